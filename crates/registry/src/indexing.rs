@@ -80,11 +80,22 @@ impl Indexing {
     /// # Errors
     /// [`IndexingError`]
     pub async fn catch_up(&self) -> Result<(), IndexingError> {
+        let before = self.index.sequence();
+        let wanted = self.registry.position().await?.sequence;
+        // of many who wait for their turn, the first takes over what all of them wrote; a store that went back is for the loop
+        let is_done = || before <= wanted && self.index.sequence() >= wanted;
+        if is_done() {
+            return Ok(());
+        }
         let turn = self.turn.lock().await;
+        if is_done() {
+            return Ok(());
+        }
         loop {
             let seen = self.index.sequence();
             let found = self.registry.store().changes(seen, BATCH).await.map_err(RegistryError::from)?;
-            if !found.is_complete {
+            // also where the store was put back to an earlier state: its next changes would have numbers that were seen
+            if !found.is_complete || found.sequence < seen {
                 drop(turn);
                 return self.rebuild().await;
             }

@@ -45,8 +45,12 @@ impl Served {
     }
 
     pub fn start(arguments: &[&str]) -> Self {
+        Self::start_at("127.0.0.1:0", arguments)
+    }
+
+    pub fn start_at(address: &str, arguments: &[&str]) -> Self {
         let mut command = adp_registry();
-        command.args(["serve", "--listen", "127.0.0.1:0"]).args(arguments);
+        command.args(["serve", "--listen", address]).args(arguments);
         let mut process = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -98,6 +102,15 @@ pub fn read(stream: &mut TcpStream) -> Answer {
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
     let status = head.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default();
     Answer { status, head: head.to_owned(), body: body.to_owned() }
+}
+
+impl Served {
+    /// SIGTERM; its exit code.
+    pub fn end(&mut self) -> Option<i32> {
+        let sent = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+        self.process.wait().unwrap().code()
+    }
 }
 
 impl Drop for Served {

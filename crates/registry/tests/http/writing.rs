@@ -12,18 +12,23 @@ use agent_description::{
 };
 use std::{collections::HashMap, time::Duration};
 
-const ORIGIN: &str = "https://registry.example.com";
+pub const ORIGIN: &str = "https://registry.example.com";
 const HOST: &str = "hotel.example.com";
-const ID: &str = "/agents/urn:air:hotel.example.com:agent:rooms";
+pub const ID: &str = "/agents/urn:air:hotel.example.com:agent:rooms";
 
-struct Agent {
+pub struct Agent {
     signer: KeySigner,
     _web: Web,
-    served: Served,
+    pub served: Served,
 }
 
 impl Agent {
     fn new() -> Self {
+        Self::with(&[])
+    }
+
+    /// With further arguments for its registry.
+    pub fn with(arguments: &[&str]) -> Self {
         let did: Did = format!("did:wba:{HOST}:agent").parse().unwrap();
         let key = SigningKey::generate(KeyType::P256).unwrap();
         let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build().unwrap();
@@ -33,14 +38,14 @@ impl Agent {
         let authority = folder.path().join("ca.pem");
         std::fs::write(&authority, &web.authority_pem).unwrap();
         let resolve = web.resolve_override(HOST);
-        let arguments =
+        let always =
             ["--store", "memory", "--origin", ORIGIN, "--cacert", authority.to_str().unwrap(), "--resolve", &resolve];
-        let served = Served::start(&arguments);
+        let served = Served::start(&[&always, arguments].concat());
         Self { signer: KeySigner::new(DidUrl::new(&did, "key-1").unwrap(), key), _web: web, served }
     }
 
     /// The headers of a request that is signed now.
-    fn signed(&self, method: &str, target: &str, body: &[u8]) -> Vec<(String, String)> {
+    pub fn signed(&self, method: &str, target: &str, body: &[u8]) -> Vec<(String, String)> {
         let now = Timestamp::now().truncated_to_second();
         let nonce = agent_description::hex::hex(&random().unwrap());
         let options = SignRequestOptions::new(now).expires(now.saturating_add(Duration::from_secs(60))).nonce(&nonce);
@@ -59,7 +64,7 @@ impl Agent {
     }
 }
 
-fn card(name: &str) -> String {
+pub fn card(name: &str) -> String {
     serde_json::json!({
         "name": name, "description": "Books rooms.", "version": "1.0.0",
         "supportedInterfaces": [{"url": "https://hotel.example.com/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],

@@ -2,6 +2,7 @@
 //!
 //! HTTP/1.1 over whatever the caller makes of an accepted connection: TLS, or the connection itself behind a proxy.
 
+mod lingering;
 mod places;
 mod stop;
 
@@ -12,6 +13,7 @@ use http::{Request, Response};
 use http_body::Body;
 use hyper::{body::Incoming, service::service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
+use lingering::Lingering;
 use places::{Place, Places};
 use std::{convert::Infallible, error::Error, future::Future, io, pin::pin, time::Duration};
 use tokio::{
@@ -122,7 +124,7 @@ async fn http<F, R, B>(
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head);
     // the buffer alone lets through what one read brings on top of it
     builder.max_buf_size(HEAD).max_header_size(HEAD).max_headers(HEADERS);
-    let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), service));
+    let mut connection = pin!(builder.serve_connection(TokioIo::new(Lingering::new(stream)), service));
     tokio::select! {
         _ = connection.as_mut() => return,
         // the sender is dropped: the end
@@ -212,6 +214,24 @@ mod tests {
             let (mut client, _end) = connected(&runtime, times, bytes);
             let text = read_to_end(&mut client);
             assert_eq!(text.matches("HTTP/1.1 200 OK").count(), answers, "{bytes:?}: {text}");
+        }
+    }
+
+    #[test]
+    fn an_answer_to_a_body_that_is_not_read_is_not_lost() {
+        let runtime = Runtime::new().unwrap();
+        let times = limits(LONG, LONG, LONG);
+        let head = format!("POST /small HTTP/1.1\r\nHost: a\r\nContent-Length: {}\r\n\r\n", 2 << 20);
+        for _ in 0..20 {
+            let (mut client, _end) = connected(&runtime, times, &head);
+            // it is answered, and closed, before a byte of this comes; a proxy sends all of it before it reads
+            let mut answer = [0; 12];
+            client.read_exact(&mut answer).unwrap();
+            assert_eq!(&answer, b"HTTP/1.1 200");
+            client.write_all(&vec![b'x'; 2 << 20]).unwrap();
+            let mut rest = Vec::new();
+            client.read_to_end(&mut rest).unwrap();
+            assert!(rest.ends_with(b"\r\n\r\n"));
         }
     }
 

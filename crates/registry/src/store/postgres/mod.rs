@@ -1,21 +1,21 @@
 //! The store of many machines: PostgreSQL.
 
+mod address;
 mod change;
 mod schema;
+mod tls;
 
 use super::{
     Answer, Changes, Position, Store, StoreError, Usage, Write, Written,
     kept::{Unreadable, stored},
 };
 use crate::{Entry, Identifier, Stored};
+use address::Address;
 use agent_description::Timestamp;
 use bytes::Bytes;
 use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Timeouts};
-use std::{fmt, future::Future, time::Duration};
-use tokio_postgres::{
-    Config, NoTls, Row,
-    config::{Host, SslMode},
-};
+use std::{error::Error, fmt, future::Future, path::PathBuf, time::Duration};
+use tokio_postgres::{NoTls, Row};
 
 /// How long the database may take to be connected with.
 const CONNECT: Duration = Duration::from_secs(3);
@@ -29,8 +29,8 @@ const CONNECTIONS: usize = 8;
 /// The tables are made when they are not there, whoever comes first. Where the database is gone every call ends in an error within seconds, and when it
 /// is back the next one is answered.
 ///
-/// Connections are not encrypted by this software: it connects with a Unix socket or loopback; another host has to be asked for with
-/// `sslmode=disable`, for a network or tunnel that is trusted.
+/// Connections are encrypted where the address names another machine, or says so by `sslmode`: the server's certificate has to be for that host and lead to a
+/// root of the system's, or of the file that `sslrootcert` names. A server without TLS is refused then. `sslmode=disable` is for a network that is trusted.
 pub struct PostgresStore {
     pool: Pool,
     database: String,
@@ -41,13 +41,15 @@ pub struct PostgresStore {
 enum PostgresError {
     #[error("the address of the database cannot be read: {0}; write postgresql://USER@HOST/DATABASE")]
     Address(#[source] tokio_postgres::Error),
-    #[error(
-        "the database is on {host:?}, and connections are not encrypted: use a socket, loopback or a tunnel, or say sslmode=disable where the network is trusted"
-    )]
-    Unencrypted { host: String },
+    #[error("the database's address says sslmode=disable and how to check certificates, expected one of them")]
+    Contradiction,
+    #[error("sslrootcert: {}: {problem}; name a PEM file of CA certificates", file.display())]
+    Roots { file: PathBuf, problem: String },
+    #[error("TLS cannot be made ready: {0}; name the database's CA with sslrootcert=FILE")]
+    Tls(#[source] rustls::Error),
     #[error("no answer within {} s, expected one by then", PATIENCE.as_secs())]
     Slow,
-    #[error("no connection with the database: {0}")]
+    #[error("no connection with the database: {}{}", with_causes(.0), advice(.0))]
     Connection(#[source] deadpool_postgres::PoolError),
     #[error("the pool of connections cannot be made: {0}")]
     Pool(#[source] deadpool_postgres::BuildError),
@@ -66,7 +68,30 @@ enum PostgresError {
 fn told(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
         Some(said) => format!("the database refuses: {}", said.message()),
-        None => format!("the database does not answer: {error}"),
+        None => format!("the database does not answer: {}", with_causes(error)),
+    }
+}
+
+/// An error with its causes, which its own text does not name.
+fn with_causes(error: &dyn Error) -> String {
+    let mut text = error.to_string();
+    let mut next = error.source();
+    while let Some(cause) = next {
+        let said = cause.to_string();
+        if !text.contains(&said) {
+            text = format!("{text}: {said}");
+        }
+        next = cause.source();
+    }
+    text
+}
+
+/// What to do where TLS fails.
+fn advice(error: &deadpool_postgres::PoolError) -> &'static str {
+    if with_causes(error).contains("TLS") {
+        "; the server needs a certificate for the host of the address, by a CA of the system's or of sslrootcert=FILE; sslmode=disable is for a network that is trusted"
+    } else {
+        ""
     }
 }
 
@@ -104,27 +129,24 @@ impl From<Trouble> for StoreError {
 }
 
 impl PostgresStore {
-    /// The store in a database, by its address (`postgresql://USER:PASSWORD@HOST:PORT/DATABASE`, or `host=… dbname=…`); makes its tables where they are
-    /// not there.
+    /// The store in a database, by its address (`postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&sslrootcert=FILE`, or `host=… dbname=…`); makes
+    /// its tables where they are not there.
     ///
     /// # Errors
-    /// [`StoreError`] where the address is none, names another host without saying `sslmode=disable`, or the database does not answer.
+    /// [`StoreError`] where the address is none, the database does not answer, or is not who it should be.
     pub async fn connect(address: &str) -> Result<Self, StoreError> {
-        let mut config: Config = address.parse().map_err(|error| StoreError::new(PostgresError::Address(error)))?;
-        let far = config.get_hosts().iter().find_map(|host| match host {
-            Host::Tcp(host) if !is_loopback(host) => Some(host.clone()),
-            _ => None,
-        });
-        if let (Some(host), false) = (far, config.get_ssl_mode() == SslMode::Disable) {
-            return Err(StoreError::new(PostgresError::Unencrypted { host }));
-        }
+        let Address { mut config, tls } = Address::read(address).map_err(StoreError::new)?;
         config.connect_timeout(CONNECT).keepalives_idle(Duration::from_secs(30));
         if config.get_application_name().is_none() {
             config.application_name("adp-registry");
         }
         let database = config.get_dbname().unwrap_or("?").to_owned();
         let recycling = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = Pool::builder(Manager::from_config(config, NoTls, recycling))
+        let manager = match tls {
+            Some(tls) => Manager::from_config(config, tls, recycling),
+            None => Manager::from_config(config, NoTls, recycling),
+        };
+        let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
             .timeouts(Timeouts { wait: Some(PATIENCE), create: Some(CONNECT), recycle: Some(CONNECT) })
             .runtime(Runtime::Tokio1)
@@ -146,10 +168,6 @@ impl PostgresStore {
             Err(_) => Err(StoreError::new(PostgresError::Slow)),
         }
     }
-}
-
-fn is_loopback(host: &str) -> bool {
-    host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 impl fmt::Debug for PostgresStore {

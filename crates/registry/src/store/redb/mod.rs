@@ -39,7 +39,7 @@ struct Batch {
 enum OpenError {
     #[error("{}: another process has it open, expected one at a time; end that one, or keep the entries in PostgreSQL", path.display())]
     Locked { path: PathBuf },
-    #[error("{}: it cannot be opened as a registry's store: {error}; name another file, or restore it from a backup", path.display())]
+    #[error("{}: it cannot be used as a registry's store: {error}; see to the disk and who may write there, name another file, or restore it from a backup", path.display())]
     Open {
         path: PathBuf,
         #[source]

@@ -3,4 +3,5 @@
 mod conformance;
 mod memory;
 mod postgres;
+mod postgres_tls;
 mod redb;

@@ -1,0 +1,153 @@
+//! The address of a database, and whether what is said to it is encrypted.
+//!
+//! The words are those of PostgreSQL's own programs; where these fall back to clear text, or encrypt without asking whom they speak with, this is stricter.
+
+use super::{PostgresError, tls};
+use std::path::Path;
+use tokio_postgres::{
+    Config,
+    config::{Host, SslMode},
+};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+/// The largest file of certificates that is read, in bytes.
+const ROOTS: u64 = 4 << 20;
+
+/// How a database is connected with.
+pub(super) struct Address {
+    pub config: Config,
+    /// Encrypted; otherwise in clear, and never one for the other.
+    pub tls: Option<MakeRustlsConnect>,
+}
+
+impl Address {
+    /// Reads an address: `postgresql://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=…&sslrootcert=FILE`, or `host=… dbname=…` without a file.
+    pub fn read(text: &str) -> Result<Self, PostgresError> {
+        let (text, words) = Words::taken_out(text);
+        let mut config: Config = text.parse().map_err(PostgresError::Address)?;
+        let encrypted = match config.get_ssl_mode() {
+            SslMode::Disable => false,
+            SslMode::Require => true,
+            // also where nothing is said: in clear on this machine, and nowhere else
+            _ => words.verify || words.roots.is_some() || !is_local(&config),
+        };
+        if !encrypted && (words.verify || words.roots.is_some()) {
+            return Err(PostgresError::Contradiction);
+        }
+        config.ssl_mode(if encrypted { SslMode::Require } else { SslMode::Disable });
+        let roots = words.roots.filter(|file| file != "system");
+        let tls = encrypted.then(|| match roots {
+            None => tls::by_system(),
+            Some(file) => tls::by_roots(&read(Path::new(&file))?, Path::new(&file)),
+        });
+        Ok(Self { config, tls: tls.transpose()? })
+    }
+}
+
+/// What the client beneath does not read.
+#[derive(Debug, Default)]
+struct Words {
+    verify: bool,
+    roots: Option<String>,
+}
+
+impl Words {
+    fn taken_out(text: &str) -> (String, Self) {
+        let mut words = Self::default();
+        let Some((begin, query)) = text.rsplit_once('?').filter(|_| text.contains("://")) else {
+            return (text.to_owned(), words);
+        };
+        let mut left = Vec::new();
+        for word in query.split('&') {
+            match word.split_once('=') {
+                // a name that is not checked is as good as none: both are checked wholly
+                Some(("sslmode", "verify-full" | "verify-ca")) => words.verify = true,
+                Some(("sslrootcert", file)) => words.roots = Some(decoded(file)),
+                _ => left.push(word),
+            }
+        }
+        let rest = if left.is_empty() { begin.to_owned() } else { format!("{begin}?{}", left.join("&")) };
+        (rest, words)
+    }
+}
+
+/// `%` and two digits are a byte; unlike in forms, `+` is itself.
+fn decoded(text: &str) -> String {
+    let form = text.replace('+', "%2B");
+    url::form_urlencoded::parse(form.as_bytes()).map(|(name, _)| name.into_owned()).next().unwrap_or_default()
+}
+
+fn read(file: &Path) -> Result<Vec<u8>, PostgresError> {
+    let problem = |problem: String| PostgresError::Roots { file: file.to_owned(), problem };
+    let found = std::fs::metadata(file).map_err(|error| problem(error.to_string()))?;
+    if found.len() > ROOTS {
+        return Err(problem(format!("it has {} bytes, expected at most {ROOTS}", found.len())));
+    }
+    std::fs::read(file).map_err(|error| problem(error.to_string()))
+}
+
+/// Whether all that is connected with is this machine: `hostaddr` is what counts where it stands, whatever the host is called.
+fn is_local(config: &Config) -> bool {
+    let named = |host: &Host| match host {
+        Host::Tcp(host) => {
+            host == "localhost" || host.parse::<std::net::IpAddr>().is_ok_and(|address| address.is_loopback())
+        }
+        #[cfg(unix)]
+        Host::Unix(_) => true,
+    };
+    config.get_hosts().iter().all(named) && config.get_hostaddrs().iter().all(std::net::IpAddr::is_loopback)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::Address;
+    use tokio_postgres::config::SslMode;
+
+    #[test]
+    fn another_machine_is_spoken_to_encrypted_unless_the_address_says_otherwise() {
+        for (address, encrypted) in [
+            ("postgresql://u@127.0.0.1/d", false),
+            ("postgresql://u@[::1]/d?sslmode=prefer", false),
+            ("postgresql://u@localhost/d?connect_timeout=3", false),
+            ("postgresql:///d?host=/run/postgresql", false),
+            ("host=/run/postgresql dbname=d", false),
+            ("postgresql://u@127.0.0.1/d?sslmode=require", true),
+            ("postgresql://u@localhost/d?sslmode=verify-full", true),
+            ("postgresql://u@localhost/d?sslmode=verify-ca", true),
+            ("postgresql://u@localhost/d?sslrootcert=system", true),
+            ("postgresql://u:a%3Fb@db.example/d", true),
+            ("postgresql://u@192.0.2.1/d?sslmode=prefer", true),
+            ("postgresql://u@localhost,db.example/d", true),
+            ("host=db.example dbname=d", true),
+            ("host=db.example dbname=d sslmode=disable", false),
+            ("postgresql://u@db.example/d?sslmode=disable", false),
+            // the name is this machine's, the address is not
+            ("host=localhost hostaddr=192.0.2.1 dbname=d", true),
+            ("hostaddr=192.0.2.1 dbname=d", true),
+            ("host=localhost hostaddr=127.0.0.1 dbname=d", false),
+        ] {
+            let read = Address::read(address).unwrap();
+            assert_eq!(read.tls.is_some(), encrypted, "{address}");
+            // nothing is left to what the server offers
+            let mode = if encrypted { SslMode::Require } else { SslMode::Disable };
+            assert_eq!(read.config.get_ssl_mode(), mode, "{address}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_held_is_refused() {
+        for (address, problem) in [
+            ("nonsense", "cannot be read"),
+            ("postgresql://u:s3cret@h.example/d?sslmode=allow", "cannot be read"),
+            ("postgresql://u:s3cret@h.example/d?sslcert=a.pem", "cannot be read"),
+            ("postgresql://u:s3cret@h.example/d?sslmode=disable&sslrootcert=system", "sslmode=disable"),
+            ("postgresql://u:s3cret@h.example/d?sslmode=disable&sslmode=verify-full", "sslmode=disable"),
+            ("postgresql://u:s3cret@h.example/d?sslrootcert=/no/such%20file+.pem", "/no/such file+.pem: No such file"),
+            ("postgresql://u:s3cret@h.example/d?sslrootcert=/dev/null", "/dev/null: there is no certificate in it"),
+        ] {
+            let error = Address::read(address).err().unwrap().to_string();
+            assert!(error.contains(problem) && !error.contains("s3cret"), "{address}: {error}");
+        }
+    }
+}

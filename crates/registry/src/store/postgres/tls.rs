@@ -1,0 +1,52 @@
+//! TLS with the database, by rustls: its certificate has to be for the host of the address and lead to a trusted root, whatever the address asks for.
+
+use super::PostgresError;
+use rustls::{
+    ClientConfig, ConfigBuilder, Error, RootCertStore, WantsVerifier,
+    client::WantsClientCert,
+    crypto::{CryptoProvider, aws_lc_rs},
+    pki_types::{CertificateDer, pem::PemObject},
+    version::{TLS12, TLS13},
+};
+use rustls_platform_verifier::Verifier;
+use std::{path::Path, sync::Arc};
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+/// TLS that trusts the roots of the system.
+pub(super) fn by_system() -> Result<MakeRustlsConnect, PostgresError> {
+    let trusting = |builder: ConfigBuilder<ClientConfig, WantsVerifier>, provider| {
+        let verifier = Arc::new(Verifier::new(provider)?);
+        // rustls calls every verifier dangerous that is not its own; this one is the platform's
+        Ok(builder.dangerous().with_custom_certificate_verifier(verifier))
+    };
+    configured(trusting).map_err(PostgresError::Tls)
+}
+
+/// TLS that trusts the certificates of a PEM file and no others.
+pub(super) fn by_roots(pem: &[u8], file: &Path) -> Result<MakeRustlsConnect, PostgresError> {
+    let problem = |problem: String| PostgresError::Roots { file: file.to_owned(), problem };
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_slice_iter(pem) {
+        let certificate = certificate.map_err(|error| problem(format!("the PEM is malformed ({error:?})")))?;
+        let added = roots.add(certificate);
+        added.map_err(|error| problem(format!("a certificate cannot be a trusted root ({error})")))?;
+    }
+    if roots.is_empty() {
+        return Err(problem("there is no certificate in it".to_owned()));
+    }
+    configured(|builder, _| Ok(builder.with_root_certificates(roots))).map_err(PostgresError::Tls)
+}
+
+fn configured(
+    trusting: impl FnOnce(
+        ConfigBuilder<ClientConfig, WantsVerifier>,
+        Arc<CryptoProvider>,
+    ) -> Result<ConfigBuilder<ClientConfig, WantsClientCert>, Error>,
+) -> Result<MakeRustlsConnect, Error> {
+    let provider = Arc::new(aws_lc_rs::default_provider());
+    let builder = ClientConfig::builder_with_provider(provider.clone()).with_protocol_versions(&[&TLS13, &TLS12])?;
+    let mut config = trusting(builder, provider)?.with_no_client_auth();
+    // no other service on the port is taken for the database
+    config.alpn_protocols = vec![b"postgresql".to_vec()];
+    Ok(MakeRustlsConnect::new(config))
+}

@@ -1,0 +1,121 @@
+//! Backed up and restored, as docs/registry.md says; the third way, by `export`, is in `writing.rs`.
+
+use crate::{
+    served::{Answer, Served, adp_registry},
+    writing::card,
+};
+use adp_fixtures::postgres_server::PostgresServer;
+use std::{
+    io::Write,
+    path::Path,
+    process::{Output, Stdio},
+    time::{Duration, Instant},
+};
+
+const ROOMS: &str = "urn:air:hotel.example.com:agent:rooms";
+const LATER: &str = "urn:air:hotel.example.com:agent:later";
+
+fn add(store: &str, id: &str, name: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("card.json");
+    std::fs::write(&file, card(name)).unwrap();
+    let added = adp_registry().args(["add", "--offline", "--id", id, "--store", store]).arg(&file).output().unwrap();
+    assert!(added.status.success(), "{added:?}");
+}
+
+fn remove(store: &str, id: &str) {
+    let removed = adp_registry().args(["remove", id, "--store", store]).output().unwrap();
+    assert!(removed.status.success(), "{removed:?}");
+}
+
+fn total(served: &Served, query: &str) -> u64 {
+    served.get(&format!("/search?q={query}")).json()["total"].as_u64().unwrap()
+}
+
+/// What is told of an entry: its document and who stands behind it, with all times.
+fn told(served: &Served) -> [String; 2] {
+    ["document", "evidence"].map(|what| {
+        let Answer { status, body, .. } = served.get(&format!("/agents/{ROOMS}/{what}"));
+        assert_eq!(status, 200, "{body}");
+        body
+    })
+}
+
+#[test]
+fn a_file_that_was_copied_is_put_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, copy) = (folder.path().join("agents.redb"), folder.path().join("copy"));
+    let store = file.to_str().unwrap();
+    let serve = || Served::start(&["--store", store, "--offline"]);
+    add(store, ROOMS, "Harbour Rooms");
+    let mut served = serve();
+    let before = told(&served);
+    assert_eq!(served.end(), Some(0));
+    std::fs::copy(&file, &copy).unwrap();
+
+    remove(store, ROOMS);
+    add(store, LATER, "Later Suites");
+    let mut served = serve();
+    assert_eq!((total(&served, "harbour"), total(&served, "suites")), (0, 1));
+    assert_eq!(served.end(), Some(0));
+
+    std::fs::copy(&copy, &file).unwrap();
+    let index = format!("{store}.index");
+    assert!(Path::new(&index).is_dir());
+    // an index that is further than the store is seen to be
+    let mut served = serve();
+    assert_eq!((total(&served, "harbour"), total(&served, "suites")), (1, 0));
+    assert_eq!(told(&served), before);
+    assert_eq!(served.end(), Some(0));
+    // as the page has it: whatever is written next
+    std::fs::remove_dir_all(&index).unwrap();
+    add(store, LATER, "Others");
+    let served = serve();
+    assert_eq!((total(&served, "harbour"), total(&served, "suites"), total(&served, "others")), (1, 0, 1));
+}
+
+/// A program of PostgreSQL's on a database of the server's.
+fn run(server: &PostgresServer, program: &str, arguments: &[&str], input: &[u8]) -> Output {
+    let mut command = server.command(program);
+    command.args(["-h", "127.0.0.1", "-U", "test", "-p", &server.port.to_string()]).args(arguments);
+    let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    process.stdin.take().unwrap().write_all(input).unwrap();
+    let output = process.wait_with_output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+#[test]
+#[ignore = "needs PostgreSQL"]
+fn a_database_is_dumped_and_restored_while_servers_run() {
+    let server = PostgresServer::start();
+    let store = server.database("registry");
+    let servers = [(); 2].map(|()| Served::start(&["--store", &store, "--offline", "--rate", "1000"]));
+    let found = |query: &str, expected: u64| {
+        for served in &servers {
+            let begin = Instant::now();
+            while total(served, query) != expected {
+                assert!(begin.elapsed() < Duration::from_secs(10), "{query}: expected {expected}");
+                std::thread::sleep(Duration::from_millis(50));
+            }
+        }
+    };
+    add(&store, ROOMS, "Harbour Rooms");
+    found("harbour", 1);
+    let before = told(&servers[0]);
+    let dump = run(&server, "pg_dump", &["-Fc", "registry"], b"").stdout;
+
+    remove(&store, ROOMS);
+    add(&store, LATER, "Later Suites");
+    found("suites", 1);
+    found("harbour", 0);
+
+    run(&server, "pg_restore", &["--clean", "--if-exists", "--single-transaction", "-d", "registry"], &dump);
+    found("harbour", 1);
+    found("suites", 0);
+    assert_eq!(told(&servers[1]), before);
+    // what is written next has numbers that were there before
+    add(&store, LATER, "Others");
+    found("others", 1);
+    found("suites", 0);
+}
