@@ -8,6 +8,7 @@ mod docs;
 mod limits;
 mod openapi;
 mod page;
+mod requests;
 mod served;
 mod stores;
 mod verbs;
