@@ -187,7 +187,7 @@ pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Js
     let wanted = ArdQuery::wanted(text);
     let index = Arc::clone(app.indexing.index());
     let counted = searching(&app.countings, move || index.explore(&wanted, &filter, &facets)).await?;
-    let facets = counted.into_iter().map(|facet| {
+    let facets = counted.facets.into_iter().map(|facet| {
         let buckets = facet.buckets.into_iter().map(|(value, count)| Bucket { value, count }).collect();
         (facet.term.name(), Buckets { buckets, other_count: (facet.other > 0).then_some(facet.other) })
     });
