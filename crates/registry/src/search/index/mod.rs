@@ -192,6 +192,14 @@ impl Index {
         Ok((Self::of(index, fields, limits, sequence, Some(lock))?, opened))
     }
 
+    /// Refuses a folder of indexes that is a link; [`open`](Self::open) does so for the index's own.
+    ///
+    /// # Errors
+    /// [`IndexError::Link`]
+    pub fn no_link(folder: &Path) -> Result<(), IndexError> {
+        folder::no_link(folder)
+    }
+
     /// An index in memory.
     ///
     /// # Errors
