@@ -6,6 +6,7 @@ mod beside;
 mod conformance;
 mod crawl;
 mod docs;
+mod hostile;
 mod limits;
 mod openapi;
 mod page;
