@@ -424,6 +424,12 @@ fn answers_do_not_tell_what_a_fetch_found() {
     let refused = DidDocument::parse_for(&alice().did, b"{}", &Limits::default()).unwrap_err();
     let error = AuthError::Resolve { did: alice().did, error: refused.clone().into() };
     assert_eq!(agent_description::auth::ChallengeError::description(&error), shown);
+    // nor that no more is fetched, for whom and how much was: only the DID that whoever asks has named
+    let limit = ThrottleLimit::Host(300);
+    let busy = NetError::Throttled { host: "agent.example.com".into(), limit, window: Duration::from_secs(60) };
+    let error = AuthError::Resolve { did: alice().did, error: busy.into() };
+    assert!(error.to_string().contains("300"), "{error}");
+    assert_eq!(agent_description::auth::ChallengeError::description(&error), shown);
     // of a did:key DID nothing is fetched: its fault is told
     let key = "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK".parse().unwrap();
     let error = AuthError::Resolve { did: key, error: refused.into() };

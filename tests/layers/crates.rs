@@ -32,7 +32,7 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("adp-flows", &["adp-fixtures", "adp-flows"]),
     // itself, with all its features
     ("adp-messages", &["adp-fixtures", "adp-messages"]),
-    ("adp-registry", &["adp-fixtures"]),
+    ("adp-registry", &["adp-fixtures", "adp-vectors"]),
     ("adp-cli", &["adp-fixtures"]),
     ("agent-description-ssi", &["adp-fixtures", "adp-vectors"]),
 ];

@@ -9,7 +9,7 @@
 use adp_fixtures::population::{Agent, HOST};
 use adp_registry::{
     Administrators, DidDocuments, Indexing, Registry, Resolving, Settings, Writer,
-    search::{Index, Query, Search, SearchLimits, Wanted},
+    search::{FacetRequest, Filter, FilterTerm, Index, Query, Search, SearchLimits, Wanted},
     store::{RedbStore, Store},
 };
 use agent_description::{
@@ -260,6 +260,13 @@ fn main() {
         let begun = Instant::now();
         let page = index.search(&Search::new(Wanted::Query(query))).unwrap();
         println!("  {text}: {} found in {:.2} ms, work {}", page.total, begun.elapsed().as_secs_f64() * 1e3, page.work);
+    }
+    for terms in [&[FilterTerm::Publisher][..], FilterTerm::ALL] {
+        let facets: Vec<_> = terms.iter().copied().map(FacetRequest::new).collect();
+        let begun = Instant::now();
+        let counted = index.explore(&Wanted::Query(Query::All), &Filter::default(), &facets).unwrap();
+        let time = begun.elapsed().as_secs_f64() * 1e3;
+        println!("{} facets of all entries: {time:.1} ms, work {}", terms.len(), counted.work);
     }
     let begun = Instant::now();
     runtime.block_on(indexing.rebuild()).unwrap();

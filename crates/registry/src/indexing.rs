@@ -52,6 +52,9 @@ impl Indexing {
     /// [`IndexingError`]
     pub async fn open(registry: Registry, folder: Option<&Path>, limits: SearchLimits) -> Result<Self, IndexingError> {
         let position = registry.position().await?;
+        if let Some(folder) = folder {
+            Index::no_link(folder)?;
+        }
         // another store's changes have the same numbers
         let folder = folder.map(|folder| folder.join(&position.store));
         let (index, opened) = match folder {

@@ -5,9 +5,11 @@ mod ard_entry;
 mod body;
 mod error;
 mod guard;
+mod members;
 mod metrics;
 mod openapi;
 mod pages;
+mod parameters;
 mod rate;
 mod search;
 

@@ -1,6 +1,6 @@
 //! Searching and counting: ARD's `POST /search` and `POST /explore`, `GET /agents`, and our own `GET /search`.
 
-use super::{App, ard_entry::ArdEntry, body, error::ApiError};
+use super::{App, ard_entry::ArdEntry, body, error::ApiError, members::Members, parameters::Parameters};
 use crate::{
     Entry, record,
     search::{FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Record, Search, SearchError, Wanted},
@@ -8,9 +8,9 @@ use crate::{
 use agent_description::Fault;
 use axum::{
     Json,
-    extract::{Query as QueryString, Request, State, rejection::QueryRejection},
+    extract::{RawQuery, Request, State},
 };
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::{collections::BTreeMap, sync::Arc};
 use tokio::sync::Semaphore;
 
@@ -21,8 +21,13 @@ const ARD_PAGE: i64 = 10;
 
 impl From<QueryError> for ApiError {
     fn from(error: QueryError) -> Self {
-        Self::invalid(format!("{error} ({})", error.code()))
+        Self::invalid(told(error))
     }
+}
+
+/// What is wrong with a search, with its code.
+fn told(error: QueryError) -> String {
+    format!("{error} ({})", error.code())
 }
 
 impl From<SearchError> for ApiError {
@@ -34,79 +39,14 @@ impl From<SearchError> for ApiError {
     }
 }
 
-/// A filter's value: one, or several of which one is enough.
-#[derive(Debug, Deserialize)]
-#[serde(untagged)]
-enum Values {
-    One(String),
-    Truth(bool),
-    Many(Vec<String>),
-}
+/// The members of ARD's query object. `@context` binds prefixes of filter keys; no term that is indexed has one, so it binds nothing that counts.
+const QUERY: &[&str] = &["text", "filter", "@context"];
 
-/// ARD's query object.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// ARD's query object: text and filter.
+#[derive(Debug, Default)]
 struct ArdQuery {
-    /// Binds prefixes of filter keys; no term that is indexed has one, so it binds nothing that counts.
-    #[serde(rename = "@context")]
-    _context: Option<serde_json::Value>,
     text: Option<String>,
-    #[serde(default)]
-    filter: BTreeMap<String, Values>,
-}
-
-/// What `POST /search` is sent.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct SearchRequest {
-    query: ArdQuery,
-    /// Whatever is asked for, this registry asks no other.
-    #[serde(default, rename = "federation")]
-    _federation: Option<Federation>,
-    page_size: Option<i64>,
-    page_token: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Federation {
-    Auto,
-    Referrals,
-    None,
-}
-
-/// What `POST /explore` is sent.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct ExploreRequest {
-    #[serde(default)]
-    query: ArdQuery,
-    result_type: ResultType,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ResultType {
-    facets: Vec<AskedFacet>,
-}
-
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct AskedFacet {
-    field: String,
-    limit: Option<usize>,
-    min_count: Option<u64>,
-}
-
-/// What `GET /agents` and `GET /search` are asked.
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct ListParameters {
-    q: Option<String>,
-    filter: Option<String>,
-    order_by: Option<String>,
-    page_size: Option<i64>,
-    page_token: Option<String>,
+    filter: Filter,
 }
 
 /// A result, as ARD has them: an entry with its relevance and where it was indexed.
@@ -162,41 +102,37 @@ struct Bucket {
 }
 
 impl ArdQuery {
-    fn filter(&mut self) -> Result<Filter, QueryError> {
+    /// Reads the member `query` of a body.
+    fn of(body: &Members<'_>) -> Result<Option<Self>, ApiError> {
+        let Some(query) = body.object("query", QUERY)? else { return Ok(None) };
+        let text = query.string("text")?.filter(|text| !text.trim().is_empty()).map(str::to_owned);
         let mut filter = Filter::default();
-        for (name, values) in std::mem::take(&mut self.filter) {
-            let values = match values {
-                Values::One(value) => vec![value],
-                Values::Truth(value) => vec![value.to_string()],
-                Values::Many(values) => values,
-            };
-            filter.add(&name, values)?;
-        }
-        Ok(filter)
+        query.values("filter", |name, values| filter.add(name, values).map_err(told))?;
+        Ok(Some(Self { text, filter }))
     }
 
     /// The text; without one, every entry.
-    fn wanted(&mut self) -> Wanted {
-        match self.text.take().filter(|text| !text.trim().is_empty()) {
-            Some(text) => Wanted::Text(text),
-            None => Wanted::Query(Query::All),
-        }
+    fn wanted(text: Option<String>) -> Wanted {
+        text.map_or(Wanted::Query(Query::All), Wanted::Text)
     }
 }
 
 /// `POST /search`
 pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<Results>, ApiError> {
-    let mut asked: SearchRequest = body::json(request, MOST).await?;
-    if asked.query.text.as_deref().is_none_or(|text| text.trim().is_empty()) {
+    let document = body::object(request, MOST).await?;
+    let members = Members::of(&document, &["query", "federation", "pageSize", "pageToken"])?;
+    let query = members.required("query", ArdQuery::of(&members)?)?;
+    // whatever is asked for, this registry asks no other
+    members.one_of("federation", &["auto", "referrals", "none"])?;
+    if query.text.is_none() {
         return Err(ApiError::invalid(
-            "the search has no `query.text`; say what is wanted, or list all with GET /agents",
+            "at /query/text of the request's body: found no text, expected what is wanted; all entries are listed by GET /agents",
         ));
     }
-    let filter = asked.query.filter()?;
-    let mut search = Search::new(asked.query.wanted());
-    search.filter = filter;
-    search.page_size = Search::page_size_of(asked.page_size.unwrap_or(ARD_PAGE))?;
-    search.page_token = asked.page_token;
+    let mut search = Search::new(ArdQuery::wanted(query.text));
+    search.filter = query.filter;
+    search.page_size = Search::page_size_of(members.integer("pageSize", 0)?.unwrap_or(ARD_PAGE))?;
+    search.page_token = members.string("pageToken")?.map(str::to_owned);
     let mut results = app.results(search).await?;
     // ARD's answer has no such member
     results.total = None;
@@ -204,40 +140,24 @@ pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<R
 }
 
 /// `GET /search?q=`: the search language.
-pub async fn ours(
-    State(app): State<Arc<App>>,
-    parameters: Result<QueryString<ListParameters>, QueryRejection>,
-) -> Result<Json<Results>, ApiError> {
-    let asked = parameters_of(parameters)?;
-    if asked.filter.is_some() || asked.order_by.is_some() {
-        return Err(ApiError::invalid(
-            "GET /search knows q, pageSize and pageToken; filter and orderBy are of GET /agents",
-        ));
-    }
-    let mut search = Search::new(Wanted::Query(asked.q.unwrap_or_default().parse()?));
-    search.page_size = Search::page_size_of(asked.page_size.unwrap_or_default())?;
-    search.page_token = asked.page_token;
+pub async fn ours(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<Results>, ApiError> {
+    let mut asked = Parameters::of(query.as_deref(), &["q", "pageSize", "pageToken"])?;
+    let mut search = Search::new(Wanted::Query(asked.take("q").unwrap_or_default().parse()?));
+    search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
+    search.page_token = asked.take("pageToken");
     Ok(Json(app.results(search).await?))
 }
 
 /// `GET /agents`
-pub async fn list(
-    State(app): State<Arc<App>>,
-    parameters: Result<QueryString<ListParameters>, QueryRejection>,
-) -> Result<Json<Listed>, ApiError> {
-    let asked = parameters_of(parameters)?;
-    if asked.q.is_some() {
-        return Err(ApiError::invalid(
-            "GET /agents knows filter, orderBy, pageSize and pageToken; q is of GET /search",
-        ));
-    }
+pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<Listed>, ApiError> {
+    let mut asked = Parameters::of(query.as_deref(), &["filter", "orderBy", "pageSize", "pageToken"])?;
     let mut search = Search::new(Wanted::Query(Query::All));
-    if let Some(filter) = asked.filter.filter(|filter| !filter.trim().is_empty()) {
+    if let Some(filter) = asked.take("filter").filter(|filter| !filter.trim().is_empty()) {
         search.wanted = Wanted::Query(filter.parse()?);
     }
-    search.order = asked.order_by.map_or(Ok(Order::Identifier), |order| order_of(&order))?;
-    search.page_size = Search::page_size_of(asked.page_size.unwrap_or_default())?;
-    search.page_token = asked.page_token;
+    search.order = asked.take("orderBy").map_or(Ok(Order::Identifier), |order| order_of(&order))?;
+    search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
+    search.page_token = asked.take("pageToken");
     let (page, found) = app.search(search).await?;
     let now = app.registry.now();
     let items = found.iter().map(|(entry, record, _)| ArdEntry::of(entry, record.as_ref(), &app.origin, now)).collect();
@@ -246,18 +166,28 @@ pub async fn list(
 
 /// `POST /explore`
 pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Explored>, ApiError> {
-    let mut asked: ExploreRequest = body::json(request, MOST).await?;
+    let document = body::object(request, MOST).await?;
+    let members = Members::of(&document, &["query", "resultType"])?;
+    let ArdQuery { text, filter } = ArdQuery::of(&members)?.unwrap_or_default();
+    let result_type = members.required("resultType", members.object("resultType", &["facets"])?)?;
+    let asked = result_type.objects("facets", &["field", "limit", "minCount"])?;
     let mut facets = Vec::new();
-    for facet in &asked.result_type.facets {
-        let mut request = FacetRequest::new(FilterTerm::of(&facet.field)?);
-        request.limit = facet.limit.unwrap_or(request.limit);
-        request.least = facet.min_count.unwrap_or(request.least).max(1);
+    for facet in result_type.required("facets", asked)? {
+        let field = facet.required("field", facet.string("field")?)?;
+        let term = FilterTerm::of(field).map_err(|error| facet.refused("field", &told(error)))?;
+        let mut request = FacetRequest::new(term);
+        if let Some(limit) = facet.integer("limit", 0)? {
+            request.limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        }
+        if let Some(least) = facet.integer("minCount", 0)? {
+            request.least = least.unsigned_abs().max(1);
+        }
         facets.push(request);
     }
-    let (filter, wanted) = (asked.query.filter()?, asked.query.wanted());
+    let wanted = ArdQuery::wanted(text);
     let index = Arc::clone(app.indexing.index());
     let counted = searching(&app.countings, move || index.explore(&wanted, &filter, &facets)).await?;
-    let facets = counted.into_iter().map(|facet| {
+    let facets = counted.facets.into_iter().map(|facet| {
         let buckets = facet.buckets.into_iter().map(|(value, count)| Bucket { value, count }).collect();
         (facet.term.name(), Buckets { buckets, other_count: (facet.other > 0).then_some(facet.other) })
     });
@@ -277,13 +207,6 @@ fn order_of(text: &str) -> Result<Order, ApiError> {
         _ => Err(ApiError::invalid(
             "orderBy is one of: identifier, createdAt, createdAt DESC, updatedAt, updatedAt DESC",
         )),
-    }
-}
-
-fn parameters_of(parameters: Result<QueryString<ListParameters>, QueryRejection>) -> Result<ListParameters, ApiError> {
-    match parameters {
-        Ok(QueryString(parameters)) => Ok(parameters),
-        Err(rejection) => Err(ApiError::invalid(rejection.body_text())),
     }
 }
 

@@ -39,6 +39,15 @@ pub struct Facet {
     pub other: u64,
 }
 
+/// What was counted, and what that cost.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facets {
+    /// One for each request, in their order.
+    pub facets: Vec<Facet>,
+    /// How many places of the index were looked at: those of the search, and each value of each entry that it found.
+    pub work: u64,
+}
+
 impl Facet {
     /// The buckets that a request wants, of all that were counted.
     pub(super) fn new(request: FacetRequest, counts: impl IntoIterator<Item = (String, u64)>) -> Self {

@@ -12,7 +12,7 @@ mod query_error;
 pub mod record;
 mod text;
 
-pub use explore::{DEFAULT_BUCKETS, Facet, FacetRequest, MOST_BUCKETS, MOST_FACETS};
+pub use explore::{DEFAULT_BUCKETS, Facet, FacetRequest, Facets, MOST_BUCKETS, MOST_FACETS};
 pub use field::Field;
 pub use filter::{Filter, FilterTerm, MOST_FILTER_VALUES};
 pub use index::{

@@ -83,7 +83,7 @@ pub enum QueryError {
     },
     /// What is asked for would be found too slowly.
     #[error(
-        "the search would look at {found} places of the index, at most {most} are looked at; search for rarer words"
+        "the search would look at {found} places of the index, at most {most} are looked at; search for rarer words, or count fewer facets"
     )]
     Work {
         /// How many it would look at.

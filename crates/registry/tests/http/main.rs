@@ -3,15 +3,20 @@
 
 mod answers;
 mod backup;
+mod beside;
 mod conformance;
 mod crawl;
 mod disk_full;
 mod docs;
+mod hostile;
 mod limits;
 mod nginx;
 mod openapi;
 mod page;
+mod requests;
+mod schemas;
 mod served;
 mod stores;
+mod transcripts;
 mod verbs;
 mod writing;

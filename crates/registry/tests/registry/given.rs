@@ -163,6 +163,10 @@ impl Dids {
         self.documents.lock().unwrap().insert(host.did.clone(), host.did_document());
     }
 
+    pub fn publish_document(&self, did: Did, document: Vec<u8>) {
+        self.documents.lock().unwrap().insert(did, document);
+    }
+
     pub fn set_down(&self, is_down: bool) {
         self.is_down.store(is_down, Ordering::SeqCst);
     }

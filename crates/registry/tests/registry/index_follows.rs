@@ -114,3 +114,18 @@ async fn an_index_without_a_folder_is_an_error() {
     let error = Indexing::open(registry, Some(&file), SearchLimits::default()).await.unwrap_err();
     assert_eq!(error.code(), codes::REGISTRY_INDEX, "{error}");
 }
+
+/// `--index` names the folder of indexes itself.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn a_link_to_the_folder_of_indexes_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let (real, link) = (folder.path().join("real"), folder.path().join("link"));
+    std::fs::create_dir(&real).unwrap();
+    std::os::unix::fs::symlink(&real, &link).unwrap();
+    let registry = over(Arc::new(RedbStore::open(folder.path().join("one.redb")).unwrap()), &Dids::of(&[]));
+    let error = Indexing::open(registry, Some(&link), SearchLimits::default()).await.unwrap_err();
+    assert_eq!(error.code(), codes::REGISTRY_INDEX);
+    assert!(error.to_string().contains("link is a link"), "{error}");
+    assert_eq!(std::fs::read_dir(&real).unwrap().count(), 0);
+}

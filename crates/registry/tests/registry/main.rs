@@ -6,5 +6,6 @@ mod given;
 mod index_follows;
 mod reverification;
 mod store;
+mod vectors;
 mod verification;
 mod writing;

@@ -2,7 +2,8 @@
 
 use crate::records::{found, index_of, named, query, skill, time};
 use adp_registry::search::{
-    Facet, FacetRequest, Filter, FilterTerm, Index, QueryError, Record, Search, SearchError, Wanted,
+    Change, Facet, FacetRequest, Filter, FilterTerm, Index, QueryError, Record, Search, SearchError, SearchLimits,
+    Wanted,
 };
 
 fn entries() -> Vec<Record> {
@@ -77,7 +78,8 @@ fn facets() {
     let index = index_of(&entries());
     let everything = Wanted::Query(Default::default());
     let ask = |wanted: &Wanted, request: FacetRequest| {
-        let Facet { buckets, other, .. } = index.explore(wanted, &Filter::default(), &[request]).unwrap().remove(0);
+        let Facet { buckets, other, .. } =
+            index.explore(wanted, &Filter::default(), &[request]).unwrap().facets.remove(0);
         (buckets.iter().map(|(value, count)| format!("{value} {count}")).collect::<Vec<_>>().join(", "), other)
     };
     let tags = FacetRequest::new(FilterTerm::Tags);
@@ -101,6 +103,40 @@ fn facets() {
     let too_many = vec![tags; 17];
     let error = index.explore(&everything, &Filter::default(), &too_many).unwrap_err();
     assert!(matches!(error, SearchError::Query(QueryError::Facets { found: 17, most: 16 })), "{error}");
+}
+
+/// 100 entries of 20 tags each, counted by what is looked at and not by a clock.
+#[test]
+fn counting_is_bounded_by_what_it_looks_at() {
+    let entries: Vec<Change> = (0..100)
+        .map(|number| {
+            let mut record = named("many.example", &format!("n{number}"), "Agent", "An agent.");
+            let tags: Vec<String> = (0..20).map(|tag| format!("tag{number}x{tag}")).collect();
+            record.skills = vec![skill("s", "S", "S.", &tags.iter().map(String::as_str).collect::<Vec<_>>())];
+            Change::Put(Box::new(record))
+        })
+        .collect();
+    let everything = Wanted::Query(Default::default());
+    let count = |work: u64, wanted: &Wanted, terms: &[FilterTerm]| {
+        let mut limits = SearchLimits::default();
+        limits.work = work;
+        let index = Index::in_memory(limits).unwrap();
+        index.apply(entries.clone(), 1).unwrap();
+        let requests: Vec<_> = terms.iter().copied().map(FacetRequest::new).collect();
+        index.explore(wanted, &Filter::default(), &requests)
+    };
+    let (publisher, tags) = (FilterTerm::Publisher, FilterTerm::Tags);
+    // 100 entries gone through, 100 hosts, 2,000 tags
+    assert_eq!(count(10_000, &everything, &[publisher, tags]).unwrap().work, 2_200);
+    // twice the same is counted once
+    assert_eq!(count(10_000, &everything, &[publisher, publisher]).unwrap().work, 200);
+    // one entry is looked up, and its tags
+    let one = Wanted::Query("agentId=urn:air:many.example:agents:n7".parse().unwrap());
+    assert_eq!(count(10_000, &one, &[tags]).unwrap().work, 21);
+    assert!(count(2_200, &everything, &[publisher, tags]).is_ok());
+    let error = count(1_000, &everything, &[publisher, tags]).unwrap_err();
+    // no further than the entry that went beyond it: 100 before, 21 for each
+    assert!(matches!(error, SearchError::Query(QueryError::Work { found: 1_003, most: 1_000 })), "{error}");
 }
 
 #[test]

@@ -97,6 +97,45 @@ fn folders_of_others_are_left_alone() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
+/// Whoever may change a link would choose what is written and emptied.
+#[cfg(unix)]
+#[test]
+fn links_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let place = tempfile::tempdir().unwrap();
+    let (real, link) = (place.path().join("real"), place.path().join("link"));
+    fs::create_dir(&real).unwrap();
+    made(&real);
+    let before = fs::read_dir(&real).unwrap().count();
+    let refused = |folder: &Path| match Index::open(folder, SearchLimits::default()) {
+        Err(IndexError::Link { path }) => path.file_name().unwrap().to_str().unwrap().to_owned(),
+        other => panic!("{other:?}"),
+    };
+    // the folder itself, empty, an index or not there
+    symlink(&real, &link).unwrap();
+    assert_eq!(refused(&link), "link");
+    assert_eq!(fs::read_dir(&real).unwrap().count(), before);
+    let dangling = place.path().join("dangling");
+    symlink(place.path().join("nowhere"), &dangling).unwrap();
+    assert_eq!(refused(&dangling), "dangling");
+    assert!(!place.path().join("nowhere").exists());
+    // on the way to it, the link is resolved
+    fs::create_dir(real.join("deep")).unwrap();
+    assert_eq!(open(&link.join("deep")).1, Opened::Empty(Why::New));
+    fs::remove_dir_all(real.join("deep")).unwrap();
+    // one of its files; nothing is written where it leads
+    let outside = place.path().join("outside");
+    fs::write(&outside, "dear").unwrap();
+    let (fresh, marker) = (place.path().join("fresh"), "adp-registry-index");
+    fs::create_dir(&fresh).unwrap();
+    symlink(&outside, fresh.join(marker)).unwrap();
+    assert_eq!(refused(&fresh), marker);
+    fs::rename(real.join("meta.json"), place.path().join("meta")).unwrap();
+    symlink(place.path().join("meta"), real.join("meta.json")).unwrap();
+    assert_eq!(refused(&real), "meta.json");
+    assert_eq!(fs::read_to_string(&outside).unwrap(), "dear");
+}
+
 #[test]
 fn one_process_writes() {
     let folder = tempfile::tempdir().unwrap();

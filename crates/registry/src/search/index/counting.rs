@@ -1,8 +1,14 @@
-//! How many entries have each value of some terms.
+//! How many entries have each value of some terms, as long as there are not too many to look at.
 
 use super::schema::column_name;
 use crate::search::FilterTerm;
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+};
 use tantivy::{
     DocId, Score, SegmentOrdinal, SegmentReader,
     collector::{Collector, SegmentCollector},
@@ -12,6 +18,9 @@ use tantivy::{
 /// Counts the values of terms.
 pub(super) struct Counting {
     pub terms: Vec<FilterTerm>,
+    /// How many places are looked at, entries and their values; how many may be.
+    pub work: Arc<AtomicU64>,
+    pub most: u64,
 }
 
 /// For each term, how many entries have each value.
@@ -20,6 +29,8 @@ pub(super) type Counts = Vec<HashMap<String, u64>>;
 /// Counts in one segment, by the numbers that values have there.
 pub(super) struct SegmentCounting {
     columns: Vec<(Option<StrColumn>, HashMap<u64, u64>)>,
+    work: Arc<AtomicU64>,
+    most: u64,
 }
 
 impl Collector for Counting {
@@ -28,7 +39,8 @@ impl Collector for Counting {
 
     fn for_segment(&self, _: SegmentOrdinal, segment: &SegmentReader) -> tantivy::Result<SegmentCounting> {
         let column = |term: &FilterTerm| Ok((segment.fast_fields().str(&column_name(*term))?, HashMap::new()));
-        Ok(SegmentCounting { columns: self.terms.iter().map(column).collect::<tantivy::Result<_>>()? })
+        let columns = self.terms.iter().map(column).collect::<tantivy::Result<_>>()?;
+        Ok(SegmentCounting { columns, work: Arc::clone(&self.work), most: self.most })
     }
 
     fn requires_scoring(&self) -> bool {
@@ -52,14 +64,24 @@ impl SegmentCollector for SegmentCounting {
     type Fruit = tantivy::Result<Counts>;
 
     fn collect(&mut self, doc: DocId, _: Score) {
+        // the engine goes on to the end; nothing more is looked at where the answer is a refusal anyway
+        if self.work.load(Ordering::Relaxed) > self.most {
+            return;
+        }
+        let mut looked_at = 0;
         for (column, counts) in &mut self.columns {
             for value in column.iter().flat_map(|column| column.ords().values_for_doc(doc)) {
                 *counts.entry(value).or_default() += 1;
+                looked_at += 1;
             }
         }
+        self.work.fetch_add(looked_at, Ordering::Relaxed);
     }
 
     fn harvest(self) -> tantivy::Result<Counts> {
+        if self.work.load(Ordering::Relaxed) > self.most {
+            return Ok(self.columns.iter().map(|_| HashMap::new()).collect());
+        }
         let mut all = Vec::with_capacity(self.columns.len());
         for (column, counts) in self.columns {
             let mut named = HashMap::with_capacity(counts.len());

@@ -14,6 +14,12 @@ pub enum IndexError {
         /// The folder.
         folder: PathBuf,
     },
+    /// A link stands where the index has its own folder or file: whoever may change it would say what is written and emptied.
+    #[error("{path} is a link, expected no link to the index's folder or in it; name the folder that it leads to", path = .path.display())]
+    Link {
+        /// The link.
+        path: PathBuf,
+    },
     /// Another process writes this index.
     #[error("another process has the index in {folder} open; end it, or give each its own folder", folder = .folder.display())]
     InUse {

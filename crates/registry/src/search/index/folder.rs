@@ -59,16 +59,36 @@ pub(super) struct Folder {
     pub lock: File,
 }
 
-/// Opens the index of a folder, or empties it.
+/// Refuses a link.
+pub(super) fn no_link(path: &Path) -> Result<(), IndexError> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_symlink() => Err(IndexError::Link { path: path.to_owned() }),
+        // what is not there is made, and what cannot be read says so when it is opened
+        _ => Ok(()),
+    }
+}
+
+/// Opens the index of a folder, or empties it. The way to the folder is resolved once; neither it nor anything in it is a link.
 pub(super) fn open(folder: &Path, fields: &Fields) -> Result<Folder, IndexError> {
+    no_link(folder)?;
     let io = |source| IndexError::Io { folder: folder.to_owned(), source };
     fs::create_dir_all(folder).map_err(io)?;
+    let folder = &fs::canonicalize(folder).map_err(io)?;
+    let mut is_empty = true;
+    for entry in fs::read_dir(folder).map_err(io)? {
+        let entry = entry.map_err(io)?;
+        is_empty = false;
+        if entry.file_type().map_err(io)?.is_symlink() {
+            return Err(IndexError::Link { path: entry.path() });
+        }
+    }
     let marker = folder.join(MARKER);
     let marked = marker.is_file();
-    if !marked && fs::read_dir(folder).map_err(io)?.next().is_some() {
+    if !marked && !is_empty {
         return Err(IndexError::Folder { folder: folder.to_owned() });
     }
-    let mut lock = OpenOptions::new().create(true).append(true).open(&marker).map_err(io)?;
+    // a new file, or the one that was seen: `create_new` follows no link
+    let mut lock = OpenOptions::new().create_new(!marked).append(true).open(&marker).map_err(io)?;
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock) => return Err(IndexError::InUse { folder: folder.to_owned() }),

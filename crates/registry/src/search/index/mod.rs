@@ -16,7 +16,7 @@ pub use folder::{Opened, Why};
 pub use ranking::Order;
 
 use super::{
-    Facet, FacetRequest, Filter, Query, QueryError, Record, explore::MOST_FACETS, page_token::PageToken, text,
+    Facet, FacetRequest, Facets, Filter, Query, QueryError, Record, explore::MOST_FACETS, page_token::PageToken, text,
 };
 use compile::{Compiler, Plan};
 use counting::Counting;
@@ -29,7 +29,10 @@ use std::{
     fmt,
     fs::File,
     path::Path,
-    sync::{Arc, Mutex, PoisonError, RwLock},
+    sync::{
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher};
 
@@ -189,6 +192,14 @@ impl Index {
         Ok((Self::of(index, fields, limits, sequence, Some(lock))?, opened))
     }
 
+    /// Refuses a folder of indexes that is a link; [`open`](Self::open) does so for the index's own.
+    ///
+    /// # Errors
+    /// [`IndexError::Link`]
+    pub fn no_link(folder: &Path) -> Result<(), IndexError> {
+        folder::no_link(folder)
+    }
+
     /// An index in memory.
     ///
     /// # Errors
@@ -344,12 +355,7 @@ impl Index {
     ///
     /// # Errors
     /// [`SearchError`]
-    pub fn explore(
-        &self,
-        wanted: &Wanted,
-        filter: &Filter,
-        facets: &[FacetRequest],
-    ) -> Result<Vec<Facet>, SearchError> {
+    pub fn explore(&self, wanted: &Wanted, filter: &Filter, facets: &[FacetRequest]) -> Result<Facets, SearchError> {
         if facets.len() > MOST_FACETS {
             return Err(QueryError::Facets { found: facets.len(), most: MOST_FACETS }.into());
         }
@@ -359,10 +365,17 @@ impl Index {
         let mut terms: Vec<_> = facets.iter().map(|facet| facet.term).collect();
         terms.sort_unstable();
         terms.dedup();
-        let counts = snapshot.searcher.search(plan.query.as_ref(), &Counting { terms: terms.clone() })?;
+        let work = Arc::new(AtomicU64::new(plan.work));
+        let counting = Counting { terms: terms.clone(), work: Arc::clone(&work), most: self.limits.work };
+        let counts = snapshot.searcher.search(plan.query.as_ref(), &counting)?;
+        let work = work.load(Ordering::Relaxed);
+        if work > self.limits.work {
+            return Err(QueryError::Work { found: work, most: self.limits.work }.into());
+        }
         let counts: BTreeMap<_, _> = terms.into_iter().zip(counts).collect();
         let of = |term| counts.get(&term).into_iter().flatten().map(|(value, count)| (value.clone(), *count));
-        Ok(facets.iter().map(|request| Facet::new(*request, of(request.term))).collect())
+        let facets = facets.iter().map(|request| Facet::new(*request, of(request.term))).collect();
+        Ok(Facets { facets, work })
     }
 
     fn plan(&self, snapshot: &Snapshot, wanted: &Wanted, filter: &Filter) -> Result<Plan, SearchError> {

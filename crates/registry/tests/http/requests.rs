@@ -1,0 +1,182 @@
+//! What requests may say: bodies are objects with known members, queries have known parameters; what is refused is told in their terms.
+
+use crate::served::{Answer, Served};
+
+const JSON: &[(&str, &str)] = &[("Content-Type", "application/json")];
+
+/// What a refusal says: 400, and no word of the language that this is written in.
+fn refusal(answer: &Answer, of: &str) -> String {
+    let said = answer.json();
+    assert_eq!((answer.status, said["errorCode"].as_str()), (400, Some("INVALID_ARGUMENT")), "{of}: {answer:?}");
+    let message = said["message"].as_str().unwrap().to_owned();
+    for word in ["struct", "enum", "variant", "tuple", "u64", "i64", "usize", "map", "sequence", "deserialize"] {
+        assert!(!message.split(|c: char| !c.is_alphanumeric()).any(|found| found == word), "{of}: {message}");
+    }
+    message
+}
+
+#[test]
+fn bodies_are_objects_with_members_that_are_known() {
+    let served = Served::demo(&["--rate", "1000"]);
+    let facet = |members: &str| format!(r#"{{"resultType": {{"facets": [{{{members}}}]}}}}"#);
+    let rows = [
+        ("/search", "[]".to_owned(), "in the request's body: found an array, expected an object"),
+        (
+            "/search",
+            r#"[{"text": "tea"}, "none", 5, null]"#.to_owned(),
+            "in the request's body: found an array, expected an object",
+        ),
+        ("/search", "\"tea\"".to_owned(), "in the request's body: found a string, expected an object"),
+        ("/search", "{".to_owned(), "in the request's body, at 1:"),
+        ("/search", String::new(), "in the request's body, at 1:"),
+        ("/search", "{}".to_owned(), "at /query of the request's body: found nothing, expected the member"),
+        (
+            "/search",
+            r#"{"query": ["tea", {}]}"#.to_owned(),
+            "at /query of the request's body: found an array, expected an object",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": ["tea"]}}"#.to_owned(),
+            "at /query/text of the request's body: found an array, expected a string",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": null}}"#.to_owned(),
+            "at /query/text of the request's body: found null, expected a string",
+        ),
+        ("/search", r#"{"query": {"text": " "}}"#.to_owned(), "at /query/text of the request's body: found no text"),
+        ("/search", r#"{"query": {"text": "a", "text": "b"}}"#.to_owned(), "the member name \"text\" already appears"),
+        (
+            "/search",
+            r#"{"query": {"text": "a", "words": 1}}"#.to_owned(),
+            "at /query of the request's body: found the member \"words\", expected none but text, filter, @context",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a"}, "a\nb\u001b[2J": 1}"#.to_owned(),
+            r#"found the member "a\nb\u{1b}[2J", expected none but query"#,
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a"}, "pageSize": "5"}"#.to_owned(),
+            "at /pageSize of the request's body: found a string, expected an integer",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a"}, "pageSize": 1.5}"#.to_owned(),
+            "at /pageSize of the request's body: found 1.5, expected an integer from 0 on",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a"}, "pageSize": -1}"#.to_owned(),
+            "at /pageSize of the request's body: found -1, expected an integer from 0 on",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a"}, "pageToken": 7}"#.to_owned(),
+            "at /pageToken of the request's body: found a number, expected a string",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a"}, "federation": "all"}"#.to_owned(),
+            "at /federation of the request's body: found \"all\", expected one of auto, referrals, none",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a", "filter": [["type", "x"]]}}"#.to_owned(),
+            "at /query/filter of the request's body: found an array, expected an object",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a", "filter": {"type": 1}}}"#.to_owned(),
+            "at /query/filter of the request's body: found a number, expected a string, a boolean or strings for \"type\"",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a", "filter": {"type": ["x", true]}}}"#.to_owned(),
+            "found an array, expected a string, a boolean or strings for \"type\"",
+        ),
+        (
+            "/search",
+            r#"{"query": {"text": "a", "filter": {"colour": "red"}}}"#.to_owned(),
+            "at /query/filter of the request's body: \"colour\" is nothing that entries are filtered",
+        ),
+        ("/explore", "[]".to_owned(), "in the request's body: found an array, expected an object"),
+        ("/explore", "[{}, {\"facets\": []}]".to_owned(), "in the request's body: found an array, expected an object"),
+        ("/explore", "{}".to_owned(), "at /resultType of the request's body: found nothing"),
+        (
+            "/explore",
+            r#"{"resultType": [[]]}"#.to_owned(),
+            "at /resultType of the request's body: found an array, expected an object",
+        ),
+        (
+            "/explore",
+            r#"{"resultType": {"facets": {}}}"#.to_owned(),
+            "at /resultType/facets of the request's body: found an object, expected an array",
+        ),
+        (
+            "/explore",
+            r#"{"resultType": {"facets": [["type"]]}}"#.to_owned(),
+            "at /resultType/facets/0 of the request's body: found an array, expected an object",
+        ),
+        ("/explore", facet(""), "at /resultType/facets/0/field of the request's body: found nothing"),
+        (
+            "/explore",
+            facet(r#""field": "colour""#),
+            "at /resultType/facets/0/field of the request's body: \"colour\" is nothing",
+        ),
+        (
+            "/explore",
+            facet(r#""field": "type", "limit": -1"#),
+            "at /resultType/facets/0/limit of the request's body: found -1, expected an integer from 0 on",
+        ),
+        (
+            "/explore",
+            facet(r#""field": "type", "minCount": true"#),
+            "at /resultType/facets/0/minCount of the request's body: found a boolean, expected an integer",
+        ),
+        (
+            "/explore",
+            facet(r#""field": "type", "size": 1"#),
+            "found the member \"size\", expected none but field, limit, minCount",
+        ),
+    ];
+    for (path, body, expected) in &rows {
+        let message = refusal(&served.send("POST", path, JSON, body.as_bytes()), body);
+        assert!(message.contains(expected), "{body}: {message}\nexpected {expected}");
+    }
+    // bytes that are no text
+    refusal(&served.send("POST", "/search", JSON, b"{\"query\": {\"text\": \"\xff\"}}"), "0xff");
+    // what is as it should be, with every member
+    let whole = r#"{"query": {"@context": [], "text": "tea", "filter": {"type": [], "verified": true}}, "federation": "auto", "pageSize": 5e0}"#;
+    assert_eq!(served.send("POST", "/search", JSON, whole.as_bytes()).status, 200);
+    assert_eq!(
+        served.send("POST", "/explore", JSON, facet(r#""field": "type", "limit": 0, "minCount": 0"#).as_bytes()).status,
+        200
+    );
+}
+
+#[test]
+fn queries_have_parameters_that_are_known() {
+    let served = Served::demo(&["--rate", "1000"]);
+    for (target, expected) in [
+        ("/search?q=tea&filter=x", "found the parameter \"filter\", expected none but q, pageSize, pageToken"),
+        ("/agents?q=tea", "found the parameter \"q\", expected none but filter, orderBy, pageSize, pageToken"),
+        ("/search?q=tea&q=coffee", "found the parameter q twice, expected it once"),
+        ("/search?pageSize=ten", "found \"ten\" as the parameter pageSize, expected an integer"),
+        ("/search?pageSize=", "found \"\" as the parameter pageSize, expected an integer"),
+        ("/agents?pageSize=99999999999999999999", "as the parameter pageSize, expected an integer"),
+        ("/search?pageSize=-1", "a page size of -1 is asked for"),
+        ("/search?q=%ff%fe", "found the parameter \"q\" in bytes that are not UTF-8"),
+        ("/search?%ff=1", "in bytes that are not UTF-8"),
+        ("/agents?orderBy=colour", "orderBy is one of: identifier"),
+        ("/agents?pageToken=xyz", "the page token is none that this search gave"),
+        ("/search?q=(", "at offset 1 of the search"),
+    ] {
+        let message = refusal(&served.get(target), target);
+        assert!(message.contains(expected), "{target}: {message}");
+    }
+    assert_eq!(served.get("/search?pageSize=3&q=").status, 200);
+    assert_eq!(served.get("/search?").status, 200);
+}
