@@ -6,6 +6,7 @@
 
 mod known_bugs;
 
+use crate::known_bug::Peer;
 use adp_fixtures::{jsonld_generator, third_party};
 use agent_description::{
     Fault, Json, Limits, json,
@@ -341,13 +342,6 @@ fn show(answer: &Answer) -> String {
         Ok(json) => json.to_string(),
         Err(code) => format!("error {code}"),
     }
-}
-
-/// The engines.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Peer {
-    Pyld,
-    JsonLdJs,
 }
 
 fn python() -> Run {

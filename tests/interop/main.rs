@@ -6,6 +6,7 @@ mod anp_didwba;
 mod auth;
 mod compaction;
 mod jsonld;
+mod known_bug;
 mod peers;
 mod python;
 mod rdf;

@@ -4,20 +4,9 @@
 //! One bug cannot show here, because the peers are given a base IRI: without one, pyld leaves a term in `@index`
 //! unexpanded.
 
-use super::{Answers, Case, Peer, same};
+use super::{Answers, Case, same};
+use crate::known_bug::{BOTH, Bug, Peer};
 use serde_json::Value;
-
-/// A known difference.
-pub struct Bug {
-    pub name: &'static str,
-    /// What the peer does, and what the JSON-LD 1.1 API says instead.
-    pub reason: &'static str,
-    pub peers: &'static [Peer],
-    /// A small document that shows it.
-    pub probe: &'static str,
-    /// Which disagreements it explains.
-    pub explains: Explains,
-}
 
 /// Which disagreements a bug explains, where the condition holds.
 pub enum Explains {
@@ -28,8 +17,6 @@ pub enum Explains {
     /// Other quads for one expanded document.
     Rdf(fn(&Case, &Answers) -> bool),
 }
-
-const BOTH: &[Peer] = &[Peer::Pyld, Peer::JsonLdJs];
 
 /// Bug, documents that meet it in pyld, documents that meet it in jsonld.js.
 pub const KNOWN: &[(&str, usize, usize)] = &[
@@ -44,7 +31,7 @@ pub const KNOWN: &[(&str, usize, usize)] = &[
     ("two indexes of a node", 2, 0),
 ];
 
-pub const BUGS: &[Bug] = &[
+pub const BUGS: &[Bug<Explains>] = &[
     Bug {
         name: "protected is no boolean",
         reason: "`@protected` may be any value; create term definition, step 11: other than true or false is an error",

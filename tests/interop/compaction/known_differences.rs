@@ -1,0 +1,226 @@
+//! What the peers compact and flatten otherwise than we do, one by one. Each has a document that shows it, and the tests assert that it
+//! still does; `KNOWN` says how many of the compared documents meet it. "By the letter" is said where the peer does what the algorithm's
+//! text says, and what it writes is read as other data, or may be; there we keep the data.
+
+use super::{Answer, Case, rewriting::*};
+use crate::known_bug::{BOTH, Bug, Peer};
+use serde_json::Value;
+
+/// Which disagreements a difference explains.
+pub enum Explains {
+    /// A compacted document that equals ours when both are rewritten so.
+    Rewritten(Rewriting),
+    /// A compaction that the peer refuses.
+    Refused(fn(&Definitions, &Case, code: &str) -> bool),
+    /// A flattened document, or none.
+    Flattened(fn(&Case, ours: &Value, theirs: &Answer) -> bool),
+}
+
+/// Difference, documents that meet it in pyld, documents that meet it in jsonld.js.
+pub const KNOWN: &[(&str, usize, usize)] = &[];
+
+/// In the order in which the rewritings are applied.
+pub const DIFFERENCES: &[Bug<Explains>] = &[
+    Bug {
+        name: "alias of @list",
+        reason: "one item under an alias of `@list` is an array; compaction, step 12.8.5 asks for one only under `@list` itself, and both are read alike",
+        peers: BOTH,
+        probe: r#"{"@context": {"list": "@list"}, "https://example.org/p": {"list": [1]}}"#,
+        explains: Explains::Rewritten(with_single_items_of_lists),
+    },
+    Bug {
+        name: "name of an empty property",
+        reason: "a property without values gets no term with an index container; IRI compaction, step 4.11 adds these where the value is no map",
+        peers: BOTH,
+        probe: r#"{"@context": {"p": {"@id": "https://example.org/p", "@container": "@index"}}, "p": []}"#,
+        explains: Explains::Rewritten(with_short_empty_properties),
+    },
+    Bug {
+        name: "two lists of a property",
+        reason: "the second list replaces the first in a list container; by the letter of compaction, step 12.8.7.3, which loses the first",
+        peers: BOTH,
+        probe: r#"{"@context": {"p": {"@id": "https://example.org/p", "@container": "@list"}}, "https://example.org/p": [{"@list": [1]}, {"@list": [2]}]}"#,
+        explains: Explains::Rewritten(with_the_last_list),
+    },
+    Bug {
+        name: "types below a type-scoped context",
+        reason: "a node's types are compacted by the context outside it; by the letter of compaction, steps 1 and 12.2, though expansion, steps 7 and 9, reads them without that context",
+        peers: BOTH,
+        probe: r#"{"@context": {"ex": "https://example.org/", "Outer": {"@id": "ex:Outer", "@context": {"Three": "ex:Three"}}}, "@type": "Outer", "ex:p": {"@type": "ex:Three", "ex:q": 1}}"#,
+        explains: Explains::Rewritten(with_short_types),
+    },
+    Bug {
+        name: "line feed in a reference",
+        reason: "a relative reference loses its line feed; IRI compaction, step 10 leaves the characters as they are",
+        peers: &[Peer::Pyld],
+        probe: r#"{"@context": {"p": {"@id": "https://example.org/p", "@type": "@id"}}, "p": "line\nfeed"}"#,
+        explains: Explains::Rewritten(without_line_feeds),
+    },
+    Bug {
+        name: "list in a list below a type-scoped context",
+        reason: "the inner list is an array; compaction, step 5 takes the type's context back first, so that step 8 finds no list container",
+        peers: BOTH,
+        probe: r#"{"@context": {"ex": "https://example.org/", "Type": {"@id": "ex:Type", "@context": {"p": {"@id": "ex:p", "@container": "@list"}}}}, "@type": "Type", "p": [[1], [2]]}"#,
+        explains: Explains::Rewritten(with_lists_as_arrays),
+    },
+    Bug {
+        name: "direction without language in a language map",
+        reason: "a string with a direction only gets no term with a language container; IRI compaction, step 4.9.1.1 adds these for a direction as well",
+        peers: BOTH,
+        probe: r#"{"@context": {"p": {"@id": "https://example.org/p", "@container": "@language", "@direction": "rtl"}}, "p": {"@none": "text"}}"#,
+        explains: Explains::Rewritten(without_directed_language_maps),
+    },
+    Bug {
+        name: "language that fits, direction that does not",
+        reason: "a string becomes plain where its language is the property's, whatever its direction; value compaction, step 9 asks for both",
+        peers: BOTH,
+        probe: r#"{"@context": {"p": {"@id": "https://example.org/p", "@language": "en"}}, "p": {"@value": "text", "@language": "en", "@direction": "rtl"}}"#,
+        explains: Explains::Rewritten(with_directed_strings_plain),
+    },
+    Bug {
+        name: "two JSON literals",
+        reason: "a second literal joins the first in an array; by the letter of compaction, step 12.8.10, though the array is read as one literal",
+        peers: BOTH,
+        probe: r#"{"@context": {"p": {"@id": "https://example.org/p", "@type": "@json"}}, "https://example.org/p": [{"@value": 1, "@type": "@json"}, {"@value": 2, "@type": "@json"}]}"#,
+        explains: Explains::Rewritten(with_joined_literals),
+    },
+    Bug {
+        name: "index below a property with a context",
+        reason: "an index is left out by the container that the property has in a type's context; compaction, steps 5 and 12.5: that context is taken back first",
+        peers: BOTH,
+        probe: r#"{"@context": {"ex": "https://example.org/", "Type": {"@id": "ex:Type", "@context": {"p": {"@id": "ex:p", "@container": "@index", "@context": {"q": "ex:q"}}}}}, "@type": "Type", "p": {"one": {"q": 1}}}"#,
+        explains: Explains::Rewritten(without_indexes_of_nodes),
+    },
+    Bug {
+        name: "identifier of a graph",
+        reason: "a graph's identifier is written in full; compaction, steps 12.8.8.1 and 12.8.8.4 compact it",
+        peers: BOTH,
+        probe: r#"{"@context": {"ex": "https://example.org/", "p": {"@id": "ex:p", "@container": ["@graph", "@id"]}}, "p": {"ex:a": {"ex:q": 1}}}"#,
+        explains: Explains::Rewritten(without_graph_names),
+    },
+    Bug {
+        name: "reference in a type map below a type-scoped context",
+        reason: "a reference is a string; by the letter of compaction, step 12.8.9.8.4, though expansion reads the map's values by the context before, which may not have the term",
+        peers: BOTH,
+        probe: r#"{"@context": {"ex": "https://example.org/", "Type": {"@id": "ex:Type", "@context": {"p": {"@id": "ex:p", "@container": "@type"}}}}, "@type": "Type", "p": {"ex:One": {"@id": "ex:a"}}}"#,
+        explains: Explains::Rewritten(with_plain_references_in_type_maps),
+    },
+    Bug {
+        name: "default direction lost",
+        reason: "the default `@direction` is not copied to a context made on top; context processing, step 2: the result starts as a copy",
+        peers: BOTH,
+        probe: r#"{"@context": [{"@direction": "rtl"}, {"p": "https://example.org/p"}], "p": "text"}"#,
+        explains: Explains::Rewritten(without_default_directions),
+    },
+    Bug {
+        name: "array as a JSON literal",
+        reason: "arrays are added item by item; by the letter of add value, which takes an array for values and not for the literal",
+        peers: BOTH,
+        probe: r#"{"@context": {"p": {"@id": "https://example.org/p", "@type": "@json"}}, "p": [null]}"#,
+        explains: Explains::Rewritten(with_flat_literals),
+    },
+    Bug {
+        name: "alias of @value in a language map",
+        reason: "a string stays an object where `@value` has an alias; compaction, step 12.8.9.4 takes its value",
+        peers: BOTH,
+        probe: r#"{"@context": {"value": "@value", "p": {"@id": "https://example.org/p", "@container": "@language"}}, "p": {"en": "text"}}"#,
+        explains: Explains::Rewritten(with_plain_strings_in_language_maps),
+    },
+    Bug {
+        name: "index property below a lost direction",
+        reason: "the property that is the index keeps a direction and is no key; context processing, step 2 keeps the default direction, so that compaction, step 12.8.9.6 finds a string",
+        peers: BOTH,
+        probe: r#"{"@context": [{"@direction": "rtl"}, {"ex": "https://example.org/", "p": {"@id": "ex:p", "@container": "@index", "@index": "https://example.org/by"}}], "p": {"one": {"@id": "ex:a"}}}"#,
+        explains: Explains::Rewritten(without_index_properties),
+    },
+    Bug {
+        name: "index property by a compact IRI",
+        reason: "a compact IRI in `@index` is compacted without being expanded, and refused as confused with its prefix; compaction, step 12.8.9.6 expands it",
+        peers: &[Peer::JsonLdJs],
+        probe: r#"{"@context": {"ex": "https://example.org/", "p": {"@id": "ex:p", "@container": "@index", "@index": "ex:by"}}, "p": {"one": {"@id": "ex:a"}}}"#,
+        explains: Explains::Refused(|definitions, case, code| {
+            code == "IRI-confused-with-prefix"
+                && definitions.some_term(|term| {
+                    definitions.any(term, |definition| {
+                        definition.get("@index").and_then(Value::as_str).is_some_and(|name| name.starts_with("ex:"))
+                    })
+                })
+                && case.expanded.to_string().contains("indexedBy")
+        }),
+    },
+    Bug {
+        name: "directed string confused with a prefix",
+        reason: "as no term with a language container is chosen for a direction, a name of the vocabulary `ex:` is left in full, and refused; IRI compaction, step 4.9.1.1 finds the term",
+        peers: BOTH,
+        probe: r#"{"@context": {"@vocab": "ex:", "ex": "https://example.org/", "p": {"@container": "@language", "@direction": "rtl"}}, "p": {"@none": "text"}}"#,
+        explains: Explains::Refused(|definitions, case, code| {
+            code == "IRI-confused-with-prefix"
+                && case.text.contains(r#""@vocab":"ex:""#)
+                && definitions.some_term(|term| is_directed_language_map(definitions, term))
+        }),
+    },
+    Bug {
+        name: "null vocabulary",
+        reason: "`@vocab: null` where there is no vocabulary crashes; context processing, step 5.8.2 removes it if there is one",
+        peers: &[Peer::Pyld],
+        probe: r#"{"@context": {"@vocab": null, "p": "https://example.org/p"}, "p": 1}"#,
+        explains: Explains::Refused(|_, case, code| {
+            case.context.to_string().contains(r#""@vocab":null"#)
+                && matches!(code, "crash:-KeyError" | "invalid-scoped-context")
+        }),
+    },
+    Bug {
+        name: "order of blank nodes",
+        reason: "blank nodes are numbered in another order; node map generation visits members by name only where `ordered` is asked for, and their numbers say nothing",
+        peers: BOTH,
+        probe: r#"{"@id": "_:b2", "@type": "_:b3", "https://example.org/p": {"@id": "_:b1"}, "https://example.org/a": {"https://example.org/q": {}}}"#,
+        explains: Explains::Flattened(|case, ours, theirs| {
+            theirs.as_ref().is_ok_and(|theirs| {
+                case.is_said_by(theirs)
+                    && super::same(&without_blank_numbers(ours), &without_blank_numbers(theirs), false)
+            })
+        }),
+    },
+    Bug {
+        name: "two indexes of a node",
+        reason: "a second `@index` of a node crashes, be it equal or not; node map generation, step 6.8: equal is fine, else `conflicting indexes`",
+        peers: &[Peer::Pyld],
+        probe: r#"{"https://example.org/p": [{"@id": "https://example.org/a", "@index": "1"}, {"@id": "https://example.org/a", "@index": "1"}]}"#,
+        explains: Explains::Flattened(|case, _, theirs| {
+            *theirs == Err("crash:-TypeError".to_owned()) && has_two_indexes(&case.expanded)
+        }),
+    },
+];
+
+/// A document whose blank nodes all have one name.
+fn without_blank_numbers(json: &Value) -> Value {
+    match json {
+        Value::String(name) if name.starts_with("_:") => "_:".into(),
+        Value::Array(items) => items.iter().map(without_blank_numbers).collect(),
+        Value::Object(members) => {
+            let name = |name: &str| if name.starts_with("_:") { "_:".to_owned() } else { name.to_owned() };
+            members.iter().map(|(of, value)| (name(of), without_blank_numbers(value))).collect()
+        }
+        other => other.clone(),
+    }
+}
+
+/// Whether a node stands at two places with an index.
+fn has_two_indexes(expanded: &Value) -> bool {
+    fn collect<'v>(value: &'v Value, found: &mut Vec<&'v str>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
+            Value::Object(members) => {
+                if members.contains_key("@index") {
+                    found.extend(members.get("@id").and_then(Value::as_str));
+                }
+                members.values().for_each(|value| collect(value, found));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    collect(expanded, &mut found);
+    found.sort_unstable();
+    found.windows(2).any(|pair| pair[0] == pair[1])
+}
