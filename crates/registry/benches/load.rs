@@ -85,7 +85,7 @@ impl Host {
 
     fn description(&self, number: usize) -> String {
         let (english, chinese) = SUBJECTS[number % SUBJECTS.len()];
-        let builder = AgentDescription::builder().name(&format!("{english} {chinese} {number}")).did(&self.did);
+        let builder = AgentDescription::builder().name(format!("{english} {chinese} {number}")).did(&self.did);
         let text = format!("Knows all about {english}. 提供{chinese}服务。");
         let document = builder.description(&text).build().unwrap().to_document().unwrap();
         let signed = sign(&document, &self.signer, SignOptions::new(Timestamp::now().truncated_to_second()));

@@ -156,7 +156,7 @@ fn disk(path: &Path) -> u64 {
         let Ok(entries) = fs::read_dir(path) else { return fs::metadata(path).map_or(0, |found| found.blocks()) };
         entries.map(|entry| blocks(&entry.unwrap().path())).sum()
     }
-    blocks(path) * 512 >> 20
+    (blocks(path) * 512) >> 20
 }
 
 /// One search after the other until the end, each timed.
