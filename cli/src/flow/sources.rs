@@ -11,6 +11,7 @@ use adp_flows::{
 };
 use agent_description::{Document, diagnostic::CheckReport, format::Options};
 use std::{
+    cell::Cell,
     io::Read,
     path::{Path, PathBuf},
 };
@@ -19,6 +20,8 @@ use std::{
 const MOST: usize = 32;
 /// How many Arazzo documents call one another at most.
 const DEEPEST: usize = 4;
+/// The most documents that are read for one input: each could name the next ones many times.
+const MOST_IN_ALL: usize = 64;
 
 /// The files of a folder.
 pub struct Folder(PathBuf);
@@ -59,7 +62,7 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
         }
     }
     let base = base_of(&args.input, loaded.url.as_deref());
-    let reader = Reader { network: Some(&loaded.network), terminal };
+    let reader = Reader { network: Some(&loaded.network), terminal, left: Cell::new(MOST_IN_ALL) };
     let mut all = Vec::new();
     for (at, wanted) in named.iter().enumerate() {
         let place = args.sources.iter().find(|(name, _)| *wanted.name == **name).map(|(_, place)| place.as_str());
@@ -97,7 +100,7 @@ pub fn fitted(
 /// What there is of each source of an input: beside it, or fetched.
 pub fn supplied_for(document: &Document, input: &str, network: Option<&Network>, terminal: &Terminal) -> Vec<Supplied> {
     let base = base_of(input, input.contains("://").then_some(input));
-    let reader = Reader { network, terminal };
+    let reader = Reader { network, terminal, left: Cell::new(MOST_IN_ALL) };
     wanted(document).iter().take(MOST).map(|wanted| reader.of_document(wanted, &base, DEEPEST)).collect()
 }
 
@@ -135,6 +138,8 @@ struct Reader<'a> {
     /// None: nothing is fetched.
     network: Option<&'a Network>,
     terminal: &'a Terminal,
+    /// How many documents may still be read.
+    left: Cell<usize>,
 }
 
 impl Reader<'_> {
@@ -157,6 +162,8 @@ impl Reader<'_> {
     }
 
     fn found(&self, place: &str, base: &Base, deep: usize) -> Result<Supplied, String> {
+        let left = self.left.get().checked_sub(1);
+        self.left.set(left.ok_or_else(|| format!("is one of more than {MOST_IN_ALL} documents"))?);
         let url = match (place.contains("://"), base) {
             (true, _) => Some(place.to_owned()),
             (false, Base::Url(base)) => {

@@ -98,3 +98,21 @@ fn no_verb_writes_more_than_is_in_proportion() {
     }
     assert!(refused >= 6, "only {refused} are out of proportion");
 }
+
+/// A file of flows that names itself five times, and so at each of five levels: 3,905 documents to read.
+#[test]
+fn documents_that_name_one_another_are_not_read_without_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = r##"{"name": "s#", "url": "again.json", "type": "arazzo"}"##;
+    let flows = format!(
+        r#"{{"arazzo": "1.0.1", "info": {{"title": "Again", "version": "1"}}, "sourceDescriptions": [{}],
+          "workflows": [{{"workflowId": "w", "steps": [{{"stepId": "a", "workflowId": "$sourceDescriptions.s4.w"}}]}}]}}"#,
+        members(5, source)
+    );
+    std::fs::write(folder.path().join("again.json"), flows).unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
+    let output = command.args(["flow", "plan", "again.json", "w"]).current_dir(folder.path()).output().unwrap();
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(told.contains("source s4: is one of more than 64 documents"), "{told}");
+    assert_eq!(output.status.code(), Some(1));
+}
