@@ -7,7 +7,7 @@ mod rewriting;
 
 use crate::{
     jsonld::{code, contexts_in, same},
-    known_bug::Peer,
+    known_bug::{Bug, Peer},
 };
 use adp_fixtures::{
     jsonld_generator,
@@ -19,7 +19,7 @@ use agent_description::{
     jsonld::{CompactOptions, Contexts, ExpandOptions, compact, expand},
 };
 use known_differences::{DIFFERENCES, Explains, KNOWN};
-use rewriting::{Definitions, rewrite};
+use rewriting::{Definitions, Rewriting, rewrite, scalars};
 use serde_json::{Value, json};
 use std::{collections::BTreeMap, ffi::OsString, fmt::Write as _, process::Command};
 
@@ -149,24 +149,25 @@ struct Counts {
 }
 
 /// Which known differences make a compacted document another: as few as suffice.
-fn differences(peer: Peer, context: &Value, ours: &Value, theirs: &Value) -> Vec<&'static str> {
-    let definitions = Definitions::of(context);
-    let mut rewritings: Vec<_> = DIFFERENCES
-        .iter()
-        .filter(|known| known.peers.contains(&peer))
+fn differences(peer: Peer, case: &Case, ours: &Value, theirs: &Value) -> Vec<&'static str> {
+    let definitions = Definitions::of(&case.context);
+    let of_peer = || DIFFERENCES.iter().filter(|known| known.peers.contains(&peer));
+    let mut rewritings: Vec<_> = of_peer()
         .filter_map(|known| match known.explains {
             Explains::Rewritten(rewriting) => Some((known.name, rewriting)),
             _ => None,
         })
         .collect();
-    let explained = |rewritings: &[(&str, rewriting::Rewriting)]| {
-        let rewritten = |json: &Value| {
-            rewritings.iter().fold(json.clone(), |json, (_, rewriting)| rewrite(&definitions, *rewriting, "", &json))
-        };
-        same(&rewritten(ours), &rewritten(theirs), false)
+    let rewritten = |json: &Value, rewritings: &[(&str, Rewriting)]| {
+        rewritings.iter().fold(json.clone(), |json, (_, rewriting)| rewrite(&definitions, *rewriting, "", &json))
     };
+    let explained =
+        |rewritings: &[(&str, Rewriting)]| same(&rewritten(ours, rewritings), &rewritten(theirs, rewritings), false);
     if !explained(&rewritings) {
-        return Vec::new();
+        let scalars = [ours, theirs].map(|json| scalars(&definitions, &rewritten(json, &rewritings)));
+        let is_moved = scalars[0] == scalars[1] && case.is_said_by(theirs);
+        let moved = |known: &Bug<Explains>| matches!(known.explains, Explains::Moved(condition) if condition(case));
+        return of_peer().filter(|known| is_moved && moved(known)).map(|known| known.name).collect();
     }
     for at in (0..rewritings.len()).rev() {
         let left = rewritings.remove(at);
@@ -180,7 +181,7 @@ fn differences(peer: Peer, context: &Value, ours: &Value, theirs: &Value) -> Vec
 /// The known differences that explain why the peer answers otherwise; none if nothing known does.
 fn explanations(peer: Peer, case: &Case, ours: &Value, theirs: &Answer, is_flattened: bool) -> Vec<&'static str> {
     if let (Ok(theirs), false) = (theirs, is_flattened) {
-        return differences(peer, &case.context, ours, theirs);
+        return differences(peer, case, ours, theirs);
     }
     let explains = |explains: &Explains| match (explains, theirs) {
         (Explains::Refused(condition), Err(code)) if !is_flattened => {
@@ -237,7 +238,7 @@ fn compare(peer: Peer, program: &OsString, arguments: &[&str], compacted: &Count
             }
         }
     }
-    let shown = &unexplained[..unexplained.len().min(10)];
+    let shown = &unexplained[..unexplained.len().min(30)];
     assert!(
         unexplained.is_empty() && wrong.is_empty(),
         "{} of {generated} by {peer:?}:\n{}\nsaid otherwise:\n{wrong}\n{met:#?}",

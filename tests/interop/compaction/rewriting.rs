@@ -8,11 +8,13 @@ use std::collections::BTreeMap;
 pub struct Definitions {
     terms: BTreeMap<String, Vec<Map<String, Value>>>,
     aliases: BTreeMap<String, String>,
+    /// Whether there is a default direction.
+    has_direction: bool,
 }
 
 impl Definitions {
     pub fn of(context: &Value) -> Self {
-        let mut definitions = Self { terms: BTreeMap::new(), aliases: BTreeMap::new() };
+        let mut definitions = Self { terms: BTreeMap::new(), aliases: BTreeMap::new(), has_direction: false };
         definitions.read(context);
         definitions
     }
@@ -26,6 +28,7 @@ impl Definitions {
                 }
             }
             Value::Object(members) => {
+                self.has_direction |= members.contains_key("@direction");
                 for (name, definition) in members.iter().filter(|(name, _)| !name.starts_with('@')) {
                     let id = definition.get("@id").unwrap_or(definition).as_str();
                     if let Some(keyword) = id.filter(|id| id.starts_with('@')) {
@@ -51,6 +54,13 @@ impl Definitions {
 
     pub fn any(&self, term: &str, condition: impl Fn(&Map<String, Value>) -> bool) -> bool {
         self.terms.get(term).is_some_and(|definitions| definitions.iter().any(condition))
+    }
+
+    /// Whether a member is the index of some term.
+    fn is_index(&self, name: &str) -> bool {
+        let is_one = |index: &Value| index.as_str().is_some_and(|index| last_part(index) == last_part(name));
+        self.keyword(name) == "@index"
+            || self.some_term(|term| self.any(term, |definition| definition.get("@index").is_some_and(is_one)))
     }
 
     /// Whether some term satisfies a condition.
@@ -139,9 +149,10 @@ fn entries(value: &Value) -> Vec<Value> {
     value.as_object().map_or_else(|| items(value), |map| map.values().flat_map(items).collect())
 }
 
-/// The last part of an IRI or a compact IRI: generated terms are called by it.
+/// The last part of an IRI or a compact IRI: generated terms are called by it, after whatever the vocabulary is.
 fn last_part(name: &str) -> &str {
-    name.rsplit(['/', '#', ':']).next().filter(|part| !part.is_empty()).unwrap_or(name)
+    let part = name.rsplit(['/', '#', ':']).next().filter(|part| !part.is_empty()).unwrap_or(name);
+    part.rfind("term").and_then(|at| part.get(at..)).unwrap_or(part)
 }
 
 fn last_part_of(value: &Value) -> Value {
@@ -200,7 +211,7 @@ pub fn with_joined_literals(definitions: &Definitions, _: &str, value: Value) ->
 
 pub fn is_directed_language_map(definitions: &Definitions, term: &str) -> bool {
     definitions.any(term, |definition| {
-        definition.contains_key("@direction")
+        (definitions.has_direction || definition.contains_key("@direction"))
             && definition.get("@container").is_some_and(|of| items(of).iter().any(|one| one == "@language"))
     })
 }
@@ -242,6 +253,14 @@ pub fn with_directed_strings_plain(definitions: &Definitions, _: &str, value: Va
     }
 }
 
+pub fn with_keywords_for_aliases(definitions: &Definitions, _: &str, value: Value) -> Value {
+    value.as_str().map_or_else(|| value.clone(), |name| definitions.keyword(name).into())
+}
+
+pub fn with_last_parts_of_dotted_paths(_: &Definitions, _: &str, value: Value) -> Value {
+    if value.as_str().is_some_and(|iri| iri.contains("../")) { last_part_of(&value) } else { value }
+}
+
 pub fn without_line_feeds(_: &Definitions, _: &str, value: Value) -> Value {
     value.as_str().map_or_else(|| value.clone(), |text| text.replace('\n', "").into())
 }
@@ -268,7 +287,10 @@ pub fn with_short_types(definitions: &Definitions, name: &str, value: Value) -> 
 }
 
 pub fn with_lists_as_arrays(definitions: &Definitions, _: &str, value: Value) -> Value {
-    definitions.only(&value, "@list")
+    match definitions.member(&value, "@list") {
+        Some(list) if value.as_object().is_some_and(|members| members.len() == 1) => items(list).into(),
+        _ => value,
+    }
 }
 
 /// The last of several lists in the place of the first.
@@ -282,7 +304,7 @@ pub fn with_the_last_list(definitions: &Definitions, _: &str, value: Value) -> V
             let (lists, rest): (Vec<Value>, Vec<Value>) =
                 items(&members[&other]).into_iter().partition(|one| definitions.member(one, "@list").is_some());
             let Some(list) = lists.last().and_then(|last| definitions.member(last, "@list")) else { continue };
-            members.insert(term.clone(), list.clone());
+            members.insert(term.clone(), items(list).into());
             members.remove(&other);
             if !rest.is_empty() {
                 members.insert(other, joined(rest));
@@ -310,4 +332,22 @@ pub fn without_index_properties(definitions: &Definitions, name: &str, value: Va
         one.retain(|name, _| !properties.contains(&last_part(name)));
     }
     left.into()
+}
+
+/// What is in a document wherever it stands, the indexes of nodes aside: its scalars in order.
+pub fn scalars(definitions: &Definitions, value: &Value) -> Vec<String> {
+    fn collect(definitions: &Definitions, value: &Value, found: &mut Vec<String>) {
+        match value {
+            Value::Array(items) => items.iter().for_each(|item| collect(definitions, item, found)),
+            Value::Object(members) => members
+                .iter()
+                .filter(|(name, _)| *name != "@context" && !definitions.is_index(name))
+                .for_each(|(_, value)| collect(definitions, value, found)),
+            scalar => found.push(scalar.to_string()),
+        }
+    }
+    let mut found = Vec::new();
+    collect(definitions, value, &mut found);
+    found.sort_unstable();
+    found
 }
