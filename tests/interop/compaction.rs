@@ -1,6 +1,6 @@
 //! Compaction and flattening against PyPI's `pyld` and npm's `jsonld`, over generated documents: each is expanded by us, compacted by its
 //! own context, and flattened. Each engine runs once over the whole batch. Where one answers otherwise, what we write is read as the
-//! document's data, so that the other spelling, or the change of the data, is the peer's; how often is asserted.
+//! document's data, and a known difference of the peer explains its answer (`known_differences.rs`); how often is asserted.
 
 mod known_differences;
 mod rewriting;

@@ -254,7 +254,9 @@ pub fn with_directed_strings_plain(definitions: &Definitions, _: &str, value: Va
 }
 
 pub fn with_keywords_for_aliases(definitions: &Definitions, _: &str, value: Value) -> Value {
-    value.as_str().map_or_else(|| value.clone(), |name| definitions.keyword(name).into())
+    let Some(name) = value.as_str() else { return value };
+    let keyword = name.strip_prefix("./").filter(|name| name.starts_with('@'));
+    definitions.keyword(keyword.unwrap_or(name)).into()
 }
 
 pub fn with_last_parts_of_dotted_paths(_: &Definitions, _: &str, value: Value) -> Value {
