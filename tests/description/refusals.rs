@@ -684,6 +684,9 @@ fn values_that_the_context_hides() {
         ("123456789012345", Some("123456789012345")),
         ("1.0000000000000002", None),
         ("0.30000000000000004", None),
+        ("0.000001", Some("0.000001")),
+        // jsonld.js has the integer 0
+        ("1e-7", None),
         ("\"0.30000000000000004\"", Some("0.30000000000000004")),
     ] {
         let ad = passes(&document(EMBEDDED, &[("services", &offer(price))]));
