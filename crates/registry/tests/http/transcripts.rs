@@ -9,7 +9,7 @@ const PAGE: &str = include_str!("../../../../docs/registry-search.md");
 /// The page is a transcript: as in `tests/cli/` of the repository, `[..]` stands for anything and `? N` is the exit code.
 #[test]
 fn the_session_is_run() {
-    assert_eq!(PAGE, include_str!("../cli/registry-search.md"), "copy docs/registry-search.md to tests/cli");
+    assert_eq!(PAGE, include_str!("../cli/registry-search.md"), "tests/cli/registry-search.md is a link to docs/");
     assert!(PAGE.matches("$ adp-registry search").count() > 4);
     trycmd::TestCases::new().case(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/*.md"));
 }
