@@ -69,7 +69,7 @@ impl AgentDescription {
     /// [`ModelError`]: the first finding that [`super::check()`] would call an error in the tables' terms.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
         let mut reading = Reading::new(document, expanded, Wanted::FirstError);
-        let root = one_root(document, expanded.items())?;
+        let root = one_root(document, expanded.terse_items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root.0, root.1);
         let mut description = Self::read(&mut reading, root);
         if let Some(description) = &mut description {

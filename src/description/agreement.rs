@@ -6,7 +6,7 @@
 use super::{
     DescriptionProfile,
     error::ModelErrorKind,
-    expanded_value::{source_offset, vanishes},
+    expanded_value::{is_value, source_offset, vanishes},
     node_reader::NodeReader,
     reading::Reading,
     rules,
@@ -18,7 +18,7 @@ use crate::{
     diagnostic::shortened,
     json::by_offset::{member_at, object_at},
     json::{Json, Member, Object, Offset},
-    jsonld::is_schema_org_class,
+    jsonld::{self, is_schema_org_class},
 };
 use std::collections::HashSet;
 
@@ -59,7 +59,7 @@ impl<'a> NodeReader<'a> {
             reading.findings.exercise(&rules::TERM);
             reading.findings.exercise(&rules::UNNAMED);
             let meaning = self.properties.iter().find(|property| {
-                let values = property.member.value().as_array().unwrap_or_default();
+                let values = jsonld::values(property.member.value());
                 inside(property.member.name_offset())
                     || property.may_stand(from, to) && values.iter().any(|value| inside(source_offset(value)))
             });
@@ -109,7 +109,7 @@ impl<'a> NodeReader<'a> {
     /// Reports terms whose values the context puts into a list: readers of RDF find the list there, and not its values.
     fn report_lists(&self, reading: &mut Reading<'a>) {
         for property in &self.properties {
-            let mut values = property.member.value().as_array().unwrap_or_default().iter();
+            let mut values = jsonld::values(property.member.value()).iter();
             if let Some(list) = values.find(|value| value.get("@list").is_some())
                 && !self.asked.and(property.terms).is_empty()
             {
@@ -210,7 +210,7 @@ impl<'a> NodeReader<'a> {
     /// whose properties are the names of the schemes.
     pub(super) fn report_unread_definitions(&self, reading: &mut Reading<'a>) {
         let Some(source) = object_at(reading.document.json(), self.offset()) else { return };
-        let schemes = self.members().flat_map(|property| property.value().as_array().unwrap_or_default());
+        let schemes = self.members().flat_map(|property| jsonld::values(property.value()));
         let mut read: Vec<Offset> = schemes.map(source_offset).collect();
         read.sort_unstable();
         for member in source {
@@ -266,7 +266,7 @@ fn text_at(value: &Json, offset: Offset) -> Option<&str> {
 fn is_written(expanded: &Json, value: &Json, offset: Offset) -> bool {
     let Some(element) = element_at(value, offset) else { return false };
     let is_json = || expanded.get("@type").and_then(Json::as_str) == Some("@json");
-    element.as_object().is_none() || is_json() || expanded.get("@value").is_none() || element.get("@value").is_some()
+    element.as_object().is_none() || is_json() || !is_value(expanded) || element.get("@value").is_some()
 }
 
 /// Whether a definition has its name from the map it stands in.

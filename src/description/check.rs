@@ -112,7 +112,7 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded, wanted:
             ModelErrorKind::Dropped { member: dropped.name.to_string(), suggestion }
         });
     }
-    let Ok((object, offset)) = one_root(document, expanded.items()) else { return };
+    let Ok((object, offset)) = one_root(document, expanded.terse_items()) else { return };
     let is_a = |class: term::Term| {
         let types = object.get("@type").and_then(Json::as_array).unwrap_or_default();
         types.iter().filter_map(Json::as_str).any(|iri| class.accepts(iri))

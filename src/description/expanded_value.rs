@@ -24,12 +24,19 @@ pub(super) fn vanishes(value: &Json) -> bool {
 
 /// The scalar of a value object that is not a JSON literal.
 pub(super) fn literal(value: &Json) -> Option<&Json> {
-    let object = value.as_object()?;
-    let inner = object.get("@value")?;
-    match object.get("@type").and_then(Json::as_str) {
-        Some("@json") => None,
-        _ => Some(inner),
+    match value.value() {
+        Value::Object(object) => {
+            let inner = object.get("@value")?;
+            (object.get("@type").and_then(Json::as_str) != Some("@json")).then_some(inner)
+        }
+        Value::Array(_) | Value::Null => None,
+        _ => Some(value),
     }
+}
+
+/// Whether this is a value object, be it a JSON literal, and no node.
+pub(super) fn is_value(value: &Json) -> bool {
+    literal(value).is_some() || value.get("@value").is_some()
 }
 
 /// The string of a value object, whatever its language.
@@ -44,15 +51,15 @@ pub(super) fn reference_of(value: &Json) -> Option<&Text> {
 
 /// What an expanded value is, for messages.
 pub(super) fn kind(value: &Json) -> String {
-    let Some(object) = value.as_object() else { return value.kind().into() };
-    if let Some(inner) = object.get("@value") {
-        return match object.get("@type").and_then(Json::as_str) {
-            Some("@json") => "a JSON literal".into(),
-            _ => match inner.as_str() {
-                Some(text) => format!("the string {}", shortened(text)),
-                None => inner.kind().into(),
-            },
+    if let Some(inner) = literal(value) {
+        return match inner.as_str() {
+            Some(text) => format!("the string {}", shortened(text)),
+            None => inner.kind().into(),
         };
+    }
+    let Some(object) = value.as_object() else { return value.kind().into() };
+    if object.contains("@value") {
+        return "a JSON literal".into();
     }
     match object.get("@id").and_then(Json::as_str) {
         Some(id) if object.len() == 1 => format!("the IRI {}", shortened(id)),

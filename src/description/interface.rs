@@ -11,7 +11,10 @@ use super::{
     spelling::{closest, local_name},
     vocabulary as term,
 };
-use crate::json::{Json, Offset, Text};
+use crate::{
+    json::{Json, Offset, Text},
+    jsonld,
+};
 
 /// The protocols that readers know: the specification's, and those of ANP-07.
 pub const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
@@ -192,7 +195,7 @@ impl Interface {
         node.typed(term::CONTENT);
         Some(match value.get("@type").and_then(Json::as_str) {
             Some("@json") => value.get("@value").unwrap_or(value).clone(),
-            _ => value.clone(),
+            _ => jsonld::written_out([value.clone()]).pop()?,
         })
     }
 

@@ -17,7 +17,7 @@ use super::{
 use crate::{
     diagnostic::shortened,
     json::{Document, Json, Member, Object, Offset, Text, Value, jcs},
-    jsonld::Expanded,
+    jsonld::{self, Expanded},
 };
 use std::{
     borrow::Cow,
@@ -49,7 +49,7 @@ enum Asked {
 impl<'a> Merge<'a> {
     pub(super) fn of(document: &Document, expanded: &'a Expanded) -> Self {
         let mut merge = Self { stated: Vec::with_capacity(16), relative: Vec::new(), typed: Vec::with_capacity(16) };
-        expanded.items().iter().for_each(|item| merge.walk(item, 0));
+        expanded.terse_items().iter().for_each(|item| merge.walk(item, 0));
         if !expanded.whole().is_empty() {
             merge.add_proof(document, expanded.whole());
         }
@@ -272,12 +272,12 @@ impl<'a> Group<'a, '_> {
                 "`securityDefinitions` is described twice".into(),
             ));
         }
-        let types = |object: &'a Object| object.get("@type").into_iter().flat_map(values_of);
+        let types = |object: &'a Object| object.get("@type").into_iter().flat_map(jsonld::values);
         terms
             .iter()
             .find_map(|term| {
                 let values = |object: &'a Object| {
-                    object.iter().filter(move |member| term.accepts(member.name())).flat_map(|m| values_of(m.value()))
+                    object.iter().filter(move |member| term.accepts(member.name())).flat_map(|m| jsonld::values(m.value()))
                 };
                 self.differs(|typed| typed.asks(term), values).map(|value| (value, format!("`{term}`")))
             })
@@ -320,14 +320,11 @@ fn is_reference(object: &Object) -> bool {
     object.iter().all(|member| member.name().starts_with('@'))
 }
 
-fn values_of(value: &Json) -> &[Json] {
-    value.as_array().unwrap_or(std::slice::from_ref(value))
-}
-
 /// Bytes that are equal where readers of RDF see one value: nodes without `@id`, and lists, are never one.
 fn bytes(value: &Json) -> Vec<u8> {
     match value.as_object() {
-        Some(object) if object.contains("@value") => jcs::canonicalize(value),
+        // an object that has nothing but `@value` is the scalar that may stand for it
+        Some(object) if object.contains("@value") => jcs::canonicalize(jsonld::plain_scalar(value).unwrap_or(value)),
         Some(object) => match object.get("@id").and_then(Json::as_str) {
             Some(id) => format!("@{}", key(id)).into_bytes(),
             None => format!("!{:p}", std::ptr::from_ref(object)).into_bytes(),

@@ -16,6 +16,7 @@ use crate::{
         Json, Member, Object, Offset, Text,
         by_offset::{object_at, string_at},
     },
+    jsonld,
     web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
 use std::ops::Range;
@@ -112,7 +113,7 @@ impl<'a> NodeReader<'a> {
     /// The one value of a term's one property, if it is neither a list nor missing.
     fn plain_value(&self, term: Term) -> Option<&'a Json> {
         match self.properties.get(self.range_of(term)).unwrap_or_default() {
-            [only] => match only.member.value().as_array()? {
+            [only] => match jsonld::values(only.member.value()) {
                 [value] if value.get("@list").is_none() => Some(value),
                 _ => None,
             },
@@ -349,9 +350,8 @@ impl<'a> NodeReader<'a> {
         reading.merge.typed(self.object, self.asked);
         let mut properties = std::mem::take(&mut self.properties);
         let untyped = properties.iter().filter(|property| !property.typed).map(|property| {
-            let value = property.member.value();
-            let values = value.as_array().map_or_else(|| vec![value.clone()], <[Json]>::to_vec);
-            (property.member.name().clone(), values)
+            let values = jsonld::values(property.member.value());
+            (property.member.name().clone(), jsonld::written_out(values.iter().cloned()))
         });
         let untyped = untyped.collect();
         properties.clear();
@@ -455,14 +455,13 @@ impl Property<'_> {
     pub(super) fn holds(&self, value: &Json) -> bool {
         let same = |other: &Json| std::ptr::eq(other, value);
         let listed = |list: &Json| list.get("@list").and_then(Json::as_array).is_some_and(|list| list.iter().any(same));
-        self.member.value().as_array().unwrap_or_default().iter().any(|held| same(held) || listed(held))
+        jsonld::values(self.member.value()).iter().any(|held| same(held) || listed(held))
     }
 }
 
 /// Where values stand in the source, those that do: the first place, and the last.
 fn places_of(values: &Json) -> Option<(Offset, Offset)> {
-    let values = values.as_array().unwrap_or_default().iter();
-    let places = values.map(source_offset).filter(|offset| *offset != Offset::NONE);
+    let places = jsonld::values(values).iter().map(source_offset).filter(|offset| *offset != Offset::NONE);
     places.fold(None, |places, offset| {
         let (first, last): (Offset, Offset) = places.unwrap_or((offset, offset));
         Some((first.min(offset), last.max(offset)))
@@ -498,7 +497,7 @@ impl<'a> Iterator for Found<'_, 'a> {
             } else {
                 let term = self.term;
                 let value = self.properties.find(|property| property.terms.has(term))?.member.value();
-                self.values = value.as_array().unwrap_or(std::slice::from_ref(value)).iter();
+                self.values = jsonld::values(value).iter();
             }
         }
     }

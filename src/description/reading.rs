@@ -4,7 +4,7 @@ use super::{
     DescriptionProfile,
     agreement::means_what_is_written,
     error::{ModelError, ModelErrorKind},
-    expanded_value::{kind, reference_of, source_offset},
+    expanded_value::{is_value, kind, literal, reference_of, source_offset},
     merge::Merge,
     node_reader::{NodeReader, Property, is_fixed, is_ill_formed, refusing},
     rules, spelling,
@@ -107,9 +107,9 @@ impl<'a> Reading<'a> {
 
     /// Whether the context makes an IRI of a string, or a JSON literal of anything.
     fn is_hidden_by_context(&self, value: &Json) -> bool {
-        match value.get("@value") {
-            Some(_) => value.get("@type").and_then(Json::as_str) == Some("@json"),
-            None => string_at(self.document.json(), source_offset(value)).is_some(),
+        match literal(value) {
+            Some(_) => false,
+            None => is_value(value) || string_at(self.document.json(), source_offset(value)).is_some(),
         }
     }
 

@@ -15,6 +15,7 @@ use crate::{
     diagnostic::{Rule, shortened},
     json::by_offset::{name_at, string_at},
     json::{Json, Text, pointer},
+    jsonld,
 };
 use std::{
     cell::OnceCell,
@@ -310,7 +311,7 @@ pub(super) fn read_definitions<'a>(
                 let make = || ModelErrorKind::IllFormedIri { what, term, found };
                 reading.findings.add(rule, member.name_offset(), make);
             }
-            let schemes = member.value().as_array().unwrap_or_default();
+            let schemes = jsonld::values(member.value());
             if let [_, second, ..] = schemes {
                 let (what, term, count) = (WHAT.0, "definition", schemes.len());
                 let make = || ModelErrorKind::Ambiguous { what, term, count };

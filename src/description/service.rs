@@ -60,7 +60,7 @@ impl Service {
     /// [`ModelError`], for example if the document's structure hides data.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
         let mut reading = Reading::new(document, expanded, Wanted::FirstError);
-        let (root, offset) = one_root(document, expanded.items())?;
+        let (root, offset) = one_root(document, expanded.terse_items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
         let service = Self::read(&mut reading, root, &Definitions::default());
         reading.into_model(Some(service))

@@ -17,7 +17,7 @@ use crate::{
     diagnostic::Wanted,
     json::by_offset::string_at,
     json::{Document, Json, Member, Object, Offset, Text, Value},
-    jsonld::{ActiveContext, Contexts, Expanded, UsedContext, aliases_keywords},
+    jsonld::{self, ActiveContext, Contexts, Expanded, UsedContext, aliases_keywords},
 };
 
 use std::borrow::Cow;
@@ -45,11 +45,11 @@ pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), M
 /// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is not a plain string in either form,
 /// [`ModelErrorKind::Rebound`] and [`ModelErrorKind::SubjectHidden`] where a reader without JSON-LD would see another subject.
 pub fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<Text>, ModelError> {
-    let (root, _) = one_root(document, expanded.items())?;
+    let (root, _) = one_root(document, expanded.terse_items())?;
     let values: Vec<(&Member, &Json)> = root
         .iter()
         .filter(|member| term::DID.accepts(member.name()))
-        .flat_map(|member| member.value().as_array().unwrap_or_default().iter().map(move |value| (member, value)))
+        .flat_map(|member| jsonld::values(member.value()).iter().map(move |value| (member, value)))
         .collect();
     let source = document.root().member("did").filter(|member| !member.value().is_null());
     let rebound = |member: &Member, meaning: Option<String>| {
@@ -134,11 +134,11 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     // an alias is one wherever it stands, whatever it means there
     let is_plain = expanded.is_plain()
         && !(scan.aliases_possible || scan.has_aliases)
-        && !expanded.items().iter().filter_map(Json::as_object).flatten().any(is_second_proof);
+        && !expanded.terse_items().iter().filter_map(Json::as_object).flatten().any(is_second_proof);
     // debug builds look all the same, and find nothing
     let looks = !is_plain || wanted != Wanted::FirstError || cfg!(debug_assertions);
     if looks {
-        expanded.items().iter().for_each(|item| scan.expanded(item, 0));
+        expanded.terse_items().iter().for_each(|item| scan.expanded(item, 0));
     }
     debug_assert!(!is_plain || scan.found.iter().next().is_none(), "the expansion has seen nothing odd");
     // the proof can say of a node what its type is
@@ -169,13 +169,13 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     // what the source shows, it shows at the better place
     let shown = scan.found.iter().next().is_some();
     scan.found.append(hidden, |rule| !(shown && *rule == rules::STRUCTURE));
-    if let Err(error) = one_root(document, expanded.items()) {
+    if let Err(error) = one_root(document, expanded.terse_items()) {
         scan.found.push(&rules::STRUCTURE, error.kind, error.place);
     }
-    scan.root_terms(expanded.items());
-    let types = expanded.items().iter().filter_map(|item| item.get("@type")?.as_array()).flatten().count();
+    scan.root_terms(expanded.terse_items());
+    let types = expanded.terse_items().iter().filter_map(|item| item.get("@type")?.as_array()).flatten().count();
     if types == 0 {
-        for item in expanded.items() {
+        for item in expanded.terse_items() {
             scan.misplaced_description(item, 0);
         }
     }

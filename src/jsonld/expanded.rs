@@ -2,15 +2,19 @@
 
 use super::{
     ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, disputed::Disputed,
-    flattening, node_map::NodeMap, turtle,
+    flattening, node_map::NodeMap, terse, turtle,
 };
 use crate::json::{Json, Offset, Text};
-use std::fmt::Write;
+use std::{fmt::Write, sync::OnceLock};
 
 /// An expanded document: an array of node objects, and what led to it.
 #[derive(Clone, Debug)]
 pub struct Expanded {
+    /// In [terse form](super::terse), if `is_terse`.
     pub(super) items: Vec<Json>,
+    pub(super) is_terse: bool,
+    /// The items in expanded document form, once somebody has asked for it, where they are terse.
+    pub(super) document_form: OnceLock<Vec<Json>>,
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
     pub(super) root_context: ActiveContext,
@@ -28,10 +32,18 @@ impl Expanded {
     /// The node objects, in expanded document form. Offsets are places in the source.
     #[must_use]
     pub fn items(&self) -> &[Json] {
+        match self.is_terse {
+            true => self.document_form.get_or_init(|| terse::written_out(self.items.iter().cloned())),
+            false => &self.items,
+        }
+    }
+
+    /// The node objects, possibly in [terse form](super::terse).
+    pub(crate) fn terse_items(&self) -> &[Json] {
         &self.items
     }
 
-    /// The node objects of the whole document where a member of its root was left out that may hold nodes; else none.
+    /// The node objects, possibly in terse form, of the whole document where a member of its root was left out that may hold nodes; else none.
     pub(crate) fn whole(&self) -> &[Json] {
         &self.whole
     }
@@ -44,7 +56,11 @@ impl Expanded {
     /// The expanded document: an array.
     #[must_use]
     pub fn into_json(self) -> Json {
-        Json::from(self.items)
+        let items = match self.is_terse {
+            true => self.document_form.into_inner().unwrap_or_else(|| terse::written_out(self.items)),
+            false => self.items,
+        };
+        Json::from(items)
     }
 
     /// The context documents that took part, in the order of their first use.
@@ -65,7 +81,7 @@ impl Expanded {
     /// `conflicting-indexes` if one node has two different `@index` values; `jsonld-budget` where it takes more work than is
     /// left of [`Limits::jsonld_work`](crate::Limits::jsonld_work) after expansion.
     pub fn flatten(&self) -> Result<Json, JsonLdError> {
-        flattening::flatten(&self.items, &mut self.budget.clone()).map(Json::from)
+        flattening::flatten(self.items(), &mut self.budget.clone()).map(Json::from)
     }
 
     /// The RDF quads, without duplicates, ordered by graph, subject and property.
@@ -85,7 +101,7 @@ impl Expanded {
     }
 
     fn quads(&self, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>, JsonLdError> {
-        let nodes = NodeMap::of(&self.items, budget)?;
+        let nodes = NodeMap::of(self.items(), budget)?;
         deserialization::quads(nodes, options, budget)
     }
 

@@ -10,12 +10,13 @@ use super::{
     node_builder::{NodeBuilder, into_array, object},
     processor::Processor,
     term::{Container, Mapping, TermDefinition},
+    terse,
 };
 use crate::{
     Code, iri,
     json::{Json, Member, Object, Offset, Text, Value},
 };
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The algorithm's `active property`.
 #[derive(Clone, Copy)]
@@ -92,6 +93,8 @@ impl Processor<'_> {
             root_context,
             disputed: self.disputed,
             is_plain: self.is_plain,
+            is_terse: self.is_terse,
+            document_form: OnceLock::new(),
             whole: Vec::new(),
             budget: self.budget,
             left_out_fault: self.left_out_fault,
@@ -208,7 +211,7 @@ impl Processor<'_> {
         }
         // 12)
         let mut node = Node {
-            result: NodeBuilder::with_capacity(element.len()),
+            result: NodeBuilder::with_capacity(element.len()).terse(self.is_terse),
             reverse: NodeBuilder::default(),
             has_reverse: false,
             seen_reverse: false,
@@ -459,9 +462,9 @@ fn top_items(expanded: Option<Json>) -> Vec<Json> {
     }
 }
 
-/// Whether this is a value object.
+/// Whether this is a value object, or what stands for one in terse form.
 pub(super) fn is_value_object(json: &Json) -> bool {
-    json.get("@value").is_some()
+    terse::plain_scalar(json).is_some() || json.get("@value").is_some()
 }
 
 /// Whether this is a list object.

@@ -12,6 +12,7 @@ use super::{
     processor::Processor,
     rdf::vocabulary,
     term::{Container, Mapping, TermDefinition},
+    terse,
     value_expansion::expanded_json,
 };
 use crate::{
@@ -151,6 +152,7 @@ impl Processor<'_> {
         let container = definition.container;
         let name_offset = entry.name_offset();
         self.budget.members(1, name_offset)?;
+        let item = if item.as_object().is_some() { item } else { terse::value_object(item) };
         // 13.8.3.7.1)
         let mut item =
             if container.has(Container::GRAPH) && !is_graph_object(&item) { graph_object(item) } else { item };

@@ -89,7 +89,7 @@ impl Processor<'_> {
         }
         let (dropped, used, is_plain) = (self.dropped.len(), self.used.len(), self.is_plain);
         let mut aside = Node {
-            result: NodeBuilder::with_capacity(1),
+            result: NodeBuilder::with_capacity(1).terse(self.is_terse),
             reverse: NodeBuilder::default(),
             has_reverse: false,
             seen_reverse: false,

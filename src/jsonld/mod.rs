@@ -56,6 +56,7 @@ mod term;
 mod term_definition;
 mod term_entries;
 mod term_table;
+mod terse;
 mod turtle;
 mod value_compaction;
 mod value_expansion;
@@ -70,6 +71,7 @@ pub(crate) use embedded::is_schema_org_class;
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
 pub(crate) use iri_expansion::KnownIri;
+pub(crate) use terse::{plain_scalar, values, written_out};
 pub use rdf::{Literal, Object, Quad, Resource};
 
 use crate::{
@@ -120,7 +122,8 @@ pub fn expand(json: &Json, contexts: &Contexts, options: &ExpandOptions) -> Resu
     processor::Processor::new(contexts, options).run(json, options)
 }
 
-/// [`expand`] as if a member of the root were not there; what it says of nodes is in [`Expanded::whole`].
+/// [`expand`] as if a member of the root were not there, for this crate's readers; what the member says of nodes is in
+/// [`Expanded::whole`].
 pub(crate) fn expand_without(
     document: &Document,
     member: &str,
@@ -130,12 +133,15 @@ pub(crate) fn expand_without(
 ) -> Result<Expanded, JsonLdError> {
     let mut processor = processor::Processor::new(contexts, options);
     processor.names.known = Some(known);
+    processor.is_terse = true;
     let left_out = document.root().member(member);
     processor.left_out = left_out.map(Member::name_offset);
     let mut expanded = processor.run(document.json(), options)?;
     let aliases = || document.root().get("@context").is_some_and(|context| aliases_keywords(context, member));
     if left_out.is_some_and(|member| may_hold_nodes(member.value()) || aliases()) {
-        let whole = expand(document.json(), contexts, options)?;
+        let mut processor = processor::Processor::new(contexts, options);
+        processor.is_terse = true;
+        let whole = processor.run(document.json(), options)?;
         (expanded.whole, expanded.disputed) = (whole.items, whole.disputed);
     }
     Ok(expanded)

@@ -14,11 +14,18 @@ pub(super) struct NodeBuilder {
     bits: u64,
     /// Where each name stands, once there are more than a few.
     index: HashMap<Text, usize>,
+    /// Whether the only value of a property stands without its array.
+    is_terse: bool,
 }
 
 impl NodeBuilder {
     pub(super) fn with_capacity(n: usize) -> Self {
         Self { members: Vec::with_capacity(n), ..Self::default() }
+    }
+
+    /// The builder of a node in [terse form](super::terse), if that is asked for.
+    pub(super) fn terse(self, is_terse: bool) -> Self {
+        Self { is_terse, ..self }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -80,11 +87,12 @@ impl NodeBuilder {
         self.members.push(member);
     }
 
-    /// The add value algorithm with `as array`: appends a value, or each value of an array, to the member's array.
+    /// The add value algorithm with `as array`: appends a value, or each value of an array, to the member's array, which
+    /// in terse form may be one value by itself.
     pub(super) fn add(&mut self, name: Text, name_offset: Offset, value: Json) {
         match self.position(&name).and_then(|at| self.members.get_mut(at)) {
             None => {
-                let value = into_array(value);
+                let value = if self.is_terse { value } else { into_array(value) };
                 self.push(Member { name, name_offset, value });
             }
             Some(member) => append(&mut member.value, value),

@@ -40,6 +40,8 @@ pub(super) struct Processor<'a> {
     /// What names without definition became under one vocabulary: objects of one kind have the same names.
     pub(super) names: Names,
     pub(super) root_context: Option<ActiveContext>,
+    /// Whether the result is in [terse form](super::terse).
+    pub(super) is_terse: bool,
     /// Where the member stands that counts as not being there.
     pub(super) left_out: Option<Offset>,
     /// Why it does not expand, if it does not.
@@ -78,6 +80,7 @@ impl<'a> Processor<'a> {
             language: None,
             names: Names::default(),
             root_context: None,
+            is_terse: false,
             left_out: None,
             left_out_fault: None,
             scoped: HashMap::new(),

@@ -9,6 +9,7 @@ use super::{
     node_builder::string,
     processor::Processor,
     term::{Mapping, TermDefinition, TypeMapping},
+    terse,
 };
 use crate::json::{Json, Member, Object, Offset, Text, Value};
 
@@ -31,20 +32,20 @@ impl Processor<'_> {
             return Ok(object_of([(Keyword::Id, Some(expanded_json(&expanded, at))), NO, NO], at));
         }
         // 3)
-        let result = (Keyword::Value, Some(value.clone()));
+        let result = || (Keyword::Value, Some(value.clone()));
         // 4)
         if let Some(TypeMapping::Datatype(datatype)) = type_mapping {
             self.budget.text(datatype.len(), at)?;
             self.budget.members(1, at)?;
-            return Ok(object_of([result, (Keyword::Type, Some(string(datatype.clone(), at))), NO], at));
+            return Ok(object_of([result(), (Keyword::Type, Some(string(datatype.clone(), at))), NO], at));
         }
         if let Some(TypeMapping::Json) = type_mapping {
             self.is_plain = false;
             self.budget.members(1, at)?;
-            return Ok(object_of([result, (Keyword::Type, Some(string(Keyword::Json.text(), at))), NO], at));
+            return Ok(object_of([result(), (Keyword::Type, Some(string(Keyword::Json.text(), at))), NO], at));
         }
         if value.as_str().is_none() {
-            return Ok(object_of([result, NO, NO], at));
+            return Ok(self.plain(value));
         }
         // 5.1) 5.2)
         let language = match definition.and_then(|definition| definition.language.as_ref()) {
@@ -55,6 +56,9 @@ impl Processor<'_> {
             Some(mapping) => mapping,
             None => active.direction,
         };
+        if language.is_none() && direction.is_none() {
+            return Ok(self.plain(value));
+        }
         // 5.3) 5.4)
         let language = match language {
             Some(language) => {
@@ -66,7 +70,12 @@ impl Processor<'_> {
         };
         self.budget.members(usize::from(language.1.is_some()) + usize::from(direction.is_some()), at)?;
         let direction = direction.map_or(NO, |direction| (Keyword::Direction, Some(string(direction.text(), at))));
-        Ok(object_of([result, language, direction], at))
+        Ok(object_of([result(), language, direction], at))
+    }
+
+    /// A value object that has nothing but the value.
+    fn plain(&self, value: &Json) -> Json {
+        if self.is_terse { value.clone() } else { terse::value_object(value.clone()) }
     }
 
     /// IRI expansion outside of context processing, paid for.

@@ -1,0 +1,152 @@
+//! The terse expanded form, which is shorter by an array and an object for nearly every value: half of what expansion would
+//! have to allocate. It differs from expanded document form in two places: the only value of a property may stand without its
+//! array, and a value object that has nothing but `@value` may be that scalar.
+//!
+//! Only this crate's own readers see it: [`Expanded::items`](super::Expanded::items) is expanded document form.
+
+use super::{
+    keyword::Keyword,
+    node_builder::{into_array, object},
+};
+use crate::json::{Json, Member, Object, Value};
+
+/// The values of a property: those of an array, or the only one.
+pub(crate) fn values(property: &Json) -> &[Json] {
+    property.as_array().unwrap_or(std::slice::from_ref(property))
+}
+
+/// What a value object holds, if it has neither type nor language, nor anything else beside it.
+pub(crate) fn plain_scalar(value: &Json) -> Option<&Json> {
+    match value.value() {
+        Value::String(_) | Value::Number(_) | Value::Bool(_) => Some(value),
+        Value::Object(object) if object.len() == 1 => object.get("@value"),
+        _ => None,
+    }
+}
+
+/// The items of an expanded document in expanded document form.
+pub(crate) fn written_out(items: impl IntoIterator<Item = Json>) -> Vec<Json> {
+    items.into_iter().map(node_or_value).collect()
+}
+
+/// A value object of a scalar.
+pub(super) fn value_object(scalar: Json) -> Json {
+    let at = scalar.offset();
+    object([(Keyword::Value.text(), scalar)], at)
+}
+
+fn node_or_value(json: Json) -> Json {
+    let at = json.offset();
+    match json.into_value() {
+        Value::Array(items) => Json::at(Value::Array(written_out(items)), at),
+        Value::Object(object) if object.contains("@value") => Json::at(Value::Object(object), at),
+        Value::Object(object) => Json::at(Value::Object(properties(object)), at),
+        scalar => value_object(Json::at(scalar, at)),
+    }
+}
+
+/// The members of a node object, a list object, or of what `@reverse` holds.
+fn properties(node: Object) -> Object {
+    let members = node.into_iter().map(|Member { name, name_offset, value }| {
+        let value = match name.as_str() {
+            "@id" | "@type" | "@index" | "@language" | "@direction" => value,
+            "@reverse" => {
+                let at = value.offset();
+                match value.into_value() {
+                    Value::Object(reversed) => Json::at(Value::Object(properties(reversed)), at),
+                    value => Json::at(value, at),
+                }
+            }
+            _ => node_or_value(into_array(value)),
+        };
+        Member { name, name_offset, value }
+    });
+    Object::from_unique(members.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use crate::{
+        Limits,
+        json::{self, Json},
+        jsonld::{Contexts, ExpandOptions, JsonLdError, processor::Processor},
+    };
+    use adp_fixtures::third_party;
+    use std::fs;
+
+    fn expand(json: &Json, is_terse: bool) -> Result<super::super::Expanded, JsonLdError> {
+        let (contexts, options) = (Contexts::embedded(), ExpandOptions::with_base("https://a.example/ad.json"));
+        let mut processor = Processor::new(&contexts, &options);
+        processor.is_terse = is_terse;
+        processor.run(json, &options)
+    }
+
+    /// Both forms say the same, at the same places; how many members the terse one saves.
+    fn compare(text: &[u8]) -> Option<usize> {
+        let json = json::parse(text, &Limits::default()).ok()?;
+        let (terse, whole) = (expand(&json, true), expand(&json, false));
+        let (Ok(terse), Ok(whole)) = (&terse, &whole) else {
+            assert_eq!(terse.err().map(|error| error.to_string()), whole.err().map(|error| error.to_string()));
+            return Some(0);
+        };
+        assert!(!whole.is_terse && whole.items() == whole.terse_items());
+        // with the places
+        assert_eq!(format!("{:?}", terse.items()), format!("{:?}", whole.items()));
+        assert_eq!(terse.disputed(), whole.disputed());
+        assert_eq!((terse.is_plain(), terse.dropped()), (whole.is_plain(), whole.dropped()));
+        assert_eq!(terse.to_nquads().ok(), whole.to_nquads().ok());
+        let saved = format!("{:?}", whole.items()).len() - format!("{:?}", terse.terse_items()).len();
+        assert_eq!(terse.clone().into_json(), whole.clone().into_json());
+        Some(saved)
+    }
+
+    #[test]
+    fn each_shape_is_written_out() {
+        for (context, members) in [
+            ("", r#""a": 1, "b": "x", "c": true, "d": null, "e": [], "f": ["x"], "g": ["x", 2], "h": {"a": "x"}"#),
+            ("", r#""a": {"@value": "x"}, "b": {"@value": "x", "@language": "en"}, "c": {"@list": ["x", {"a": 1}, []]}"#),
+            ("", r#""a": {"@set": "x"}, "b": {"@set": ["x", {"@value": 1}]}, "@index": "i", "@type": "T""#),
+            ("", r#""@reverse": {"a": {"@id": "x:y", "b": "x"}}, "@included": [{"a": "x"}], "@graph": {"a": 1}"#),
+            (r#", "@language": "en""#, r#""a": "x", "b": ["x", 1]"#),
+            (r#", "@direction": "ltr""#, r#""a": "x", "b": 1"#),
+            (r#", "a": {"@container": "@list"}"#, r#""a": "x", "b": {"a": ["x", "y"]}"#),
+            (r#", "a": {"@container": ["@set", "@index"]}"#, r#""a": {"i": "x", "j": ["y", {"b": 1}], "@none": 2}"#),
+            (r#", "a": {"@container": "@language"}"#, r#""a": {"en": "x", "@none": ["y", null]}"#),
+            (r#", "a": {"@container": "@index", "@index": "p"}"#, r#""a": {"i": {"p": "q", "b": "x"}, "j": {"b": 1}}"#),
+            (r#", "a": {"@container": "@index", "@index": "p"}"#, r#""a": {"i": "x"}"#),
+            (r#", "a": {"@container": "@type"}"#, r#""a": {"T": "x", "U": {"@type": "V", "b": "x"}}"#),
+            (r#", "a": {"@container": "@id"}"#, r#""a": {"x:y": {"b": "x"}}"#),
+            (r#", "a": {"@container": "@graph"}"#, r#""a": "x", "b": {"a": [{"b": "x"}, 1]}"#),
+            (r#", "a": {"@container": ["@graph", "@index"]}"#, r#""a": {"i": {"b": "x"}, "j": "y"}"#),
+            (r#", "a": {"@reverse": "b"}"#, r#""a": {"@id": "x:y", "c": "x"}"#),
+            (r#", "a": {"@reverse": "b"}"#, r#""a": "x""#),
+            (r#", "a": {"@type": "@json"}, "b": {"@type": "x:t"}, "c": {"@type": "@id"}"#, r#""a": [1], "b": "y", "c": "z""#),
+            (r#", "n": "@nest", "m": "x:m", "o": "x:m""#, r#""n": {"a": "x"}, "m": "x", "o": "y""#),
+            (r#", "a": {"@context": {"b": "x:b"}}"#, r#""a": {"b": "x", "c": 1}"#),
+        ] {
+            let text = format!(r#"{{"@context": {{"@vocab": "https://v.example/"{context}}}, {members}}}"#);
+            compare(text.as_bytes()).unwrap_or_else(|| panic!("{text}"));
+        }
+        assert!(compare(br#"{"x:a": "b"}"#).unwrap() > 0);
+    }
+
+    #[test]
+    #[ignore = "needs THIRD_PARTY_VECTORS"]
+    fn w3c_documents_are_written_out() {
+        let (mut compared, mut saved) = (0, 0);
+        for suite in ["expand", "flatten", "compact", "toRdf"] {
+            for entry in fs::read_dir(third_party::path(&format!("json-ld/tests/{suite}"))).unwrap() {
+                let path = entry.unwrap().path();
+                if path.to_string_lossy().ends_with("-in.jsonld") {
+                    let found = compare(&fs::read(&path).unwrap());
+                    compared += usize::from(found.is_some());
+                    saved += found.unwrap_or_default();
+                }
+            }
+        }
+        assert!(saved > 100_000, "{saved}");
+        third_party::ran("w3c-documents-written-out", compared);
+    }
+}
