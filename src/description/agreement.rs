@@ -7,7 +7,7 @@ use super::{
     DescriptionProfile,
     error::ModelErrorKind,
     expanded_value::{is_value, source_offset, vanishes},
-    node_reader::NodeReader,
+    node_reader::{NodeReader, Property},
     reading::Reading,
     rules,
     spelling::local_name,
@@ -17,7 +17,7 @@ use super::{
 use crate::{
     diagnostic::shortened,
     json::by_offset::{member_at, object_at},
-    json::{Json, Member, Object, Offset},
+    json::{Json, Member, Object, Offset, Value},
     jsonld::{self, is_schema_org_class},
 };
 use std::collections::HashSet;
@@ -41,7 +41,14 @@ impl<'a> NodeReader<'a> {
     pub(super) fn report_disagreement(&self, reading: &mut Reading<'a>) {
         let Some(source) = object_at(reading.document.json(), self.offset()) else { return };
         let mut members = source.iter().peekable();
+        let mut properties = self.properties.iter().peekable();
         while let Some(member) = members.next() {
+            // most members have a property of their own, in the same order
+            if let Some(property) = properties.next_if(|next| next.member.name_offset() == member.name_offset())
+                && self.is_said_plainly(reading, property, member)
+            {
+                continue;
+            }
             let Some(term) = self.asked.and(TermSet::named(member.name())).first() else { continue };
             let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
             self.compare(reading, term, member, to);
@@ -49,6 +56,30 @@ impl<'a> NodeReader<'a> {
         self.report_lists(reading);
         self.report_unnamed(reading, source);
         self.compare_types(reading, source);
+    }
+
+    /// Whether there is nothing to compare: `property` is what the member became, under the member's own name, and its only value
+    /// is what the member holds. Then no other property has a value from there, and [`Self::compare`] finds nothing.
+    fn is_said_plainly(&self, reading: &mut Reading<'a>, property: &Property<'a>, member: &Member) -> bool {
+        let (value, written) = (property.member.value(), member.value());
+        if property.name != Some(member.name()) || value.offset() != written.offset() {
+            return false;
+        }
+        let Some(term) = self.asked.and(property.terms).first() else { return true };
+        let is_one = match (value.value(), written.value()) {
+            (Value::Array(_) | Value::Null, _) | (_, Value::Array(_) | Value::Null) => false,
+            (Value::Object(list), _) if list.contains("@list") => false,
+            (Value::Object(node), Value::Object(_)) => !node.contains("@value") && term != term::SECURITY_DEFINITIONS,
+            (_, Value::Object(_)) => false,
+            // a scalar, whatever a type or a language has made of it
+            _ => true,
+        };
+        if is_one && !self.is_repeated(term) {
+            reading.findings.exercise(&rules::TERM);
+            reading.findings.exercise(&rules::UNNAMED);
+            return true;
+        }
+        false
     }
 
     /// One term against the member of its name, which ends where the next one begins, at `to`.
@@ -147,7 +178,7 @@ impl<'a> NodeReader<'a> {
 
     /// The types stand in one member, `@type` if there is such a member, and are called what they are; none vanishes.
     fn compare_types(&self, reading: &mut Reading<'a>, source: &Object) {
-        let types = self.object.get("@type").and_then(Json::as_array).unwrap_or_default();
+        let types = self.types;
         let plain = if reading.profile == DescriptionProfile::Anp07 { ["@type", "type"] } else { ["@type", "@type"] };
         let home = |class: &Json| member_at(source, class.offset());
         let Some(first) = types.first() else {
@@ -194,10 +225,10 @@ impl<'a> NodeReader<'a> {
     /// Reports types of the source that expansion has not kept: those with the form of a keyword, and terms that the context
     /// takes the meaning from.
     fn report_vanished(&self, reading: &mut Reading<'a>, written: &Json) {
-        if elements(written).len() == self.type_values().count() {
+        if elements(written).len() == self.types.len() {
             return;
         }
-        let kept: HashSet<Offset> = self.type_values().map(Json::offset).collect();
+        let kept: HashSet<Offset> = self.types.iter().map(Json::offset).collect();
         for class in elements(written).iter().filter(|class| !kept.contains(&class.offset())) {
             let Some(found) = class.as_str() else { continue };
             let (what, term, found) = (self.what, "@type", found.to_owned());

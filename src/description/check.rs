@@ -17,7 +17,7 @@ use crate::{
     diagnostic::{CheckReport, Diagnostic, Place, Rule, Severity, Wanted},
     did::Did,
     json::{Document, Json, pointer},
-    jsonld::{Contexts, Dropped, Expanded, JsonLdError},
+    jsonld::{self, Contexts, Dropped, Expanded, JsonLdError},
 };
 use std::collections::HashMap;
 
@@ -114,7 +114,7 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded, wanted:
     }
     let Ok((object, offset)) = one_root(document, expanded.terse_items()) else { return };
     let is_a = |class: term::Term| {
-        let types = object.get("@type").and_then(Json::as_array).unwrap_or_default();
+        let types = jsonld::types(object);
         types.iter().filter_map(Json::as_str).any(|iri| class.accepts(iri))
     };
     if !is_a(term::AGENT_DESCRIPTION) && (is_a(term::PRODUCT) || is_a(term::SERVICE)) {

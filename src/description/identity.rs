@@ -69,9 +69,12 @@ fn is_normal(id: &str) -> bool {
 
 /// Whether a path, with what is before and after it, has no escapes, no dot segments and nothing empty at its end.
 fn is_normal_path(bytes: &[u8]) -> bool {
-    bytes.iter().all(|byte| NORMAL[usize::from(*byte)])
-        && !bytes.windows(2).any(|pair| matches!(pair, b"/." | b"?#"))
-        && !matches!(bytes, [.., b'#' | b'?'])
+    let mut before = b' ';
+    bytes.iter().all(|byte| {
+        let is_odd = matches!((before, byte), (b'/', b'.') | (b'?', b'#'));
+        before = *byte;
+        NORMAL[usize::from(*byte)] && !is_odd
+    }) && !matches!(bytes, [.., b'#' | b'?'])
 }
 
 /// Printable ASCII, but for the percent sign and the backslash.

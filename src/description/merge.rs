@@ -157,7 +157,7 @@ impl Reading<'_> {
         let asked = merge.asked();
         for (id, object) in &merge.relative {
             let is_asked =
-                |member: &&Member| member.name() == "@type" || !asked.and(TermSet::of_iri(member.name()).0).is_empty();
+                |member: &&Member| member.name() == "@type" || !asked.and(TermSet::of_iri(member.name())).is_empty();
             if let Some(member) = object.iter().find(is_asked).filter(|_| targets.may_be(id)) {
                 faults.push((
                     offset_of(member),
@@ -277,7 +277,10 @@ impl<'a> Group<'a, '_> {
             .iter()
             .find_map(|term| {
                 let values = |object: &'a Object| {
-                    object.iter().filter(move |member| term.accepts(member.name())).flat_map(|m| jsonld::values(m.value()))
+                    object
+                        .iter()
+                        .filter(move |member| term.accepts(member.name()))
+                        .flat_map(|m| jsonld::values(m.value()))
                 };
                 self.differs(|typed| typed.asks(term), values).map(|value| (value, format!("`{term}`")))
             })

@@ -24,6 +24,8 @@ use std::ops::Range;
 /// One property of a node.
 pub(super) struct Property<'a> {
     pub(super) member: &'a Member,
+    /// Its name in a namespace of the profile, if the terms are all of that name.
+    pub(super) name: Option<&'a str>,
     /// The terms that the property may be read as.
     pub(super) terms: TermSet,
     typed: bool,
@@ -35,6 +37,8 @@ pub(super) struct Property<'a> {
 pub(super) struct NodeReader<'a> {
     pub(super) what: &'static str,
     pub(super) object: &'a Object,
+    /// What its `@type` expands to.
+    pub(super) types: &'a [Json],
     offset: Offset,
     pub(super) properties: Vec<Property<'a>>,
     /// The terms that some property may be read as.
@@ -52,21 +56,23 @@ impl<'a> NodeReader<'a> {
             if member.name().starts_with('@') {
                 continue;
             }
-            let (terms, namespace) = TermSet::of_iri(member.name());
-            if let Some(namespace) = namespace {
+            let split = Namespace::split(member.name());
+            let (terms, are_named) = TermSet::of_split(member.name(), split);
+            if let Some((namespace, _)) = split {
                 reading.note_alias(namespace, member.name_offset());
             }
+            let name = split.filter(|_| are_named).map(|(_, name)| name);
             repeated = repeated.with(present.and(terms));
             present = present.with(terms);
-            properties.push(Property { member, terms, typed: false, places: places_of(member.value()) });
+            properties.push(Property { member, name, terms, typed: false, places: places_of(member.value()) });
         }
-        let reader = Self { what, object, offset, properties, present, repeated, asked: TermSet::EMPTY };
-        for class in reader.type_values() {
+        let types = jsonld::types(object);
+        for class in types {
             if let Some((namespace, _)) = class.as_str().and_then(Namespace::split) {
                 reading.note_alias(namespace, class.offset());
             }
         }
-        reader
+        Self { what, object, types, offset, properties, present, repeated, asked: TermSet::EMPTY }
     }
 
     /// The node under the name that messages call it by.
@@ -78,12 +84,8 @@ impl<'a> NodeReader<'a> {
         self.offset
     }
 
-    pub(super) fn type_values(&self) -> impl Iterator<Item = &'a Json> + use<'a> {
-        self.object.get("@type").and_then(Json::as_array).unwrap_or_default().iter()
-    }
-
     pub(super) fn types(&self) -> impl Iterator<Item = &'a str> + use<'a> {
-        self.type_values().filter_map(Json::as_str)
+        self.types.iter().filter_map(Json::as_str)
     }
 
     pub(super) fn is_a(&self, class: Term) -> bool {
@@ -92,7 +94,7 @@ impl<'a> NodeReader<'a> {
 
     /// The place of the `@type`, or of the node.
     pub(super) fn type_offset(&self) -> Offset {
-        self.type_values().next().map_or(self.offset, Json::offset)
+        self.types.first().map_or(self.offset, Json::offset)
     }
 
     pub(super) fn id(&self) -> Option<&'a Json> {
@@ -134,6 +136,11 @@ impl<'a> NodeReader<'a> {
     pub(super) fn found(&self, term: Term) -> Found<'_, 'a> {
         let properties = self.properties.get(self.range_of(term)).unwrap_or_default().iter();
         Found { term, properties, values: [].iter(), listed: [].iter() }
+    }
+
+    /// Whether several properties may be read as the term.
+    pub(super) fn is_repeated(&self, term: Term) -> bool {
+        self.repeated.has(term)
     }
 
     /// Marks a term's values as part of the model.
@@ -356,13 +363,13 @@ impl<'a> NodeReader<'a> {
         let untyped = untyped.collect();
         properties.clear();
         reading.spare_properties.push(properties);
-        let types = self.type_values().filter_map(Json::as_text).cloned().collect();
+        let types = self.types.iter().filter_map(Json::as_text).cloned().collect();
         Node { id, types, untyped, offset: self.offset }
     }
 
     /// Reports types that readers of RDF drop: keywords, relative types, and what is not an IRI by its characters.
     fn check_types(&self, reading: &mut Reading<'a>) {
-        for class in self.type_values() {
+        for class in self.types {
             let Some(iri) = class.as_str().filter(|iri| !is_fixed(iri) || is_ill_formed(iri)) else { continue };
             let (what, term, found) = (self.what, "@type", iri.to_owned());
             let make = || ModelErrorKind::IllFormedIri { what, term, found };

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     diagnostic::{Rule, shortened},
-    json::by_offset::{name_at, string_at},
-    json::{Json, Text, pointer},
+    json::by_offset::{name_at, named_at, string_at},
+    json::{Json, Text},
     jsonld,
 };
 use std::{
@@ -214,23 +214,28 @@ pub(super) struct Definitions {
     /// Whether there are any: a resource's own document has none, and its names are the agent description's.
     known: bool,
     pub(super) sound: Vec<SecurityDefinition>,
-    /// Every name, as written; also of definitions whose scheme is faulty, and reported as such.
-    written: HashSet<Text>,
-    /// The name, as written, of each definition: by name where the context makes an index of them, and by IRI where it
-    /// makes names properties.
-    by_name: HashMap<Text, Text>,
-    by_iri: HashMap<Text, Text>,
-    /// [`Definitions::written`] in order, once someone asked.
+    /// The name, as written, of each definition, and its IRI where the context makes names properties, not an index; also of
+    /// definitions whose scheme is faulty, and reported as such.
+    written: Vec<(Text, Option<Text>)>,
+    /// The same, once someone asked for one of many.
+    index: OnceCell<Index>,
+    /// The names in order, once someone asked.
     sorted: OnceCell<Vec<Text>>,
 }
 
+/// Names as written: by IRI, and all of them, with whether one is by itself an index.
+#[derive(Default)]
+struct Index {
+    by_iri: HashMap<Text, Text>,
+    by_name: HashMap<Text, bool>,
+}
+
+/// How many definitions are looked at one by one.
+const FEW: usize = 8;
+
 impl Definitions {
     fn add(&mut self, name: Text, iri: Option<Text>, scheme: Option<SecurityScheme>) {
-        match &iri {
-            Some(iri) => self.by_iri.entry(iri.clone()).or_insert_with(|| name.clone()),
-            None => self.by_name.entry(name.clone()).or_insert_with(|| name.clone()),
-        };
-        self.written.insert(name.clone());
+        self.written.push((name.clone(), iri));
         if let Some(scheme) = scheme {
             self.sound.push(SecurityDefinition { name, scheme });
         }
@@ -238,20 +243,58 @@ impl Definitions {
 
     /// A definition whose name is that of another before it.
     fn repeated(&self) -> Option<&SecurityDefinition> {
+        if self.sound.len() < 2 {
+            return None;
+        }
         let mut names = HashSet::with_capacity(self.sound.len());
         self.sound.iter().find(|definition| !names.insert(definition.name.as_str()))
     }
 
     /// Whether there is a definition of this name, as written.
     fn has(&self, name: &str) -> bool {
-        self.written.contains(name)
+        match self.index() {
+            Some(index) => index.by_name.contains_key(name),
+            None => self.written.iter().any(|(written, _)| *written == *name),
+        }
+    }
+
+    fn index(&self) -> Option<&Index> {
+        (self.written.len() > FEW).then(|| {
+            self.index.get_or_init(|| {
+                let mut index = Index::default();
+                for (name, iri) in &self.written {
+                    *index.by_name.entry(name.clone()).or_default() |= iri.is_none();
+                    if let Some(iri) = iri {
+                        index.by_iri.entry(iri.clone()).or_insert_with(|| name.clone());
+                    }
+                }
+                index
+            })
+        })
+    }
+
+    /// The name, as written, of the definition that the context gives this IRI.
+    fn by_iri(&self, iri: &str) -> Option<&Text> {
+        match self.index() {
+            Some(index) => index.by_iri.get(iri),
+            None => self.written.iter().find(|(_, own)| own.as_deref() == Some(iri)).map(|(name, _)| name),
+        }
+    }
+
+    /// Whether a definition has the name by an index.
+    fn is_indexed(&self, name: &str) -> bool {
+        match self.index() {
+            Some(index) => index.by_name.get(name).is_some_and(|is_indexed| *is_indexed),
+            None => self.written.iter().any(|(written, iri)| iri.is_none() && *written == *name),
+        }
     }
 
     /// That `name` is none of the definitions'.
     fn unknown(&self, name: &str, budget: &mut Budget) -> ModelErrorKind {
         let names = self.sorted.get_or_init(|| {
-            let mut names: Vec<Text> = self.written.iter().cloned().collect();
+            let mut names: Vec<Text> = self.written.iter().map(|(name, _)| name.clone()).collect();
             names.sort_unstable_by(|a, b| a.as_str().cmp(b.as_str()));
+            names.dedup();
             names
         });
         let suggestion = closest_within(name, names.iter().map(Text::as_str), budget).map(str::to_owned);
@@ -261,8 +304,8 @@ impl Definitions {
     }
 
     /// The name, as written, of the definition that an entry of `security` means.
-    fn find(&self, name: &Text, iri: Option<&str>) -> Option<&Text> {
-        iri.and_then(|iri| self.by_iri.get(iri)).or_else(|| self.by_name.get(name))
+    fn find<'d>(&'d self, name: &'d Text, iri: Option<&str>) -> Option<&'d Text> {
+        iri.and_then(|iri| self.by_iri(iri)).or_else(|| self.is_indexed(name).then_some(name))
     }
 }
 
@@ -300,10 +343,8 @@ pub(super) fn read_definitions<'a>(
             continue;
         }
         for member in entry.members() {
-            let source_name = pointer::pointer_to(reading.document.json(), member.name_offset())
-                .and_then(|pointer| Some(pointer.rsplit_once('/')?.1.replace("~1", "/").replace("~0", "~")));
-            let name = match source_name {
-                Some(name) => Text::from(name),
+            let name = match named_at(reading.document.json(), member.name_offset()) {
+                Some(written) => written.name().clone(),
                 None => member.name().rsplit(['#', '/', ':']).next().unwrap_or_default().into(),
             };
             if is_ill_formed(member.name()) {
@@ -376,7 +417,7 @@ pub(super) fn read_requirements<'a>(
         }
         match definitions.find(name, iri.as_deref()) {
             // readers of RDF have an IRI here, and the definition's name as a text
-            Some(defined) if value.get("@id").is_some() && !definitions.by_iri.contains_key(name) => {
+            Some(defined) if value.get("@id").is_some() && definitions.by_iri(name).is_none() => {
                 reading.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure {
                     found: format!(
                         "the security scheme {} is named by an IRI that no definition has",

@@ -173,7 +173,7 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
         scan.found.push(&rules::STRUCTURE, error.kind, error.place);
     }
     scan.root_terms(expanded.terse_items());
-    let types = expanded.terse_items().iter().filter_map(|item| item.get("@type")?.as_array()).flatten().count();
+    let types = expanded.terse_items().iter().filter_map(Json::as_object).flat_map(jsonld::types).count();
     if types == 0 {
         for item in expanded.terse_items() {
             scan.misplaced_description(item, 0);
@@ -416,7 +416,7 @@ impl Scan<'_> {
         match json.value() {
             Value::Array(items) => items.iter().for_each(|item| self.misplaced_description(item, depth + 1)),
             Value::Object(object) => {
-                let types = object.get("@type").and_then(Json::as_array).unwrap_or_default();
+                let types = jsonld::types(object);
                 if types.iter().filter_map(Json::as_str).any(|iri| term::AGENT_DESCRIPTION.accepts(iri)) {
                     let found =
                         "there is an agent description below the root, but the root does not say that it is one";

@@ -39,16 +39,20 @@ impl TermSet {
         TERMS.get(self.0.trailing_zeros() as usize).copied()
     }
 
-    /// The terms that [accept](Term::accepts) an IRI, and its namespace.
-    pub(super) fn of_iri(iri: &str) -> (Self, Option<Namespace>) {
-        let split = Namespace::split(iri);
+    /// The terms that [accept](Term::accepts) an IRI.
+    pub(super) fn of_iri(iri: &str) -> Self {
+        Self::of_split(iri, Namespace::split(iri)).0
+    }
+
+    /// [`TermSet::of_iri`] of an IRI that is split, and whether they are those of the name in its namespace, and no others.
+    pub(super) fn of_split(iri: &str, split: Option<(Namespace, &str)>) -> (Self, bool) {
         let named = split.map_or(Self::EMPTY, |(_, name)| Self::named(name));
         let elsewhere = match split {
             // most IRIs are schema.org's, and none of those others is
             Some((Namespace::SchemaOrg | Namespace::SchemaOrgHttp, _)) => Self::EMPTY,
             _ => WITH_OTHERS.filter(|term| term.others().contains(&iri)),
         };
-        (named.with(elsewhere), split.map(|(namespace, _)| namespace))
+        (named.with(elsewhere), elsewhere.is_empty())
     }
 
     pub(super) const fn is_empty(self) -> bool {
@@ -156,7 +160,7 @@ mod tests {
         let others = TERMS.iter().flat_map(|term| term.others()).map(|other| (*other).to_owned());
         for iri in in_namespaces.chain(others) {
             let accepting: Vec<_> = TERMS.iter().copied().filter(|term| term.accepts(&iri)).collect();
-            assert_eq!(TermSet::of_iri(&iri).0.iter().collect::<Vec<_>>(), accepting, "{iri}");
+            assert_eq!(TermSet::of_iri(&iri).iter().collect::<Vec<_>>(), accepting, "{iri}");
         }
     }
 

@@ -54,6 +54,25 @@ pub(crate) fn value_offset(json: &Json, offset: Offset) -> Offset {
     offset
 }
 
+/// The member whose name stands at `offset`.
+pub(crate) fn named_at(json: &Json, offset: Offset) -> Option<&Member> {
+    offset.get()?;
+    let mut json = json;
+    loop {
+        json = match json.value() {
+            Value::Object(object) => match member_at(object, offset)? {
+                member if member.name_offset() == offset => return Some(member),
+                member => member.value(),
+            },
+            Value::Array(items) => {
+                let after = items.partition_point(|item| item.offset() <= offset);
+                items.get(after.checked_sub(1)?)?
+            }
+            _ => return None,
+        };
+    }
+}
+
 /// The object of the source that starts at `offset`.
 pub(crate) fn object_at(json: &Json, offset: Offset) -> Option<&Object> {
     find(json, offset)?.0.as_object()
@@ -72,7 +91,7 @@ pub(crate) fn name_at(json: &Json, offset: Offset) -> Option<&str> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{member_at, name_at, object_at, string_at, value_offset};
+    use super::{member_at, name_at, named_at, object_at, string_at, value_offset};
     use crate::{
         Limits,
         json::{Document, Offset},
@@ -105,6 +124,12 @@ mod tests {
             assert_eq!(value_offset(document.json(), at(place)), at(value), "{place}");
         }
         assert_eq!(value_offset(document.json(), Offset::NONE), Offset::NONE);
+        for (place, name) in
+            [("\"c\"", Some("c")), ("\"b\"", Some("b")), ("\"d\"", Some("d")), ("\"y\"", None), ("{\"c", None)]
+        {
+            assert_eq!(named_at(document.json(), at(place)).map(|member| member.name().as_str()), name, "{place}");
+        }
+        assert!(named_at(document.json(), Offset::NONE).is_none());
         assert_eq!(member_at(document.root(), at("\"y\"")).unwrap().name().as_str(), "a");
         assert!(member_at(document.root(), Offset::at(0)).is_none());
     }

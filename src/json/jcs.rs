@@ -46,7 +46,7 @@ struct Writer<'a> {
     /// The value of the member that the path leads into, and where the member starts, a comma before it included.
     marked: Option<(Range<usize>, usize)>,
     // scratch stack of the members still to be written, each object's in order on top of its parent's
-    members: Vec<&'a Member>,
+    members: Vec<(&'a str, &'a Member)>,
 }
 
 impl<'a> Writer<'a> {
@@ -76,29 +76,30 @@ impl<'a> Writer<'a> {
     }
 
     fn object(&mut self, object: &'a Object, omit: &[&str]) {
+        let named = |member: &'a Member| (member.name.as_str(), member);
         let first = self.members.len();
         match omit {
-            [last] => self.members.extend(object.iter().filter(|member| member.name.as_str() != *last)),
-            _ => self.members.extend(object),
+            [last] => self.members.extend(object.iter().map(named).filter(|(name, _)| name != last)),
+            _ => self.members.extend(object.iter().map(named)),
         }
         // popped from the end, so the last name comes first
         if let Some(own) = self.members.get_mut(first..) {
-            own.sort_unstable_by(|a, b| utf16_order(&b.name, &a.name));
+            own.sort_unstable_by(|(a, _), (b, _)| utf16_order(b, a));
         }
         self.out.push(b'{');
         let mut separator = false;
         while self.members.len() > first
-            && let Some(member) = self.members.pop()
+            && let Some((name, member)) = self.members.pop()
         {
             let start = self.out.len();
             if separator {
                 self.out.push(b',');
             }
             separator = true;
-            write_string(&mut self.out, &member.name);
+            write_string(&mut self.out, name);
             self.out.push(b':');
             let inner = match omit {
-                [name, rest @ ..] if !rest.is_empty() && member.name.as_str() == *name => rest,
+                [leading, rest @ ..] if !rest.is_empty() && name == *leading => rest,
                 _ => &[],
             };
             let value_start = self.out.len();
@@ -124,6 +125,7 @@ fn utf16_order(a: &str, b: &str) -> Ordering {
 
 /// Writes a string with RFC 8785's escapes (section 3.2.2.2).
 pub(super) fn write_string(out: &mut Vec<u8>, text: &str) {
+    out.reserve(text.len() + 2);
     out.push(b'"');
     let mut rest = text.as_bytes();
     loop {

@@ -1,32 +1,48 @@
 //! Runs of string bytes that stand for themselves, eight bytes at a time.
 
+const ONES: u64 = u64::from_le_bytes([0x01; 8]);
+const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+
 /// How many bytes at the start of `bytes` are neither a quote, a backslash nor a control character below U+0020.
 #[inline]
 pub(super) fn plain_run(bytes: &[u8]) -> usize {
-    const ONES: u64 = u64::from_le_bytes([0x01; 8]);
-    const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
     let (words, rest) = bytes.as_chunks::<8>();
-    // the top bit of a byte is set where the byte is below n (n <= 0x80); a borrow can only mark bytes above
-    // the first marked one, and only the first is used
-    let below = |word: u64, n: u64| word.wrapping_sub(ONES * n) & !word & HIGH;
-    let first_special = |word: &[u8; 8]| {
-        let word = u64::from_le_bytes(*word);
-        let quote = below(word ^ (ONES * 0x22), 1);
-        let backslash = below(word ^ (ONES * 0x5C), 1);
-        let special = below(word, 0x20) | quote | backslash;
-        (special != 0).then(|| special.trailing_zeros() as usize / 8)
-    };
     for (at, word) in words.iter().enumerate() {
-        if let Some(special) = first_special(word) {
-            return at * 8 + special;
+        let special = specials(u64::from_le_bytes(*word));
+        if special != 0 {
+            return at * 8 + first(special);
         }
     }
     // the last eight bytes once more, with those before the rest that are known to be plain
     if let Some(word) = bytes.last_chunk::<8>() {
-        return first_special(word).map_or(bytes.len(), |special| bytes.len() - 8 + special);
+        let special = specials(u64::from_le_bytes(*word));
+        return if special == 0 { bytes.len() } else { bytes.len() - 8 + first(special) };
+    }
+    // the first four and the last four, which may be the same
+    if let (Some(start), Some(end)) = (rest.first_chunk::<4>(), rest.last_chunk::<4>()) {
+        let [start, end] = [start, end].map(|half| u64::from(u32::from_le_bytes(*half)));
+        if specials(start | end << 32) == 0 {
+            return rest.len();
+        }
     }
     let special = rest.iter().position(|&byte| byte < 0x20 || byte == b'"' || byte == b'\\');
     special.unwrap_or(rest.len())
+}
+
+/// The top bit of each byte that is special. It may be set above the first such byte for others too, as the subtractions borrow:
+/// only the [`first`] is used.
+#[inline]
+fn specials(word: u64) -> u64 {
+    // the top bit of a byte minus n is set where the byte is below n; bytes that have it themselves are masked out at the end
+    let control = word.wrapping_sub(ONES * 0x20);
+    let quote = (word ^ (ONES * 0x22)).wrapping_sub(ONES);
+    let backslash = (word ^ (ONES * 0x5C)).wrapping_sub(ONES);
+    (control | quote | backslash) & !word & HIGH
+}
+
+#[inline]
+fn first(special: u64) -> usize {
+    special.trailing_zeros() as usize / 8
 }
 
 #[cfg(test)]

@@ -328,7 +328,8 @@ impl Processor<'_> {
             }
         } else if let Some(types) = result.get("@type") {
             // 16)
-            if types.as_array().is_none() {
+            let is_one = self.is_terse && types.as_str().is_some_and(|only| !only.starts_with('@'));
+            if types.as_array().is_none() && !is_one {
                 let types = into_array(types.clone());
                 result.set(Keyword::Type.text(), at, types);
             }

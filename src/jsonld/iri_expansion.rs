@@ -48,18 +48,23 @@ pub(super) fn expand(active: &State, value: &Text, document_relative: bool, voca
             return definition.mapping.clone();
         }
     }
-    expand_split(active, value, compact, document_relative, vocab)
+    expand_split(active, value, compact, document_relative, vocab, concatenate)
 }
 
 /// [`expand`] of a type, or of another text that a vocabulary makes an IRI of.
 pub(super) fn expand_vocab(active: &State, value: &Text, names: &mut Names) -> Mapping {
-    match &active.vocab {
-        Some(vocabulary)
-            if !value.starts_with('@') && split_compact(value).is_none() && active.terms.get(value).is_none() =>
-        {
-            Mapping::Iri(names.concatenated(vocabulary, value))
-        }
-        _ => expand(active, value, true, true),
+    if value.starts_with('@') {
+        return expand(active, value, true, true);
+    }
+    let compact = split_compact(value);
+    let definition = match compact {
+        Some(_) => active.terms.get_compact(value),
+        None => active.terms.get(value),
+    };
+    match (definition, compact, &active.vocab) {
+        (Some(definition), ..) => definition.mapping.clone(),
+        (None, None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, value)),
+        _ => expand_split(active, value, compact, true, true, |namespace, name| names.known_or_made(namespace, name)),
     }
 }
 
@@ -81,7 +86,9 @@ pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Map
     }
     match (split_compact(name), &active.vocab) {
         (None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, name)),
-        (compact, _) => expand_split(active, name, compact, false, true),
+        (compact, _) => {
+            expand_split(active, name, compact, false, true, |namespace, name| names.known_or_made(namespace, name))
+        }
     }
 }
 
@@ -100,6 +107,12 @@ pub(super) struct Names {
 const NAMES: usize = 20;
 
 impl Names {
+    /// The IRI of a compact one.
+    fn known_or_made(&self, namespace: &str, name: &str) -> Text {
+        let known = self.known.and_then(|known| known(namespace, name));
+        known.map_or_else(|| concatenate(namespace, name), Text::of)
+    }
+
     fn concatenated(&mut self, vocabulary: &Text, name: &Text) -> Text {
         if let Some(iri) = self.known.and_then(|known| known(vocabulary, name)) {
             return Text::of(iri);
@@ -123,7 +136,7 @@ impl Names {
 
 /// Steps 6 to 9: what is left where `value` is not a term.
 pub(super) fn expand_undefined(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
-    expand_split(active, value, split_compact(value), document_relative, vocab)
+    expand_split(active, value, split_compact(value), document_relative, vocab, concatenate)
 }
 
 fn expand_split(
@@ -132,6 +145,7 @@ fn expand_split(
     compact: Option<(&str, &str)>,
     document_relative: bool,
     vocab: bool,
+    of_compact: impl FnOnce(&str, &str) -> Text,
 ) -> Mapping {
     // 6) An IRI, a compact IRI or a blank node identifier.
     if let Some((prefix, suffix)) = compact {
@@ -144,7 +158,7 @@ fn expand_split(
             && definition.prefix
             && let Some(namespace) = definition.mapping.as_str()
         {
-            return Mapping::Iri(concatenate(namespace, suffix));
+            return Mapping::Iri(of_compact(namespace, suffix));
         }
         // 6.5)
         if iri::is_absolute(value) {

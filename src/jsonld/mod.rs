@@ -71,8 +71,8 @@ pub(crate) use embedded::is_schema_org_class;
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
 pub(crate) use iri_expansion::KnownIri;
-pub(crate) use terse::{plain_scalar, values, written_out};
 pub use rdf::{Literal, Object, Quad, Resource};
+pub(crate) use terse::{plain_scalar, types, values, written_out};
 
 use crate::{
     Limits,

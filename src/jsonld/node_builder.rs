@@ -4,7 +4,7 @@ use crate::json::{Json, Member, Object, Offset, Text, Value, names::bit_of};
 use std::collections::HashMap;
 
 /// Objects up to this size are searched member by member.
-const SEARCHED: usize = 12;
+const SEARCHED: usize = 32;
 
 /// An object under construction.
 #[derive(Default)]

@@ -1,6 +1,7 @@
 //! The terse expanded form, which is shorter by an array and an object for nearly every value: half of what expansion would
-//! have to allocate. It differs from expanded document form in two places: the only value of a property may stand without its
-//! array, and a value object that has nothing but `@value` may be that scalar.
+//! have to allocate. It differs from expanded document form: the only value of a property may stand without its array, and so may the
+//! only type of a node, unless it is a keyword, with which the node could be taken for a JSON literal; and a value object that has
+//! nothing but `@value` may be that scalar.
 //!
 //! Only this crate's own readers see it: [`Expanded::items`](super::Expanded::items) is expanded document form.
 
@@ -13,6 +14,11 @@ use crate::json::{Json, Member, Object, Value};
 /// The values of a property: those of an array, or the only one.
 pub(crate) fn values(property: &Json) -> &[Json] {
     property.as_array().unwrap_or(std::slice::from_ref(property))
+}
+
+/// The types of a node.
+pub(crate) fn types(node: &Object) -> &[Json] {
+    node.get("@type").map_or(&[], values)
 }
 
 /// What a value object holds, if it has neither type nor language, nor anything else beside it.
@@ -49,7 +55,8 @@ fn node_or_value(json: Json) -> Json {
 fn properties(node: Object) -> Object {
     let members = node.into_iter().map(|Member { name, name_offset, value }| {
         let value = match name.as_str() {
-            "@id" | "@type" | "@index" | "@language" | "@direction" => value,
+            "@type" => into_array(value),
+            "@id" | "@index" | "@language" | "@direction" => value,
             "@reverse" => {
                 let at = value.offset();
                 match value.into_value() {
@@ -106,9 +113,20 @@ mod tests {
     fn each_shape_is_written_out() {
         for (context, members) in [
             ("", r#""a": 1, "b": "x", "c": true, "d": null, "e": [], "f": ["x"], "g": ["x", 2], "h": {"a": "x"}"#),
-            ("", r#""a": {"@value": "x"}, "b": {"@value": "x", "@language": "en"}, "c": {"@list": ["x", {"a": 1}, []]}"#),
+            (
+                "",
+                r#""a": {"@value": "x"}, "b": {"@value": "x", "@language": "en"}, "c": {"@list": ["x", {"a": 1}, []]}"#,
+            ),
             ("", r#""a": {"@set": "x"}, "b": {"@set": ["x", {"@value": 1}]}, "@index": "i", "@type": "T""#),
             ("", r#""@reverse": {"a": {"@id": "x:y", "b": "x"}}, "@included": [{"a": "x"}], "@graph": {"a": 1}"#),
+            (
+                "",
+                r#""@type": ["T", "U"], "a": {"@type": "T"}, "b": {"@type": []}, "c": {"@type": "@json"}, "d": {"@type": "_:t"}"#,
+            ),
+            (
+                "",
+                r#""a": {"@type": "@json", "b": "x"}, "c": {"@type": "@json", "@value": [1]}, "d": {"@type": "@none"}"#,
+            ),
             (r#", "@language": "en""#, r#""a": "x", "b": ["x", 1]"#),
             (r#", "@direction": "ltr""#, r#""a": "x", "b": 1"#),
             (r#", "a": {"@container": "@list"}"#, r#""a": "x", "b": {"a": ["x", "y"]}"#),
@@ -122,7 +140,10 @@ mod tests {
             (r#", "a": {"@container": ["@graph", "@index"]}"#, r#""a": {"i": {"b": "x"}, "j": "y"}"#),
             (r#", "a": {"@reverse": "b"}"#, r#""a": {"@id": "x:y", "c": "x"}"#),
             (r#", "a": {"@reverse": "b"}"#, r#""a": "x""#),
-            (r#", "a": {"@type": "@json"}, "b": {"@type": "x:t"}, "c": {"@type": "@id"}"#, r#""a": [1], "b": "y", "c": "z""#),
+            (
+                r#", "a": {"@type": "@json"}, "b": {"@type": "x:t"}, "c": {"@type": "@id"}"#,
+                r#""a": [1], "b": "y", "c": "z""#,
+            ),
             (r#", "n": "@nest", "m": "x:m", "o": "x:m""#, r#""n": {"a": "x"}, "m": "x", "o": "y""#),
             (r#", "a": {"@context": {"b": "x:b"}}"#, r#""a": {"b": "x", "c": 1}"#),
         ] {
