@@ -56,7 +56,7 @@ fn is_normal(id: &str) -> bool {
     let bytes = id.as_bytes();
     let Some(colon) = bytes.iter().position(|byte| *byte == b':') else { return false };
     let (scheme, rest) = (&bytes[..colon], &bytes[colon + 1..]);
-    let small = |byte: &u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+');
+    let small = |byte: &u8| SMALL[usize::from(*byte)];
     let authority_is_small = match rest {
         [b'/', b'/', rest @ ..] => {
             let end = rest.iter().position(|byte| !small(byte));
@@ -77,8 +77,20 @@ fn is_normal_path(bytes: &[u8]) -> bool {
     }) && !matches!(bytes, [.., b'#' | b'?'])
 }
 
+/// What schemes and hosts are written in, without capitals.
+static SMALL: [bool; 256] = {
+    let mut small = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let is_other = matches!(byte, b'.' | b'-' | b'+');
+        small[byte as usize] = byte.is_ascii_lowercase() || byte.is_ascii_digit() || is_other;
+        byte += 1;
+    }
+    small
+};
+
 /// Printable ASCII, but for the percent sign and the backslash.
-const NORMAL: [bool; 256] = {
+static NORMAL: [bool; 256] = {
     let mut normal = [false; 256];
     let mut byte = b'!';
     while byte <= b'~' {

@@ -36,10 +36,10 @@ pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Jso
     let (members, items) = (Vec::with_capacity(room), Vec::with_capacity(room / 4));
     let mut reader = Reader { source, bytes, at: 0, depth_limit: limits.depth(), members, items };
     reader.skip_space();
-    let root = reader.value(0)?;
+    let root = reader.value(0).map_err(|fault| *fault)?;
     reader.skip_space();
     if reader.at < bytes.len() {
-        return Err(reader.syntax("the end of the document"));
+        return Err(*reader.syntax("the end of the document"));
     }
     Ok((root, source))
 }
@@ -60,6 +60,9 @@ pub(super) fn text(bytes: &[u8], limits: ReadLimits) -> Result<&str, ReadError> 
         found: "a byte that is not UTF-8",
     })
 }
+
+/// What is wrong, elsewhere: results are as small as what they hold.
+type Fault = Box<ReadError>;
 
 struct Reader<'a> {
     source: &'a str,
@@ -82,7 +85,7 @@ impl Reader<'_> {
         }
     }
 
-    fn value(&mut self, depth: usize) -> Result<Json, ReadError> {
+    fn value(&mut self, depth: usize) -> Result<Json, Fault> {
         let offset = Offset::at(self.at);
         let value = match self.peek() {
             Some(b'"') => Value::String(self.string()?),
@@ -97,7 +100,7 @@ impl Reader<'_> {
         Ok(Json::at(value, offset))
     }
 
-    fn literal(&mut self, text: &'static str, value: Value) -> Result<Value, ReadError> {
+    fn literal(&mut self, text: &'static str, value: Value) -> Result<Value, Fault> {
         if self.bytes[self.at..].starts_with(text.as_bytes()) {
             self.at += text.len();
             Ok(value)
@@ -106,16 +109,16 @@ impl Reader<'_> {
         }
     }
 
-    fn enter(&mut self, depth: usize) -> Result<(), ReadError> {
+    fn enter(&mut self, depth: usize) -> Result<(), Fault> {
         if depth >= self.depth_limit {
-            return Err(ReadError::Depth { position: position_at(self.bytes, self.at), limit: self.depth_limit });
+            return Err(self.too_deep());
         }
         self.at += 1;
         self.skip_space();
         Ok(())
     }
 
-    fn array(&mut self, depth: usize) -> Result<Value, ReadError> {
+    fn array(&mut self, depth: usize) -> Result<Value, Fault> {
         self.enter(depth)?;
         let first = self.items.len();
         if self.peek() == Some(b']') {
@@ -140,7 +143,7 @@ impl Reader<'_> {
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<Value, ReadError> {
+    fn object(&mut self, depth: usize) -> Result<Value, Fault> {
         self.enter(depth)?;
         let first = self.members.len();
         let mut names = Names::default();
@@ -155,7 +158,7 @@ impl Reader<'_> {
             }
             let name = self.string()?;
             if let Some(earlier) = names.earlier(&self.members[first..], &name, Offset::at(name_at)) {
-                return Err(ReadError::duplicate(self.bytes, &name, name_at, earlier));
+                return Err(Box::new(ReadError::duplicate(self.bytes, &name, name_at, earlier)));
             }
             self.skip_space();
             if self.peek() != Some(b':') {
@@ -180,7 +183,7 @@ impl Reader<'_> {
         }
     }
 
-    fn string(&mut self) -> Result<Text, ReadError> {
+    fn string(&mut self) -> Result<Text, Fault> {
         self.at += 1;
         let start = self.at;
         self.plain();
@@ -200,7 +203,7 @@ impl Reader<'_> {
         self.at += plain_run(&self.bytes[self.at..]);
     }
 
-    fn escaped_string(&mut self, start: usize) -> Result<Text, ReadError> {
+    fn escaped_string(&mut self, start: usize) -> Result<Text, Fault> {
         let mut text = String::from(&self.source[start..self.at]);
         loop {
             let chunk = self.at;
@@ -217,7 +220,7 @@ impl Reader<'_> {
         }
     }
 
-    fn escape(&mut self) -> Result<char, ReadError> {
+    fn escape(&mut self) -> Result<char, Fault> {
         let escape_at = self.at;
         self.at += 1;
         let plain = match self.peek() {
@@ -239,10 +242,10 @@ impl Reader<'_> {
         Ok(plain)
     }
 
-    fn unicode_escape(&mut self, escape_at: usize) -> Result<char, ReadError> {
-        let lone = |reader: &Self| ReadError::Encoding {
-            position: position_at(reader.bytes, escape_at),
-            found: "an escaped lone surrogate",
+    fn unicode_escape(&mut self, escape_at: usize) -> Result<char, Fault> {
+        let lone = |reader: &Self| {
+            let position = position_at(reader.bytes, escape_at);
+            Box::new(ReadError::Encoding { position, found: "an escaped lone surrogate" })
         };
         let first = self.hex4()?;
         let scalar = match first {
@@ -262,7 +265,7 @@ impl Reader<'_> {
         char::from_u32(scalar).ok_or_else(|| lone(self))
     }
 
-    fn hex4(&mut self) -> Result<u32, ReadError> {
+    fn hex4(&mut self) -> Result<u32, Fault> {
         let mut unit = 0;
         for _ in 0..4 {
             let Some(digit) = self.peek().and_then(|byte| char::from(byte).to_digit(16)) else {
@@ -274,7 +277,7 @@ impl Reader<'_> {
         Ok(unit)
     }
 
-    fn number(&mut self) -> Result<Number, ReadError> {
+    fn number(&mut self) -> Result<Number, Fault> {
         let start = self.at;
         if self.peek() == Some(b'-') {
             self.at += 1;
@@ -300,7 +303,7 @@ impl Reader<'_> {
         }
         let literal = &self.source[start..self.at];
         Number::from_literal(literal)
-            .map_err(|refused| ReadError::number(position_at(self.bytes, start), literal, refused.reason()))
+            .map_err(|refused| Box::new(ReadError::number(position_at(self.bytes, start), literal, refused.reason())))
     }
 
     fn digits(&mut self) {
@@ -309,7 +312,7 @@ impl Reader<'_> {
         }
     }
 
-    fn some_digits(&mut self) -> Result<(), ReadError> {
+    fn some_digits(&mut self) -> Result<(), Fault> {
         if !matches!(self.peek(), Some(b'0'..=b'9')) {
             return Err(self.syntax("a digit"));
         }
@@ -320,26 +323,31 @@ impl Reader<'_> {
     // errors, out of the way of the hot path
 
     #[cold]
-    fn syntax(&self, expected: &'static str) -> ReadError {
+    fn too_deep(&self) -> Fault {
+        Box::new(ReadError::Depth { position: position_at(self.bytes, self.at), limit: self.depth_limit })
+    }
+
+    #[cold]
+    fn syntax(&self, expected: &'static str) -> Fault {
         let found = match self.source[self.at..].chars().next() {
             None => "the end of the input".to_owned(),
             Some(c) if c.is_control() => format!("the control character U+{:04X}", u32::from(c)),
             Some(c) => format!("`{c}`"),
         };
-        ReadError::Syntax { position: position_at(self.bytes, self.at), found, expected }
+        Box::new(ReadError::Syntax { position: position_at(self.bytes, self.at), found, expected })
     }
 
     #[cold]
-    fn no_colon(&self, name_at: usize) -> ReadError {
+    fn no_colon(&self, name_at: usize) -> Fault {
         // the fault is the name without a value, not what follows it
-        ReadError::Syntax {
+        Box::new(ReadError::Syntax {
             position: position_at(self.bytes, name_at),
             found: format!(
                 "the member name {} without a value",
                 cut(&self.source[name_at..self.name_end(name_at)], SHOWN)
             ),
             expected: "`:` and a value after a member name",
-        }
+        })
     }
 
     fn name_end(&self, name_at: usize) -> usize {
@@ -347,7 +355,7 @@ impl Reader<'_> {
     }
 
     #[cold]
-    fn unterminated(&self) -> ReadError {
+    fn unterminated(&self) -> Fault {
         self.syntax("`\"` at the end of the string (control characters must be escaped)")
     }
 }

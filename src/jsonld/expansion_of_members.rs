@@ -53,7 +53,7 @@ impl Processor<'_> {
                 // 13.1)
                 Mapping::Keyword(Keyword::Context) => {}
                 Mapping::Keyword(keyword) => self.expand_keyword(active, node, member, keyword)?,
-                Mapping::Iri(iri) if iri.contains(':') => {
+                Mapping::Iri(iri) if has_colon(&iri) => {
                     self.budget.text(iri.len(), member.name_offset())?;
                     self.expand_property(active, node, member, iri, definition)?;
                 }
@@ -84,7 +84,7 @@ impl Processor<'_> {
         };
         // what means nothing is not expanded, and what a keyword holds is its reader's to ask
         let Mapping::Iri(iri) = meaning else { return Ok(()) };
-        if !iri.contains(':') {
+        if !has_colon(&iri) {
             return Ok(());
         }
         let (dropped, used, is_plain) = (self.dropped.len(), self.used.len(), self.is_plain);
@@ -464,6 +464,11 @@ impl Processor<'_> {
         node.result.add(iri, member.name_offset(), expanded);
         Ok(())
     }
+}
+
+/// Whether a name has become an IRI: near its start, where that is quicker than a search.
+fn has_colon(iri: &str) -> bool {
+    iri.bytes().any(|byte| byte == b':')
 }
 
 /// 13.6) A JSON literal.

@@ -37,7 +37,11 @@ impl NodeBuilder {
     }
 
     fn position(&self, name: &str) -> Option<usize> {
-        if self.bits & bit_of(name) == 0 {
+        self.position_by(bit_of(name), name)
+    }
+
+    fn position_by(&self, bit: u64, name: &str) -> Option<usize> {
+        if self.bits & bit == 0 {
             return None;
         }
         if self.members.len() > SEARCHED {
@@ -70,14 +74,15 @@ impl NodeBuilder {
 
     /// Sets a member, in its place if it is there already.
     pub(super) fn set(&mut self, name: Text, name_offset: Offset, value: Json) {
-        match self.position(&name).and_then(|at| self.members.get_mut(at)) {
+        let bit = bit_of(&name);
+        match self.position_by(bit, &name).and_then(|at| self.members.get_mut(at)) {
             Some(member) => member.value = value,
-            None => self.push(Member { name, name_offset, value }),
+            None => self.push(bit, Member { name, name_offset, value }),
         }
     }
 
-    fn push(&mut self, member: Member) {
-        self.bits |= bit_of(&member.name);
+    fn push(&mut self, bit: u64, member: Member) {
+        self.bits |= bit;
         if self.members.len() == SEARCHED {
             self.index = self.members.iter().enumerate().map(|(at, member)| (member.name.clone(), at)).collect();
         }
@@ -90,10 +95,11 @@ impl NodeBuilder {
     /// The add value algorithm with `as array`: appends a value, or each value of an array, to the member's array, which
     /// in terse form may be one value by itself.
     pub(super) fn add(&mut self, name: Text, name_offset: Offset, value: Json) {
-        match self.position(&name).and_then(|at| self.members.get_mut(at)) {
+        let bit = bit_of(&name);
+        match self.position_by(bit, &name).and_then(|at| self.members.get_mut(at)) {
             None => {
                 let value = if self.is_terse { value } else { into_array(value) };
-                self.push(Member { name, name_offset, value });
+                self.push(bit, Member { name, name_offset, value });
             }
             Some(member) => append(&mut member.value, value),
         }
