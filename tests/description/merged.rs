@@ -33,12 +33,23 @@ fn a_node_that_is_not_read_adds_nothing() {
     let related = |id: &str, more: &str| with(EMBEDDED, "isRelatedTo", &format!(r#"{{"@id": "{id}"{more}}}"#));
     refused(&related(ROOT, r#", "description": "hidden""#), Code::AD_STRUCTURE, "/isRelatedTo/description");
     refused(&related(ROOT, r#", "@type": "Product""#), Code::AD_STRUCTURE, "/isRelatedTo/@type");
-    refused(&related(ROOT, r#", "name": "Mallory""#), Code::AD_STRUCTURE, "/isRelatedTo/name");
+    for other in
+        [r#""Mallory""#, r#"{"@value": "Mallory"}"#, r#"{"@value": "Alice", "@language": "en"}"#, r#"["Alice", 3]"#]
+    {
+        let text = related(ROOT, &format!(r#", "name": {other}"#));
+        assert!(refusal(&text).is_err_and(|refusal| refusal.code == Code::AD_STRUCTURE), "{other}");
+    }
     // another node, the node's name alone, the same words, and words that the model does not read
     passes(&related("https://agent.example/b.json", r#", "description": "hidden""#));
-    for same in
-        ["", r#", "name": "Alice""#, r#", "name": ["Alice"], "@type": "ad:AgentDescription""#, r#", "floor": 3"#]
-    {
+    for same in [
+        "",
+        r#", "name": "Alice""#,
+        r#", "name": ["Alice"], "@type": "ad:AgentDescription""#,
+        r#", "floor": 3"#,
+        // a value object of nothing but the value is that value
+        r#", "name": {"@value": "Alice"}"#,
+        r#", "name": ["Alice", {"@value": "Alice"}]"#,
+    ] {
         passes(&related(ROOT, same));
     }
 }
