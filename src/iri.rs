@@ -35,7 +35,7 @@ pub(crate) fn is_plain(text: &str) -> bool {
 }
 
 /// Letters, digits, `-._~` and the slash.
-const PLAIN: [bool; 256] = {
+static PLAIN: [bool; 256] = {
     let mut plain = [false; 256];
     let mut byte = 0_u8;
     while byte < 128 {

@@ -67,14 +67,15 @@ fn is_normal(id: &str) -> bool {
     scheme.iter().all(small) && authority_is_small && is_normal_path(rest)
 }
 
-/// Whether a path, with what is before and after it, has no escapes, no dot segments and nothing empty at its end.
+/// Whether a path, with what is before and after it, is printable ASCII and has no escapes, no backslashes, no dot segments and nothing empty at its end.
 fn is_normal_path(bytes: &[u8]) -> bool {
-    let mut before = b' ';
-    bytes.iter().all(|byte| {
-        let is_odd = matches!((before, byte), (b'/', b'.') | (b'?', b'#'));
-        before = *byte;
-        NORMAL[usize::from(*byte)] && !is_odd
-    }) && !matches!(bytes, [.., b'#' | b'?'])
+    // without an early end, many bytes are looked at at once
+    let is_printed = |byte: u8| (byte.wrapping_sub(b'!') <= b'~' - b'!') & (byte != b'%') & (byte != b'\\');
+    let is_odd = |one: u8, next: u8| ((one == b'/') & (next == b'.')) | ((one == b'?') & (next == b'#'));
+    let pairs = bytes.iter().zip(bytes.get(1..).unwrap_or_default());
+    bytes.iter().fold(true, |all, byte| all & is_printed(*byte))
+        && !pairs.fold(false, |any, (one, next)| any | is_odd(*one, *next))
+        && !matches!(bytes, [.., b'#' | b'?'])
 }
 
 /// What schemes and hosts are written in, without capitals.
@@ -87,17 +88,6 @@ static SMALL: [bool; 256] = {
         byte += 1;
     }
     small
-};
-
-/// Printable ASCII, but for the percent sign and the backslash.
-static NORMAL: [bool; 256] = {
-    let mut normal = [false; 256];
-    let mut byte = b'!';
-    while byte <= b'~' {
-        normal[byte as usize] = byte != b'%' && byte != b'\\';
-        byte += 1;
-    }
-    normal
 };
 
 /// The normal form: what any reader might make of the text, so that two which some reader takes for one are equal.
