@@ -7,7 +7,7 @@ use crate::json::{Json, Offset, Text};
 #[derive(Clone, Debug)]
 pub struct Node {
     pub(super) id: Option<Text>,
-    pub(super) types: Vec<Text>,
+    pub(super) types: Types,
     pub(super) untyped: Vec<(Text, Vec<Json>)>,
     pub(super) offset: Offset,
 }
@@ -17,7 +17,7 @@ impl Node {
     pub(super) fn of(class: Option<Term>) -> Self {
         Self {
             id: None,
-            types: class.map(|class| class.iri().into()).into_iter().collect(),
+            types: class.map(|class| Text::from(class.iri())).into_iter().collect(),
             untyped: Vec::new(),
             offset: Offset::NONE,
         }
@@ -56,6 +56,26 @@ impl Node {
     #[must_use]
     pub fn offset(&self) -> Offset {
         self.offset
+    }
+}
+
+/// Types: most nodes have one, for which nothing is allocated.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Types {
+    first: Option<Text>,
+    more: Vec<Text>,
+}
+
+impl Types {
+    fn iter(&self) -> impl Iterator<Item = &Text> {
+        self.first.iter().chain(&self.more)
+    }
+}
+
+impl FromIterator<Text> for Types {
+    fn from_iter<I: IntoIterator<Item = Text>>(types: I) -> Self {
+        let mut types = types.into_iter();
+        Self { first: types.next(), more: types.collect() }
     }
 }
 

@@ -94,8 +94,9 @@ impl Term {
     /// Whether an expanded document means this term by `iri`.
     #[must_use]
     pub fn accepts(self, iri: &str) -> bool {
-        self.accepts_elsewhere(iri)
-            || iri.ends_with(self.name) && Namespace::split(iri).is_some_and(|(_, name)| name == self.name)
+        // most are told apart by their last letter
+        let may_end = iri.as_bytes().last() == self.name.as_bytes().last() && iri.ends_with(self.name);
+        self.accepts_elsewhere(iri) || may_end && Namespace::split(iri).is_some_and(|(_, name)| name == self.name)
     }
 }
 

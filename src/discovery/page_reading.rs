@@ -199,14 +199,13 @@ fn absolute(base: &str, reference: &str) -> Option<String> {
 
 /// The types of an expanded node.
 pub(super) fn types(object: &Object) -> impl Iterator<Item = &str> {
-    object.get("@type").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str)
+    jsonld::types(object).iter().filter_map(Json::as_str)
 }
 
 /// Every value of a term in an expanded node, under whichever of its IRIs, lists flattened.
 pub(super) fn values(object: &Object, term: Term) -> impl Iterator<Item = &Json> {
     object.iter().filter(move |member| term.accepts(member.name())).flat_map(|member| {
-        let values = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
-        values
+        jsonld::values(member.value())
             .iter()
             .flat_map(|value| value.get("@list").and_then(Json::as_array).unwrap_or(std::slice::from_ref(value)))
     })
@@ -214,7 +213,7 @@ pub(super) fn values(object: &Object, term: Term) -> impl Iterator<Item = &Json>
 
 /// The string of an expanded value.
 pub(super) fn text_of(value: &Json) -> Option<&Text> {
-    value.get("@value")?.as_text()
+    value.as_text().or_else(|| value.get("@value")?.as_text())
 }
 
 /// Where an expanded value stands in the source.

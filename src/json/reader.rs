@@ -10,6 +10,7 @@ use super::{
     scan::plain_run,
 };
 use crate::{ReadLimits, shortened::cut};
+use std::cell::Cell;
 
 /// Reads one JSON value by the wire rules.
 ///
@@ -23,23 +24,28 @@ pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Json, ReadEr
     parse_with_source(bytes, limits.into()).map(|(root, _)| root)
 }
 
-/// How many members at most there is room for at first on the stack of those that are read.
-const SCRATCH: usize = 64;
+/// How much room a thread keeps on the stacks of what is read, for the next document: some 16 kB.
+const SCRATCH: usize = 256;
 
-/// Most members take more.
-const BYTES_PER_MEMBER: usize = 24;
+thread_local! {
+    /// The stacks of the last document, which are empty.
+    static STACKS: Cell<(Vec<Member>, Vec<Json>)> = const { Cell::new((Vec::new(), Vec::new())) };
+}
 
 /// [`parse`], also giving the input as the text it was found to be.
 pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Json, &str), ReadError> {
     let source = text(bytes, limits)?;
-    let room = SCRATCH.min(bytes.len() / BYTES_PER_MEMBER);
-    let (members, items) = (Vec::with_capacity(room), Vec::with_capacity(room / 4));
+    let (members, items) = STACKS.take();
     let mut reader = Reader { source, bytes, at: 0, depth_limit: limits.depth(), members, items };
     reader.skip_space();
     let root = reader.value(0).map_err(|fault| *fault)?;
     reader.skip_space();
     if reader.at < bytes.len() {
         return Err(*reader.syntax("the end of the document"));
+    }
+    let (members, items) = (reader.members, reader.items);
+    if members.capacity() <= SCRATCH && items.capacity() <= SCRATCH {
+        STACKS.set((members, items));
     }
     Ok((root, source))
 }

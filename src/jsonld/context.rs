@@ -9,6 +9,7 @@ use super::{
     iri_expansion,
     local_context::LocalContext,
     processor::{Processor, ScopedResult},
+    recent_definition,
     term::{Direction, Mapping, TermDefinition},
 };
 use crate::{
@@ -248,8 +249,37 @@ impl Processor<'_> {
         })
     }
 
-    /// 5.4) to 5.13) A context definition.
+    /// 5.4) to 5.13) A context definition, unless it was processed a moment ago.
     fn process_definition(
+        &mut self,
+        result: &ActiveContext,
+        definition: &Object,
+        at: Offset,
+        inputs: Inputs<'_>,
+    ) -> Result<ActiveContext, JsonLdError> {
+        let is_kept = self.mode == ProcessingMode::JsonLd11
+            && self.origin.is_none()
+            && self.is_plain
+            && recent_definition::is_kept(definition, result);
+        if !is_kept {
+            return self.process_new_definition(result, definition, at, inputs);
+        }
+        if let Some((known, work)) = recent_definition::of(definition) {
+            self.budget.work(usize::try_from(work).unwrap_or(usize::MAX), at)?;
+            return Ok(known);
+        }
+        let left = self.budget.work_left();
+        let depends_on_base = std::mem::replace(&mut self.depends_on_base, false);
+        let processed = self.process_new_definition(result, definition, at, inputs)?;
+        // notes are cut at some number: only where there are none, none was made
+        if self.is_plain && !self.depends_on_base && self.disputed.is_empty() {
+            recent_definition::keep(definition, &processed, left - self.budget.work_left());
+        }
+        self.depends_on_base |= depends_on_base;
+        Ok(processed)
+    }
+
+    fn process_new_definition(
         &mut self,
         result: &ActiveContext,
         definition: &Object,

@@ -52,6 +52,7 @@ mod node_map;
 mod node_values;
 mod processor;
 mod rdf;
+mod recent_definition;
 mod term;
 mod term_definition;
 mod term_entries;

@@ -9,6 +9,7 @@ use crate::{
     discovery::page_reading::{offset_of, text_of, types, values},
     iri,
     json::{Document, Json, Object, pointer},
+    jsonld,
 };
 
 /// A link to another document.
@@ -91,15 +92,18 @@ impl Links<'_> {
             return Some(Link { protocol, ..link });
         }
         let content = values(object, term::CONTENT).next()?;
-        let definition = content.get("@value").unwrap_or(content);
+        let definition = match jsonld::plain_scalar(content).or_else(|| content.get("@value")) {
+            Some(scalar) => scalar.clone(),
+            None => jsonld::written_out([content.clone()]).pop()?,
+        };
         let link = self.link("", NodeKind::Interface, term::CONTENT, offset_of(content), object);
         let inline = format!("{}#{}", without_fragment(self.url), link.pointer);
-        Some(Link { url: inline, protocol, inline: Some(definition.clone()), ..link })
+        Some(Link { url: inline, protocol, inline: Some(definition), ..link })
     }
 
     fn text<'a>(&self, object: &'a Object, term: Term) -> Option<(&'a str, crate::json::Offset)> {
         let value = values(object, term).next()?;
-        let text = value.get("@value").or_else(|| value.get("@id"))?.as_str()?;
+        let text = text_of(value).or_else(|| value.get("@id")?.as_text())?;
         Some((text, offset_of(value)))
     }
 

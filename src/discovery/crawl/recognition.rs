@@ -104,7 +104,7 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
         }
     };
     let none = Object::new();
-    let root = expanded.items().first().and_then(Json::as_object).unwrap_or(&none);
+    let root = expanded.terse_items().first().and_then(Json::as_object).unwrap_or(&none);
     let is_a = |class: Term| types(root).any(|iri| class.accepts(iri));
     let kind = if is_a(term::COLLECTION_PAGE) || expected == NodeKind::Listing && !is_a(term::AGENT_DESCRIPTION) {
         return of_listing(document, url, contexts, limits);

@@ -11,7 +11,7 @@ use crate::{
     diagnostic::{Place, Severity},
     did::{Did, DidDocument, Resolved},
     json::{Document, Json, Object},
-    jsonld::Expanded,
+    jsonld::{self, Expanded},
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -319,7 +319,7 @@ fn sort_by_what_it_is(
             return Ok(linked);
         }
     };
-    let types = types(expanded.items());
+    let types = types(expanded.terse_items());
     let is_a = |class: term::Term| types.iter().any(|iri| class.accepts(iri));
     let is_description = is_named_description || is_a(term::AGENT_DESCRIPTION);
     if !is_description && !is_a(term::PRODUCT) && !is_a(term::SERVICE) {
@@ -357,8 +357,8 @@ fn agent_description(document: Document, expanded: &Expanded) -> Result<Sorted, 
 }
 
 fn types(items: &[Json]) -> Vec<String> {
-    let of = |node: &Json| node.get("@type").and_then(Json::as_array).unwrap_or_default().to_vec();
-    items.iter().flat_map(of).filter_map(|iri| iri.as_str().map(str::to_owned)).collect()
+    let nodes = items.iter().filter_map(Json::as_object);
+    nodes.flat_map(jsonld::types).filter_map(|iri| iri.as_str().map(str::to_owned)).collect()
 }
 
 /// Whether a document that does not expand calls itself a description.
