@@ -49,6 +49,9 @@ impl<'a> NodeReader<'a> {
             {
                 continue;
             }
+            if member.name().starts_with('@') {
+                continue;
+            }
             let Some(term) = self.asked.and(TermSet::named(member.name())).first() else { continue };
             let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
             self.compare(reading, term, member, to);

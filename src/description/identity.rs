@@ -27,7 +27,7 @@ pub(super) fn fixed_key(id: &str) -> Option<Cow<'_, str>> {
     if is_normal(id) {
         return Some(Cow::Borrowed(id));
     }
-    behind_web_scheme(&unescaped(id)).is_none().then(|| key(id))
+    (is_origin(id) || behind_web_scheme(&unescaped(id)).is_none()).then(|| key(id))
 }
 
 /// Whether an `@id` is a web site's and nothing else, as authors write that of an organization: it gets a path.

@@ -141,8 +141,9 @@ const fn slot(name: &[u8]) -> usize {
     match name {
         [] => 0,
         [first, .., last] => {
-            let middle = name[name.len() / 2] as usize;
-            (name.len() * 3 + *first as usize * 7 + middle * 31 + *last as usize * 17) % SLOTS
+            let [first, middle, last] = [*first as usize, name[name.len() / 2] as usize, *last as usize];
+            let sum = name.len().wrapping_mul(3).wrapping_add(first.wrapping_mul(7));
+            sum.wrapping_add(middle.wrapping_mul(31)).wrapping_add(last.wrapping_mul(17)) % SLOTS
         }
         [only] => *only as usize % SLOTS,
     }

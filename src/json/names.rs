@@ -36,5 +36,6 @@ impl Names {
 pub(crate) fn bit_of(name: &str) -> u64 {
     let byte = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or_default());
     let bytes = name.as_bytes();
-    1 << ((bytes.len() + 5 * byte(bytes.first()) + 11 * byte(bytes.last())) % 64)
+    let [first, last] = [bytes.first(), bytes.last()].map(byte);
+    1 << (bytes.len().wrapping_add(first.wrapping_mul(5)).wrapping_add(last.wrapping_mul(11)) % 64)
 }
