@@ -68,16 +68,21 @@ impl<'a> NodeReader<'a> {
         if property.name != Some(member.name()) || value.offset() != written.offset() {
             return false;
         }
-        let Some(term) = self.asked.and(property.terms).first() else { return true };
+        let terms = self.asked.and(property.terms);
+        if terms.is_empty() {
+            return true;
+        }
         let is_one = match (value.value(), written.value()) {
             (Value::Array(_) | Value::Null, _) | (_, Value::Array(_) | Value::Null) => false,
             (Value::Object(list), _) if list.contains("@list") => false,
-            (Value::Object(node), Value::Object(_)) => !node.contains("@value") && term != term::SECURITY_DEFINITIONS,
+            (Value::Object(node), Value::Object(_)) => {
+                !node.contains("@value") && !terms.has(term::SECURITY_DEFINITIONS)
+            }
             (_, Value::Object(_)) => false,
             // a scalar, whatever a type or a language has made of it
             _ => true,
         };
-        if is_one && !self.is_repeated(term) {
+        if is_one && !self.is_repeated(terms) {
             reading.findings.exercise(&rules::TERM);
             reading.findings.exercise(&rules::UNNAMED);
             return true;

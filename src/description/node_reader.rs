@@ -24,7 +24,7 @@ use std::ops::Range;
 /// One property of a node.
 pub(super) struct Property<'a> {
     pub(super) member: &'a Member,
-    /// Its name in a namespace of the profile, if the terms are all of that name.
+    /// Its name in a namespace of the profile.
     pub(super) name: Option<&'a str>,
     /// The terms that the property may be read as.
     pub(super) terms: TermSet,
@@ -57,11 +57,11 @@ impl<'a> NodeReader<'a> {
                 continue;
             }
             let split = Namespace::split(member.name());
-            let (terms, are_named) = TermSet::of_split(member.name(), split);
+            let terms = TermSet::of_split(member.name(), split);
             if let Some((namespace, _)) = split {
                 reading.note_alias(namespace, member.name_offset());
             }
-            let name = split.filter(|_| are_named).map(|(_, name)| name);
+            let name = split.map(|(_, name)| name);
             repeated = repeated.with(present.and(terms));
             present = present.with(terms);
             properties.push(Property { member, name, terms, typed: false, places: places_of(member.value()) });
@@ -138,9 +138,9 @@ impl<'a> NodeReader<'a> {
         Found { term, properties, values: [].iter(), listed: [].iter() }
     }
 
-    /// Whether several properties may be read as the term.
-    pub(super) fn is_repeated(&self, term: Term) -> bool {
-        self.repeated.has(term)
+    /// Whether several properties may be read as one of the terms.
+    pub(super) fn is_repeated(&self, terms: TermSet) -> bool {
+        !self.repeated.and(terms).is_empty()
     }
 
     /// Marks a term's values as part of the model.

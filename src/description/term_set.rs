@@ -41,18 +41,18 @@ impl TermSet {
 
     /// The terms that [accept](Term::accepts) an IRI.
     pub(super) fn of_iri(iri: &str) -> Self {
-        Self::of_split(iri, Namespace::split(iri)).0
+        Self::of_split(iri, Namespace::split(iri))
     }
 
-    /// [`TermSet::of_iri`] of an IRI that is split, and whether they are those of the name in its namespace, and no others.
-    pub(super) fn of_split(iri: &str, split: Option<(Namespace, &str)>) -> (Self, bool) {
+    /// [`TermSet::of_iri`] of an IRI that is split.
+    pub(super) fn of_split(iri: &str, split: Option<(Namespace, &str)>) -> Self {
         let named = split.map_or(Self::EMPTY, |(_, name)| Self::named(name));
         let elsewhere = match split {
             // most IRIs are schema.org's, and none of those others is
             Some((Namespace::SchemaOrg | Namespace::SchemaOrgHttp, _)) => Self::EMPTY,
             _ => WITH_OTHERS.filter(|term| term.others().contains(&iri)),
         };
-        (named.with(elsewhere), elsewhere.is_empty())
+        named.with(elsewhere)
     }
 
     pub(super) const fn is_empty(self) -> bool {

@@ -151,6 +151,13 @@ mod tests {
             compare(text.as_bytes()).unwrap_or_else(|| panic!("{text}"));
         }
         assert!(compare(br#"{"x:a": "b"}"#).unwrap() > 0);
+        // a keyword as a type keeps its array: with it alone, a node would look like a JSON literal
+        let types = |kind: &str| {
+            let text = format!(r#"{{"@id": "x:a", "@type": "{kind}", "x:b": 1}}"#);
+            let terse = expand(&json::parse(text.as_bytes(), &Limits::default()).unwrap(), true).unwrap();
+            terse.terse_items().first().unwrap().get("@type").unwrap().kind()
+        };
+        assert_eq!([types("x:T"), types("@json"), types("@none")], ["a string", "an array", "an array"]);
     }
 
     #[test]

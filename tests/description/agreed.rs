@@ -42,6 +42,20 @@ fn types_stand_in_one_member() {
     refused(&anp_07(r#""@type": "AgentDescription", "type": []"#), Code::AD_STRUCTURE, "/@type");
 }
 
+/// A map of one entry is one value to the model, and an object with a name of its author's to readers by name.
+#[test]
+fn a_map_of_one_entry_is_no_value() {
+    let owner = r#"{"@id": "https://owner.example/", "@type": "Organization", "name": "Example"}"#;
+    let map = |container: &str, key: &str| {
+        let context = context(&format!(r#""owner": {{"@id": "ad:owner", "@container": "{container}"}}"#));
+        document(&context, &[("owner", &format!(r#"{{"{key}": {owner}}}"#))])
+    };
+    for (container, key) in [("@id", "https://owner.example/"), ("@index", "i"), ("@type", "Organization")] {
+        refused(&map(container, key), Code::AD_STRUCTURE, "/owner");
+    }
+    passes(&document(&context(r#""owner": {"@id": "ad:owner", "@container": "@set"}"#), &[("owner", owner)]));
+}
+
 #[test]
 fn a_class_of_the_model_means_itself() {
     let owner = |definition: &str, types: &str| {
