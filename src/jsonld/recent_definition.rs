@@ -141,8 +141,8 @@ mod tests {
         // over another context it is another: one with a base, or with terms
         let with_base = ExpandOptions::with_base("https://b.example/");
         assert!(text(one, &with_base).contains("https://b.example/c") && !text(one, &options).contains("b.example"));
-        let mut with_terms = ExpandOptions::default();
-        with_terms.expand_context = Some(json::parse(br#"{"a": "https://t.example/a"}"#, &Limits::default()).unwrap());
+        let terms = json::parse(br#"{"a": "https://t.example/a"}"#, &Limits::default()).unwrap();
+        let with_terms = ExpandOptions { expand_context: Some(terms), ..ExpandOptions::default() };
         assert!(text(one, &with_terms).contains("t.example") && !text(one, &options).contains("t.example"));
     }
 
