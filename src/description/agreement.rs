@@ -16,14 +16,14 @@ use super::{
 };
 use crate::{
     diagnostic::shortened,
-    json::by_offset::{member_at, object_at},
+    json::by_offset::member_at,
     json::{Json, Member, Object, Offset, Value},
     jsonld::{self, is_schema_org_class},
 };
 use std::collections::HashSet;
 
 /// The classes that the model tells apart. Other names of schema.org's are compared by [`is_schema_org_class`].
-const CLASSES: [Term; 8] = [
+const CLASSES: TermSet = TermSet::of(&[
     term::AGENT_DESCRIPTION,
     term::STRUCTURED_INTERFACE,
     term::NATURAL_LANGUAGE_INTERFACE,
@@ -32,32 +32,37 @@ const CLASSES: [Term; 8] = [
     term::PRODUCT,
     term::SERVICE,
     term::OFFER,
-];
+]);
 
 impl<'a> NodeReader<'a> {
     /// Reports each term of this node whose values are not those of the source's member of its name: the member means
     /// something else, or the values stand elsewhere, or the member holds more or less than they. A term without such a
     /// member is invisible to readers by name, which is no contradiction: a warning. Then the same for the types.
     pub(super) fn report_disagreement(&self, reading: &mut Reading<'a>) {
-        let Some(source) = object_at(reading.document.json(), self.offset()) else { return };
+        let Some(source) = self.source else { return };
         let mut members = source.iter().peekable();
         let mut properties = self.properties.iter().peekable();
+        // the terms that stand under their own names
+        let mut named = TermSet::EMPTY;
         while let Some(member) = members.next() {
             // most members have a property of their own, in the same order
             if let Some(property) = properties.next_if(|next| next.member.name_offset() == member.name_offset())
                 && self.is_said_plainly(reading, property, member)
             {
+                named = named.with(property.terms.by_name_alone());
                 continue;
             }
             if member.name().starts_with('@') {
                 continue;
             }
-            let Some(term) = self.asked.and(TermSet::named(member.name())).first() else { continue };
+            let terms = self.asked.and(TermSet::named(member.name()));
+            named = named.with(terms);
+            let Some(term) = terms.first() else { continue };
             let to = members.peek().map_or(Offset::NONE, |next| next.name_offset());
             self.compare(reading, term, member, to);
         }
         self.report_lists(reading);
-        self.report_unnamed(reading, source);
+        self.report_unnamed(reading, named, source);
         self.compare_types(reading, source);
     }
 
@@ -161,18 +166,16 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    /// Terms that stand under other names only.
-    fn report_unnamed(&self, reading: &mut Reading<'a>, source: &Object) {
+    /// Terms that stand under other names only: those that `named` has stand under their own.
+    fn report_unnamed(&self, reading: &mut Reading<'a>, named: TermSet, source: &Object) {
         if !reading.findings.wants(&rules::UNNAMED, false) {
             return;
         }
-        let mut seen: Vec<&str> = vec![term::DEFINITION_NAME.name()];
-        for term in self.asked.iter() {
+        for term in self.asked.and(self.present).without(named).iter() {
             // an index writes the name of a definition as a member's name
-            if source.contains(term.name()) || seen.contains(&term.name()) {
+            if term == term::DEFINITION_NAME || source.contains(term.name()) {
                 continue;
             }
-            seen.push(term.name());
             let Some(property) = self.properties.iter().find(|property| property.terms.has(term)) else { continue };
             reading.findings.exercise(&rules::UNNAMED);
             let (what, name) = (self.what, property.member.name().to_string());
@@ -212,9 +215,9 @@ impl<'a> NodeReader<'a> {
             let Some(iri) = class.as_str() else { continue };
             let Some(written) = text_at(first_home.value(), class.offset()) else { continue };
             let name = local_name(written);
-            let named = CLASSES.iter().find(|class| class.name() == name);
+            let named = CLASSES.and(TermSet::named(name)).first();
             // the same backwards: another name for a class is one that readers by name take for another class
-            let known = named.or_else(|| CLASSES.iter().find(|class| class.accepts(iri)));
+            let known = named.or_else(|| CLASSES.and(TermSet::of_iri(iri)).first());
             let rebound = match known {
                 Some(_) => named.is_none() || !means_what_is_written(written, iri),
                 // a vocabulary of one's own may have a class of the same name
@@ -248,7 +251,7 @@ impl<'a> NodeReader<'a> {
     /// Reports definitions that readers by name see in `securityDefinitions` and the model does not: `self` is the node
     /// whose properties are the names of the schemes.
     pub(super) fn report_unread_definitions(&self, reading: &mut Reading<'a>) {
-        let Some(source) = object_at(reading.document.json(), self.offset()) else { return };
+        let Some(source) = self.source else { return };
         let schemes = self.members().flat_map(|property| jsonld::values(property.value()));
         let mut read: Vec<Offset> = schemes.map(source_offset).collect();
         read.sort_unstable();

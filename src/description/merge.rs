@@ -104,8 +104,9 @@ impl<'a> Merge<'a> {
     fn is_odd(&self) -> bool {
         let twice = self.stated.is_sorted_by(|(a, _), (b, _)| a < b);
         let named = |typed: &Typed<'_>| {
-            let id = typed.object.get("@id").and_then(Json::as_str).filter(|_| typed.object.len() == 1);
-            id.is_some_and(|id| self.stated.binary_search_by(|(stated, _)| (**stated).cmp(&key(id))).is_ok())
+            let id = || typed.object.get("@id")?.as_str();
+            let is_stated = |id| self.stated.binary_search_by(|(stated, _)| (**stated).cmp(&key(id))).is_ok();
+            typed.object.len() == 1 && id().is_some_and(is_stated)
         };
         !twice || !self.relative.is_empty() || self.typed.iter().any(named)
     }

@@ -12,10 +12,7 @@ use super::{
 use crate::{
     diagnostic::{Rule, Severity, shortened},
     iri,
-    json::{
-        Json, Member, Object, Offset, Text,
-        by_offset::{object_at, string_at},
-    },
+    json::{Json, Member, Object, Offset, Text, by_offset::object_at},
     jsonld,
     web_url::{is_plain_web_url, is_web_url, rewritten_authority},
 };
@@ -37,12 +34,14 @@ pub(super) struct Property<'a> {
 pub(super) struct NodeReader<'a> {
     pub(super) what: &'static str,
     pub(super) object: &'a Object,
+    /// The object of the source that it was made of.
+    pub(super) source: Option<&'a Object>,
     /// What its `@type` expands to.
     pub(super) types: &'a [Json],
     offset: Offset,
     pub(super) properties: Vec<Property<'a>>,
     /// The terms that some property may be read as.
-    present: TermSet,
+    pub(super) present: TermSet,
     /// The terms that several properties may be read as: few documents have such.
     repeated: TermSet,
     pub(super) asked: TermSet,
@@ -72,7 +71,8 @@ impl<'a> NodeReader<'a> {
                 reading.note_alias(namespace, class.offset());
             }
         }
-        Self { what, object, types, offset, properties, present, repeated, asked: TermSet::EMPTY }
+        let source = object_at(reading.document.json(), offset);
+        Self { what, object, source, types, offset, properties, present, repeated, asked: TermSet::EMPTY }
     }
 
     /// The node under the name that messages call it by.
@@ -223,22 +223,22 @@ impl<'a> NodeReader<'a> {
 
     /// A string or an IRI reference.
     pub(super) fn reference(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
-        let (value, iri) = self.any_reference(reading, rule, term)?;
+        let (value, iri, _) = self.any_reference(reading, rule, term)?;
         reading.check_well_formed(rule, (self.what, term.name()), value);
         Some(iri)
     }
 
-    /// The same, of whatever characters, and the value that it is.
+    /// The same, of whatever characters, with the value that it is and, if that is an IRI, what is written.
     fn any_reference(
         &mut self,
         reading: &mut Reading<'a>,
         rule: &'static Rule,
         term: Term,
-    ) -> Option<(&'a Json, Text)> {
+    ) -> Option<(&'a Json, Text, Option<&'a str>)> {
         let read = |value| Some((value, reference_of(value)?.clone()));
         let (value, iri) = self.scalar(reading, rule, term, "a URL", read)?;
-        reading.check_reference(value);
-        Some((value, iri))
+        let written = reading.check_reference(value);
+        Some((value, iri, written))
     }
 
     /// Every string of a term; one that is none is reported.
@@ -269,8 +269,7 @@ impl<'a> NodeReader<'a> {
         term: Term,
         allowed: &'static str,
     ) -> Option<Text> {
-        let (value, url) = self.any_reference(reading, rule, term)?;
-        let written = value.get("@id").and_then(|id| string_at(reading.document.json(), id.offset()));
+        let (value, url, written) = self.any_reference(reading, rule, term)?;
         if let Some(written) = written.filter(|written| *written != url.as_str()) {
             reading.findings.add(&rules::STRUCTURE, source_offset(value), || ModelErrorKind::Structure {
                 found: format!("the context turns the URL {} into {}", shortened(written), shortened(&url)),
@@ -413,7 +412,7 @@ impl<'a> NodeReader<'a> {
         if !reading.findings.wants(&rules::MISSPELLED, false) {
             return;
         }
-        let Some(source) = object_at(reading.document.json(), self.offset) else { return };
+        let Some(source) = self.source else { return };
         let absent = |term: &Term| !self.properties.iter().any(|property| property.terms.has(*term));
         let absent: Vec<&str> = self.asked.iter().filter(absent).map(Term::name).collect();
         for member in source.iter().filter(|member| !vanishes(member.value())) {

@@ -143,10 +143,11 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Reports an IRI that the context makes of something that readers without JSON-LD take for another.
-    pub(super) fn check_reference(&mut self, value: &Json) {
-        let Some(id) = value.get("@id") else { return };
-        let Some(iri) = id.as_str() else { return };
+    /// Reports an IRI that the context makes of something that readers without JSON-LD take for another. Gives what is written, if
+    /// the value is an IRI.
+    pub(super) fn check_reference(&mut self, value: &'a Json) -> Option<&'a str> {
+        let id = value.get("@id")?;
+        let iri = id.as_str()?;
         // an object must say `@id` by itself: an alias tells readers by name nothing
         let aliased = object_at(self.document.json(), value.offset()).is_some_and(|object| !object.contains("@id"));
         let written = string_at(self.document.json(), id.offset()).unwrap_or(iri);
@@ -156,6 +157,7 @@ impl<'a> Reading<'a> {
                 help: "write the IRI in full: readers without JSON-LD take it literally",
             });
         }
+        Some(written)
     }
 
     /// Reports a URL that is not an IRI by its characters, or is relative although it is an IRI to JSON-LD: as an error in that case,

@@ -71,6 +71,16 @@ impl TermSet {
         Self(self.0 | other.0)
     }
 
+    /// The terms that `other` has not.
+    pub(super) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// Those of the terms that no IRI outside the namespaces stands for.
+    pub(super) const fn by_name_alone(self) -> Self {
+        self.without(WITH_OTHERS)
+    }
+
     /// The terms that both have.
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)

@@ -105,20 +105,24 @@ impl<'a, F: Finding> Findings<'a, F> {
     }
 
     /// Adds what `make` finds wrong with the value at `offset`, or with the member whose name is there, if it is wanted.
+    #[cold]
     pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
         self.add_one(rule, offset, false, |_| make());
     }
 
     /// The same where what is said depends on the place, which is empty for a finding that is only counted.
+    #[cold]
     pub fn add_at(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce(&Place) -> F) {
         self.add_one(rule, offset, false, make);
     }
 
     /// Adds that something required is missing from what stands at `offset`: what `make` makes has a [`Finding::missing`].
+    #[cold]
     pub fn add_missing(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
         self.add_one(rule, offset, true, |_| make());
     }
 
+    #[cold]
     fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce(&Place) -> F) {
         if self.wants(rule, missing) {
             // of what is only counted, nobody asks the place
@@ -130,6 +134,7 @@ impl<'a, F: Finding> Findings<'a, F> {
     }
 
     /// Adds a finding that was made elsewhere.
+    #[cold]
     pub fn push(&mut self, rule: &'static Rule, finding: F, place: Box<Place>) {
         if self.wants(rule, finding.missing().is_some()) {
             let offset = place.offset;
@@ -137,6 +142,7 @@ impl<'a, F: Finding> Findings<'a, F> {
         }
     }
 
+    #[cold]
     fn keep(&mut self, rule: &'static Rule, finding: F, place: Box<Place>, offset: Offset) {
         let key = Key {
             offset: value_offset(self.document.json(), offset),
