@@ -50,12 +50,19 @@ pub struct Facets {
 
 impl Facet {
     /// The buckets that a request wants, of all that were counted.
-    pub(super) fn new(request: FacetRequest, counts: impl IntoIterator<Item = (String, u64)>) -> Self {
-        let mut buckets: Vec<_> = counts.into_iter().filter(|(_, count)| *count >= request.least).collect();
-        buckets.sort_unstable_by(|(value, count), (other, other_count)| {
+    pub(super) fn new(request: FacetRequest, counts: &[(String, u64)]) -> Self {
+        let mut buckets: Vec<_> = counts.iter().filter(|(_, count)| *count >= request.least).collect();
+        let order = |(value, count): &&(String, u64), (other, other_count): &&(String, u64)| {
             other_count.cmp(count).then_with(|| value.cmp(other))
-        });
-        let rest = buckets.split_off(request.limit.min(MOST_BUCKETS).min(buckets.len()));
-        Self { term: request.term, buckets, other: rest.iter().map(|(_, count)| count).sum() }
+        };
+        let limit = request.limit.min(MOST_BUCKETS).min(buckets.len());
+        if limit < buckets.len() {
+            // of a million values, only those that are shown are sorted
+            buckets.select_nth_unstable_by(limit, order);
+        }
+        let rest = buckets.split_off(limit);
+        buckets.sort_unstable_by(order);
+        let other = rest.iter().map(|(_, count)| count).sum();
+        Self { term: request.term, buckets: buckets.into_iter().cloned().collect(), other }
     }
 }

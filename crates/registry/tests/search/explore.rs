@@ -105,6 +105,30 @@ fn facets() {
     assert!(matches!(error, SearchError::Query(QueryError::Facets { found: 17, most: 16 })), "{error}");
 }
 
+/// Entries that came one by one stand in segments of their own, where a value has another number in each.
+#[test]
+fn values_are_counted_over_all_segments() {
+    let index = Index::in_memory(SearchLimits::default()).unwrap();
+    for (number, tags) in [["pear", "fig"], ["apple", "pear"], ["fig", "pear"], ["kiwi", "apple"]].iter().enumerate() {
+        let mut record = named("fruit.example", &format!("n{number}"), "Agent", "An agent.");
+        record.skills = vec![skill("s", "S", "S.", tags)];
+        index.apply(vec![Change::Put(Box::new(record))], number as u64 + 1).unwrap();
+    }
+    let count = |limit: usize| {
+        let request = FacetRequest { limit, ..FacetRequest::new(FilterTerm::Tags) };
+        let everything = Wanted::Query(Default::default());
+        let Facet { buckets, other, .. } =
+            index.explore(&everything, &Filter::default(), &[request]).unwrap().facets.remove(0);
+        let buckets: Vec<_> = buckets.iter().map(|(value, count)| format!("{value} {count}")).collect();
+        (buckets.join(", "), other)
+    };
+    assert_eq!(count(20), ("pear 3, apple 2, fig 2, kiwi 1".to_owned(), 0));
+    assert_eq!(count(4), ("pear 3, apple 2, fig 2, kiwi 1".to_owned(), 0));
+    // of those that are equally frequent, the first by value
+    assert_eq!(count(2), ("pear 3, apple 2".to_owned(), 3));
+    assert_eq!(count(1), ("pear 3".to_owned(), 5));
+}
+
 /// 100 entries of 20 tags each, counted by what is looked at and not by a clock.
 #[test]
 fn counting_is_bounded_by_what_it_looks_at() {

@@ -23,8 +23,8 @@ pub(super) struct Counting {
     pub most: u64,
 }
 
-/// For each term, how many entries have each value.
-pub(super) type Counts = Vec<HashMap<String, u64>>;
+/// For each term, how many entries have each value, in the order of the values.
+pub(super) type Counts = Vec<Vec<(String, u64)>>;
 
 /// Counts in one segment, by the numbers that values have there.
 pub(super) struct SegmentCounting {
@@ -48,13 +48,20 @@ impl Collector for Counting {
     }
 
     fn merge_fruits(&self, fruits: Vec<tantivy::Result<Counts>>) -> tantivy::Result<Counts> {
-        let mut all: Counts = self.terms.iter().map(|_| HashMap::new()).collect();
+        let mut all: Counts = self.terms.iter().map(|_| Vec::new()).collect();
         for fruit in fruits {
             for (sum, counts) in all.iter_mut().zip(fruit?) {
-                for (value, count) in counts {
-                    *sum.entry(value).or_default() += count;
-                }
+                sum.extend(counts);
             }
+        }
+        for sum in &mut all {
+            // those of one segment are in order: this sort only merges
+            sum.sort_by(|(value, _), (other, _)| value.cmp(other));
+            sum.dedup_by(|(value, count), (kept, sum)| {
+                let is_same = value == kept;
+                *sum += if is_same { *count } else { 0 };
+                is_same
+            });
         }
         Ok(all)
     }
@@ -80,11 +87,11 @@ impl SegmentCollector for SegmentCounting {
 
     fn harvest(self) -> tantivy::Result<Counts> {
         if self.work.load(Ordering::Relaxed) > self.most {
-            return Ok(self.columns.iter().map(|_| HashMap::new()).collect());
+            return Ok(self.columns.iter().map(|_| Vec::new()).collect());
         }
         let mut all = Vec::with_capacity(self.columns.len());
         for (column, counts) in self.columns {
-            let mut named = HashMap::with_capacity(counts.len());
+            let mut named = Vec::with_capacity(counts.len());
             if let Some(column) = &column {
                 // in their order, so that each block of the dictionary is opened once
                 let mut counts: Vec<(u64, u64)> = counts.into_iter().collect();
@@ -93,7 +100,7 @@ impl SegmentCollector for SegmentCounting {
                 let mut counts = counts.into_iter();
                 column.dictionary().sorted_ords_to_term_cb(&ords, |value| {
                     if let Some(count) = counts.next() {
-                        named.insert(String::from_utf8_lossy(value).into_owned(), count);
+                        named.push((String::from_utf8_lossy(value).into_owned(), count));
                     }
                 })?;
             }

@@ -373,7 +373,7 @@ impl Index {
             return Err(QueryError::Work { found: work, most: self.limits.work }.into());
         }
         let counts: BTreeMap<_, _> = terms.into_iter().zip(counts).collect();
-        let of = |term| counts.get(&term).into_iter().flatten().map(|(value, count)| (value.clone(), *count));
+        let of = |term| counts.get(&term).map(Vec::as_slice).unwrap_or_default();
         let facets = facets.iter().map(|request| Facet::new(*request, of(request.term))).collect();
         Ok(Facets { facets, work })
     }
