@@ -28,22 +28,28 @@ pub(crate) fn is_plain(text: &str) -> bool {
         [b'h', b't', b't', b'p', b':', b'/', b'/', rest @ ..] => rest,
         _ => return false,
     };
-    match rest.iter().position(|byte| !PLAIN[usize::from(*byte)]) {
-        None => true,
-        Some(at) => rest[at] == b'#' && rest[at + 1..].iter().all(|byte| PLAIN[usize::from(*byte)]),
-    }
+    all_plain(rest)
+        || rest
+            .iter()
+            .position(|byte| *byte == b'#')
+            .is_some_and(|at| all_plain(&rest[..at]) && all_plain(&rest[at + 1..]))
 }
 
-/// Letters, digits, `-._~` and the slash.
-static PLAIN: [bool; 256] = {
-    let mut plain = [false; 256];
-    let mut byte = 0_u8;
-    while byte < 128 {
-        plain[byte as usize] = byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'.' | b'_' | b'~');
-        byte += 1;
+/// Whether all are letters, digits, `-._~` and slashes: sixteen looked at at once, the last of many with some before them.
+fn all_plain(bytes: &[u8]) -> bool {
+    let is_plain = |byte: u8| {
+        // from `-` to `9` stand the point, the slash and the digits
+        ((byte | 0x20).wrapping_sub(b'a') < 26)
+            | (byte.wrapping_sub(b'-') <= b'9' - b'-')
+            | (byte == b'_')
+            | (byte == b'~')
+    };
+    let all = |bytes: &[u8]| bytes.iter().fold(true, |all, byte| all & is_plain(*byte));
+    match bytes.last_chunk::<16>() {
+        Some(last) => bytes.as_chunks::<16>().0.iter().chain([last]).all(|chunk| all(chunk)),
+        None => all(bytes),
     }
-    plain
-};
+}
 
 /// The scheme, without its colon.
 fn scheme(text: &str) -> Option<&str> {
@@ -210,7 +216,22 @@ fn remove_dot_segments(path: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_absolute, is_well_formed, resolve};
+    use super::{is_absolute, is_plain, is_well_formed, resolve};
+
+    #[test]
+    fn plain_characters() {
+        let plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+        for character in (0..=0xFF_u8).map(char::from) {
+            // alone, before and behind what is looked at at once
+            for [before, behind] in [["", ""], ["a", ""], ["", "b"], ["0123456789abcdef", ""], ["", "0123456789abcdef"]]
+            {
+                let text = format!("https://{before}{character}{behind}");
+                assert_eq!(is_plain(&text), plain.contains(character) || character == '#', "{text:?}");
+                assert!(!is_plain(&format!("{text}#")) || character != '#', "{text:?}");
+            }
+        }
+        assert!(is_plain("http://a.example/0123456789abcdef#0123456789abcdef") && !is_plain("ftp://a.example"));
+    }
 
     /// RFC 3986 sections 5.4.1 and 5.4.2.
     #[test]

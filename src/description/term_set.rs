@@ -1,6 +1,7 @@
 //! Sets of terms, and the terms that an IRI or a member's name may stand for: found without comparing it with each term.
 
 use super::vocabulary::{AD, IRIS, Namespace, SCHEMA_ORG, TERMS, Term};
+use crate::json::is_same;
 
 /// A set of terms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -16,7 +17,7 @@ impl TermSet {
         let mut named = 0;
         for number in BY_NAME.get(slot(name.as_bytes())).into_iter().flatten() {
             match TERMS.get(usize::from(*number)) {
-                Some(term) if term.name() == name => named |= term.bit(),
+                Some(term) if is_same(term.name(), name) => named |= term.bit(),
                 Some(_) => {}
                 None => break,
             }

@@ -34,4 +34,5 @@ pub use reader::parse;
 #[cfg(feature = "serde")]
 pub use serializer::{SerializeError, to_json};
 pub use text::Text;
+pub(crate) use text::is_same;
 pub use value::{Json, Member, Object, Value};

@@ -17,7 +17,7 @@ pub(super) struct Names {
 impl Names {
     /// Where the name stands already in the object that has these members so far; `None` where it is new. `at` is where it
     /// stands now.
-    pub(super) fn earlier(&mut self, members: &[Member], name: &Text, at: Offset) -> Option<Offset> {
+    pub(super) fn earlier(&mut self, members: &[Member], name: &str, at: Offset) -> Option<Offset> {
         let bit = bit_of(name);
         let is_new = self.bits & bit == 0;
         self.bits |= bit;
@@ -28,7 +28,7 @@ impl Names {
             return members.iter().find(|member| member.name == *name).map(|member| member.name_offset);
         }
         let of_members = || members.iter().map(|member| (member.name.clone(), member.name_offset)).collect();
-        self.hashed.get_or_insert_with(of_members).insert(name.clone(), at)
+        self.hashed.get_or_insert_with(of_members).insert(name.into(), at)
     }
 }
 

@@ -3,21 +3,22 @@
 use std::fmt;
 
 /// A byte offset into the source text, or none for values that were made in code.
+// as wide as the padding that values would have without it, which would be copied with them
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Offset(u32);
+pub struct Offset(u64);
 
 impl Offset {
     /// The offset of values that stand in no source text.
-    pub const NONE: Offset = Offset(u32::MAX);
+    pub const NONE: Offset = Offset(u64::MAX);
 
     pub(crate) fn at(byte: usize) -> Self {
-        u32::try_from(byte).map_or(Self::NONE, Offset)
+        u64::try_from(byte).map_or(Self::NONE, Offset)
     }
 
     /// The byte offset, if the value came from a source text.
     #[must_use]
     pub fn get(self) -> Option<usize> {
-        (self != Self::NONE).then_some(self.0 as usize)
+        usize::try_from(self.0).ok().filter(|_| self != Self::NONE)
     }
 }
 

@@ -6,11 +6,10 @@
 //! and ten more crates come along.
 
 use super::{
-    Json, Member, Number, Object, Offset, ReadError, Text, Value, error::SHOWN, names::Names, position_at,
-    scan::plain_run,
+    Json, Member, Number, Object, Offset, ReadError, Value, error::SHOWN, names::Names, position_at, scan::plain_run,
 };
 use crate::{ReadLimits, shortened::cut};
-use std::cell::Cell;
+use std::{borrow::Cow, cell::Cell};
 
 /// Reads one JSON value by the wire rules.
 ///
@@ -80,7 +79,7 @@ struct Reader<'a> {
     items: Vec<Json>,
 }
 
-impl Reader<'_> {
+impl<'a> Reader<'a> {
     fn peek(&self) -> Option<u8> {
         self.bytes.get(self.at).copied()
     }
@@ -91,10 +90,12 @@ impl Reader<'_> {
         }
     }
 
+    // inline: results of one function are not copied by the next
+    #[inline(always)]
     fn value(&mut self, depth: usize) -> Result<Json, Fault> {
         let offset = Offset::at(self.at);
         let value = match self.peek() {
-            Some(b'"') => Value::String(self.string()?),
+            Some(b'"') => Value::String(self.string()?.into()),
             Some(b'{') => self.object(depth)?,
             Some(b'[') => self.array(depth)?,
             Some(b'-' | b'0'..=b'9') => Value::Number(self.number()?),
@@ -172,6 +173,7 @@ impl Reader<'_> {
             }
             self.at += 1;
             self.skip_space();
+            let name = name.into();
             let value = self.value(depth + 1)?;
             self.members.push(Member { name, name_offset: Offset::at(name_at), value });
             self.skip_space();
@@ -189,17 +191,18 @@ impl Reader<'_> {
         }
     }
 
-    fn string(&mut self) -> Result<Text, Fault> {
+    /// What stands between quotes, which is copied once: from the source to its place in the tree.
+    fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
         self.at += 1;
         let start = self.at;
         self.plain();
         match self.peek() {
             Some(b'"') => {
-                let text = Text::from(&self.source[start..self.at]);
+                let text = &self.source[start..self.at];
                 self.at += 1;
-                Ok(text)
+                Ok(Cow::Borrowed(text))
             }
-            Some(b'\\') => self.escaped_string(start),
+            Some(b'\\') => self.escaped_string(start).map(Cow::Owned),
             _ => Err(self.unterminated()),
         }
     }
@@ -209,7 +212,7 @@ impl Reader<'_> {
         self.at += plain_run(&self.bytes[self.at..]);
     }
 
-    fn escaped_string(&mut self, start: usize) -> Result<Text, Fault> {
+    fn escaped_string(&mut self, start: usize) -> Result<String, Fault> {
         let mut text = String::from(&self.source[start..self.at]);
         loop {
             let chunk = self.at;
@@ -218,7 +221,7 @@ impl Reader<'_> {
             match self.peek() {
                 Some(b'"') => {
                     self.at += 1;
-                    return Ok(Text::from(text));
+                    return Ok(text);
                 }
                 Some(b'\\') => text.push(self.escape()?),
                 _ => return Err(self.unterminated()),

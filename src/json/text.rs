@@ -1,7 +1,11 @@
 //! Immutable strings, cheap to clone, short ones without allocation.
 
 use smol_str::SmolStr;
-use std::{borrow::Borrow, fmt, ops::Deref};
+use std::{
+    borrow::{Borrow, Cow},
+    fmt,
+    ops::Deref,
+};
 
 /// An immutable string of the tree: short ones are stored inline, long ones shared.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -69,6 +73,15 @@ impl From<String> for Text {
     }
 }
 
+impl From<Cow<'_, str>> for Text {
+    fn from(text: Cow<'_, str>) -> Self {
+        match text {
+            Cow::Borrowed(text) => Self::from(text),
+            Cow::Owned(text) => Self::from(text),
+        }
+    }
+}
+
 impl From<&String> for Text {
     fn from(text: &String) -> Self {
         Self(SmolStr::new(text))
@@ -96,5 +109,49 @@ impl fmt::Debug for Text {
 impl fmt::Display for Text {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// Whether two texts are the same: those of up to 16 bytes, as most names are, without a loop or a call.
+#[inline]
+pub(crate) fn is_same(one: &str, other: &str) -> bool {
+    let [one, other] = [one.as_bytes(), other.as_bytes()];
+    if one.len() != other.len() {
+        return false;
+    }
+    // the first bytes and the last, which may overlap
+    if let (Some(start), Some(end)) = (one.first_chunk::<8>(), one.last_chunk::<8>())
+        && one.len() <= 16
+    {
+        return other.first_chunk() == Some(start) && other.last_chunk() == Some(end);
+    }
+    if let (Some(start), Some(end)) = (one.first_chunk::<4>(), one.last_chunk::<4>())
+        && one.len() <= 8
+    {
+        return other.first_chunk() == Some(start) && other.last_chunk() == Some(end);
+    }
+    if one.len() < 4 {
+        return one.iter().zip(other).all(|(one, other)| one == other);
+    }
+    one == other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+
+    #[test]
+    fn texts_of_every_length_differ_in_any_byte() {
+        let letters = "abcdefghijklmnopqrstuvwxyz";
+        for length in 0..=letters.len() {
+            let text = &letters[..length];
+            assert!(is_same(text, &letters.to_owned()[..length]), "{text}");
+            assert!(!is_same(text, &format!("{text}x")) && !is_same(&format!("{text}x"), text), "{text}");
+            for at in 0..length {
+                let mut other = text.to_owned();
+                other.replace_range(at..=at, "-");
+                assert!(!is_same(text, &other) && !is_same(&other, text), "{other}");
+            }
+        }
     }
 }
