@@ -112,7 +112,7 @@ impl fmt::Display for Text {
     }
 }
 
-/// Whether two texts are the same: those of up to 16 bytes, as most names are, without a loop or a call.
+/// Whether two texts are the same: those of up to 16 bytes, as most names are, without a call.
 #[inline]
 pub(crate) fn is_same(one: &str, other: &str) -> bool {
     let [one, other] = [one.as_bytes(), other.as_bytes()];
