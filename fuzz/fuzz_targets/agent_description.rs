@@ -1,6 +1,5 @@
 //! Diagnostics name places in the document and agree with verification; a model survives being written back, under the
 //! protocol's names and under others for the same IRIs.
-#![no_main]
 
 use agent_description::{
     Document, Fault, Json, Limits,
@@ -12,7 +11,6 @@ use agent_description::{
     json::{self, Object, Value},
     jsonld::Contexts,
 };
-use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
 const AD: &str = "https://agent-network-protocol.com/ad#";
@@ -46,7 +44,7 @@ fn limits() -> Limits {
     limits
 }
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let Ok(document) = Document::parse(bytes, &limits()) else { return };
     let diagnostics = check(&document, &OPTIONS);
     assert!(diagnostics.len() <= 500);
@@ -88,7 +86,7 @@ fuzz_target!(|bytes: &[u8]| {
     let mut other = read(&renamed).unwrap_or_else(|error| panic!("{error}\n{}", renamed.source()));
     other.profile = model.profile;
     assert_eq!(other, model, "{}", renamed.source());
-});
+}
 
 /// What verification makes of a document, short of its proof.
 fn read(document: &Document) -> Result<AgentDescription, String> {

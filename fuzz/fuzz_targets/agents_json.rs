@@ -1,6 +1,5 @@
 //! An `agents.json` is judged within bounds, whatever it holds: findings have places, the model is read, a path reads as it is spelled, and what a
 //! strict check lets through has links that all lead somewhere. What compiles is planned, offered as tools and written as a valid Arazzo document.
-#![no_main]
 
 use adp_flows::{
     AGENTS_JSON,
@@ -11,9 +10,8 @@ use adp_flows::{
     workflow::{self, SHOP, Supplied},
 };
 use agent_description::{Document, Limits, Timestamp, diagnostic::CheckReport, format::Options};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes)
         && let Ok(path) = FieldPath::read(text)
     {
@@ -43,7 +41,7 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
     }
-});
+}
 
 /// Every source is the shop: operations that the corpus names are there.
 fn compiled(document: &Document, options: &Options) {

@@ -1,6 +1,5 @@
 //! Runtime expressions and conditions are read within bounds: an expression is written as it was read, what stands in a condition is one, and a
 //! document with the text in each place of an expression is judged with places.
-#![no_main]
 
 use adp_flows::{
     ARAZZO,
@@ -14,9 +13,8 @@ use agent_description::{
     format::{Options, read_as},
     json::Object,
 };
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let at = Options::at(Timestamp::from_unix_seconds(1_790_000_000).expect("a time"));
     if let Ok(document) = read_as(bytes, ARAZZO, &Limits::default()) {
         for found in &ARAZZO.check(&document, &at).diagnostics {
@@ -65,4 +63,4 @@ fuzz_target!(|bytes: &[u8]| {
     let told = report.diagnostics.iter().any(|found| found.code.as_str() == "flow-expression");
     assert_eq!(told, expression.is_err(), "{text:?}");
     assert!(report.diagnostics.iter().all(|found| found.severity == Severity::Error || found.line.is_some()));
-});
+}

@@ -1,6 +1,5 @@
 //! A card is judged within bounds, whatever it holds: findings have places, models are read, the readings' bytes are strict JSON, and what is
 //! signed here verifies by the reading it was signed by, and by no other that has other bytes.
-#![no_main]
 
 use adp_cards::{
     A2A_CARD, SEED_CARD,
@@ -10,7 +9,6 @@ use adp_cards::{
 use agent_description::{
     Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp, diagnostic::CheckReport, format::Options,
 };
-use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
 const METHOD: &str = "did:wba:hotel.example#key-1";
@@ -24,7 +22,7 @@ static SIGNER: LazyLock<(KeySigner, KeySet)> = LazyLock::new(|| {
     (KeySigner::new(METHOD.parse().expect("a DID URL"), key), set)
 });
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let limits = Limits::default();
     let Ok(document) = Document::parse(bytes, &limits) else { return };
     let at = Timestamp::from_unix_seconds(1_790_000_000).expect("a time");
@@ -72,4 +70,4 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(last.is_good(), bytes == payload, "signed by {reading}, read by {other}: {}", signed.source());
         }
     }
-});
+}

@@ -1,6 +1,5 @@
 //! Documents that change: comparisons are bounded and see every change, lock files are read whole or not at all, and conversions end with a
 //! document that is valid or with none. The input is two documents with a NUL between them, or one.
-#![no_main]
 
 use adp_cards::{
     FORMATS,
@@ -9,9 +8,8 @@ use adp_cards::{
     lock::{LockFile, LockedFile},
 };
 use agent_description::{Document, Limits, format::ALL, json::jcs};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     if let Ok(lock) = LockFile::parse(bytes) {
         let again = LockFile::parse(lock.to_json().to_compact().as_bytes()).expect("as it was written");
         assert_eq!(again, lock);
@@ -39,4 +37,4 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
     }
-});
+}

@@ -1,11 +1,9 @@
 //! A pinned context document means the same compiled or not: named first in a document, or after an empty context.
-#![no_main]
 
 use agent_description::{
     Fault, Limits, json,
     jsonld::{Contexts, ExpandOptions, expand},
 };
-use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
 const IRI: &str = "https://example.com/context";
@@ -17,7 +15,7 @@ static BODY: LazyLock<String> = LazyLock::new(|| {
     format!(r#""@type": ["T", "a"], "n": {{"b": [{{"@type": "T", {}}}]}}, {}"#, terms[0], terms[1..].join(", "))
 });
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let Ok(contexts) = Contexts::none().pin(IRI, bytes, None) else { return };
     let run = |context: &str| {
         let text = format!(r#"{{"@context": {context}, {}}}"#, *BODY);
@@ -37,4 +35,4 @@ fuzz_target!(|bytes: &[u8]| {
     if let (Ok(compiled), Ok(anew)) = (compiled, anew) {
         assert_eq!(compiled, anew);
     }
-});
+}

@@ -1,11 +1,9 @@
 //! An accepted DID prints as it was read, and every URL parser goes to its host.
-#![no_main]
 
 use agent_description::did::{Did, DidUrl};
-use libfuzzer_sys::fuzz_target;
 use url::Url;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(did) = text.parse::<Did>() {
         assert_eq!(did.to_string(), text);
@@ -26,4 +24,4 @@ fuzz_target!(|bytes: &[u8]| {
         assert_eq!(url.to_string(), text);
         assert_eq!(format!("{}#{}", url.did(), url.fragment()), text);
     }
-});
+}

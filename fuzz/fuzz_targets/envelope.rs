@@ -1,6 +1,5 @@
 //! A message is judged within bounds, whatever it holds: findings have places, what is valid has a model, and what is signed here verifies and
 //! no longer does with one member changed.
-#![no_main]
 
 use adp_messages::{
     ENVELOPE,
@@ -11,7 +10,6 @@ use agent_description::{
     Did, DidDocument, Document, Fault, Json, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
     diagnostic::CheckReport, did::DidUrl, format::Options,
 };
-use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
 static SENDER: LazyLock<(Did, KeySigner, Resolved<DidDocument>)> = LazyLock::new(|| {
@@ -22,7 +20,7 @@ static SENDER: LazyLock<(Did, KeySigner, Resolved<DidDocument>)> = LazyLock::new
     (did, KeySigner::new(method, key), document)
 });
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let Ok(document) = Document::parse(bytes, &Limits::default()) else { return };
     let at = Timestamp::from_unix_seconds(1_790_000_000).expect("a time");
     let report = ENVELOPE.check(&document, &Options::at(at));
@@ -59,4 +57,4 @@ fuzz_target!(|bytes: &[u8]| {
     if mine.root().get("messageId").and_then(Json::as_str) != Some("another") {
         assert_eq!(verify(&changed).err().map(|error| error.code().as_str()), Some("jws-signature"));
     }
-});
+}

@@ -3,12 +3,10 @@
 //! The hash of the bytes seeds the generator of the test of the same name: whatever they are, the document is within that
 //! crate's limits, and away from what is known to differ; coverage says which are worth keeping. A stop is a fault of ours or
 //! of that crate that nobody has listed, so `smoke.sh` leaves this target to runs on demand:
-//! `cargo +nightly fuzz run expand_differential -- -max_total_time=300 -max_len=8192 -rss_limit_mb=2048`.
-#![no_main]
+//! `FUZZ_SECONDS=300 FUZZ_SEED=0 fuzz/smoke.sh -1 expand_differential`.
 
 use adp_fixtures::json_ld_crate::{Outcome, compare, documents::document, on_a_large_stack};
 use agent_description::Json;
-use libfuzzer_sys::fuzz_target;
 use proptest::{
     strategy::{BoxedStrategy, Strategy, ValueTree},
     test_runner::{Config, RngAlgorithm, TestRng, TestRunner},
@@ -19,7 +17,7 @@ thread_local! {
     static DOCUMENTS: BoxedStrategy<Json> = document();
 }
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &Sha256::digest(bytes));
     let mut runner = TestRunner::new_with_rng(Config::default(), rng);
     let document = DOCUMENTS.with(|documents| documents.new_tree(&mut runner).expect("nothing is rejected").current());
@@ -27,4 +25,4 @@ fuzz_target!(|bytes: &[u8]| {
     if let Outcome::Different(what) = on_a_large_stack(|| compare(&text)) {
         panic!("{what}");
     }
-});
+}

@@ -1,12 +1,10 @@
 //! Intents are routed within bounds: `{"card": …, "message": …}`. What is valid has typed arguments for a skill that the card has, and findings have
 //! places in the document that they name.
-#![no_main]
 
 use adp_cards::intent::{Typing, route};
 use agent_description::{Document, Json, Limits};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let limits = Limits::default();
     let Ok(both) = Document::parse(bytes, &limits) else { return };
     let part = |name: &str| {
@@ -24,4 +22,4 @@ fuzz_target!(|bytes: &[u8]| {
             }
         }
     }
-});
+}

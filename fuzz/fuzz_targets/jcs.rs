@@ -1,13 +1,11 @@
 //! Canonical bytes: a fixed point, and the same as another implementation writes.
-#![no_main]
 
 use agent_description::{
     Limits,
     json::{self, jcs},
 };
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let Ok(json) = json::parse(bytes, &Limits::default()) else { return };
     let canonical = jcs::canonicalize(&json);
     let again = json::parse(&canonical, &Limits::default()).expect("canonical bytes pass the strict reader");
@@ -23,4 +21,4 @@ fuzz_target!(|bytes: &[u8]| {
             assert_eq!(jcs::canonicalize_omitting(object, &[name]), jcs::canonicalize(&without.into()));
         }
     }
-});
+}

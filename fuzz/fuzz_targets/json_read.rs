@@ -1,14 +1,12 @@
 //! The strict reader accepts only what another JSON reader accepts, with the same value, and never a duplicate name; of
 //! what the other one accepts it refuses only duplicates, inexact numbers and deep nesting, at a place in the input.
-#![no_main]
 
 use agent_description::{
     Code, Fault, Limits, ReadError,
     json::{self, Json, Value, pointer},
 };
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let theirs = serde_json::from_slice::<serde_json::Value>(bytes);
     let ours = match json::parse(bytes, &Limits::default()) {
         Ok(ours) => ours,
@@ -20,7 +18,7 @@ fuzz_target!(|bytes: &[u8]| {
     for text in [ours.to_pretty(), ours.to_compact()] {
         assert_eq!(json::parse(text.as_bytes(), &Limits::default()).expect("our own text"), ours);
     }
-});
+}
 
 fn refused(error: &ReadError, elsewhere_accepted: bool, source: &[u8]) {
     if elsewhere_accepted {

@@ -1,17 +1,15 @@
 //! A text is a JSON Web Signature or none, by any profile, without a panic; one that verifies is over these very bytes.
-#![no_main]
 
 use agent_description::{
     KeyType, SigningKey,
     jws::{Algorithm, Jws, Profile, Unsigned},
 };
-use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;
 
 static KEY: LazyLock<SigningKey> =
     LazyLock::new(|| SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).expect("a key"));
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let profiles = [
         Profile::new(Algorithm::ALL),
         Profile::new(Algorithm::ALL).typ_absent_or(&["JOSE", "JWT"]),
@@ -43,4 +41,4 @@ fuzz_target!(|bytes: &[u8]| {
         None => changed.push(0),
     }
     assert!(jws.verify(&changed, KEY.verifying_key()).is_err());
-});
+}

@@ -1,6 +1,5 @@
 //! MCP documents and indexes of skills are judged within bounds, whatever they hold: findings have places, models are read; a schema that compiles
 //! validates any value, or says that it would take too long.
-#![no_main]
 
 use adp_cards::{
     MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS, SKILLS_INDEX,
@@ -8,9 +7,8 @@ use adp_cards::{
     mcp_tools::{CallableTool, ToolList},
 };
 use agent_description::{Document, Limits, Timestamp, diagnostic::CheckReport, format::Options};
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let Ok(document) = Document::parse(bytes, &Limits::default()) else { return };
     let at = Timestamp::from_unix_seconds(1_790_000_000).expect("a time");
     for format in [MCP_TOOLS, MCP_SERVER_CARD, MCP_SERVER, SKILLS_INDEX] {
@@ -34,4 +32,4 @@ fuzz_target!(|bytes: &[u8]| {
             let _ = schema.validate(member.value());
         }
     }
-});
+}

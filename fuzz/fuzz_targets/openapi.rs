@@ -1,7 +1,6 @@
 //! An OpenAPI document is judged and made ready within bounds, in JSON or YAML: findings have places, no file outside of the document's folder is asked
 //! for, every operation is found again by its id, and an override changes one operation or nothing. Flows over its operations, as an `agents.json` and
 //! as an Arazzo document, are compiled, held against it, planned, offered as tools and written as one another.
-#![no_main]
 
 use adp_flows::{
     OPENAPI,
@@ -11,7 +10,6 @@ use adp_flows::{
     workflow::{self, Supplied},
 };
 use agent_description::{Document, Json, Limits, Timestamp, diagnostic::CheckReport, format::Options, json::Object};
-use libfuzzer_sys::fuzz_target;
 
 /// How many operations of a document are called.
 const CALLED: usize = 4;
@@ -28,7 +26,7 @@ impl Beside for Files<'_> {
     }
 }
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let Ok(document) = OpenApi::parse(bytes) else { return };
     let options = Options::at(Timestamp::from_unix_seconds(1_790_000_000).expect("a time"));
     placed(&OPENAPI.check(&document, &options));
@@ -65,7 +63,7 @@ fuzz_target!(|bytes: &[u8]| {
             &options,
         );
     }
-});
+}
 
 fn placed(report: &CheckReport) {
     assert!(report.diagnostics.len() <= CheckReport::MOST);

@@ -1,13 +1,11 @@
 //! A proof value that is decoded is the one spelling of its signature, and whatever else reads it reads the same bytes.
-#![no_main]
 
 use agent_description::{
     key::PublicKey,
     suite::{ProofValueEncoding, Suite},
 };
-use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let mut first = None;
     for suite in Suite::ALL {
@@ -33,4 +31,4 @@ fuzz_target!(|bytes: &[u8]| {
         Ok(PublicKey::Agreement(key)) => assert_eq!(key.to_multikey(), text),
         _ => {}
     }
-});
+}

@@ -1,33 +1,15 @@
 //! Searches of the registry are read within bounds: what is read, written down and read again is the same search, and every mistake has a place at
-//! the beginning of a character. The reader is compiled from its files, without the search engine and the databases that the registry stands on.
-#![no_main]
+//! the beginning of a character.
 
-#[path = "../../crates/registry/src/codes.rs"]
-#[allow(dead_code)]
-mod codes;
-
-#[path = "../../crates/registry/src/search"]
-#[allow(dead_code, unused_imports)]
-mod search {
-    pub mod atoms;
-    mod field;
-    pub mod parse;
-    pub mod query;
-    pub mod query_error;
-
-    pub use field::Field;
-}
-
-use agent_description::Fault as _;
-use libfuzzer_sys::fuzz_target;
-use search::{
+use crate::search::{
     atoms::{Atom, WORD_CHARACTERS, atoms},
     parse::{MOST_ATOMS, MOST_BYTES, MOST_CLAUSES, MOST_DEPTH},
     query::{Comparison, Query},
     query_error::QueryError,
 };
+use agent_description::Fault as _;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     for atom in atoms(text) {
         let Atom::Word(word) = atom else { continue };
@@ -57,7 +39,7 @@ fuzz_target!(|bytes: &[u8]| {
         // quotation marks make it longer
         Err(error) => assert!(matches!(error, QueryError::Length { .. }), "{query}: {error}"),
     }
-});
+}
 
 fn depth(query: &Query) -> usize {
     match query {

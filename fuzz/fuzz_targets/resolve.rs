@@ -3,7 +3,6 @@
 //!
 //! An input is an answer as text: the status, header lines, an empty line, the body. `at` and `then` among the headers are
 //! the times at which it came and at which it is looked at.
-#![no_main]
 
 use agent_description::{
     Limits, Timestamp,
@@ -13,14 +12,13 @@ use agent_description::{
         plan::{FetchPlan, ResponseHead},
     },
 };
-use libfuzzer_sys::fuzz_target;
 use std::{sync::LazyLock, time::Duration};
 
 static DID: LazyLock<Did> = LazyLock::new(|| "did:wba:example.com:alice".parse().expect("a DID"));
 const URL: &str = "https://example.com/alice/did.json";
 const CLAMP: Duration = Duration::from_secs(300);
 
-fuzz_target!(|input: &[u8]| {
+pub fn run(input: &[u8]) {
     let (head, body) = match input.windows(2).position(|pair| pair == b"\n\n") {
         Some(at) => (&input[..at], &input[at + 2..]),
         None => (input, &b""[..]),
@@ -43,7 +41,7 @@ fuzz_target!(|input: &[u8]| {
     let cache_headers = CacheHeaders::read(value);
     resolves_only_what_was_asked_for(status, &value, &cache_headers, body);
     is_fresh_for_five_minutes_at_most(&cache_headers, at, then);
-});
+}
 
 fn resolves_only_what_was_asked_for(
     status: u16,

@@ -1,13 +1,11 @@
 //! What a document says in RDF is the same as N-Quads, as Turtle or TriG, and as the quads themselves, when an independent
 //! parser reads it that checks every IRI and language tag.
-#![no_main]
 
 use adp_fixtures::rdf_dataset;
 use agent_description::{
     Limits, json,
     jsonld::{Contexts, ExpandOptions, Object, Quad, RdfDirection, RdfOptions, Resource, expand},
 };
-use libfuzzer_sys::fuzz_target;
 use oxrdf::{BlankNode, GraphName, NamedNode, NamedOrBlankNode, Term};
 use oxttl::{NQuadsParser, TriGParser};
 use std::{collections::BTreeSet, sync::LazyLock};
@@ -17,7 +15,7 @@ static CONTEXTS: LazyLock<Contexts> = LazyLock::new(Contexts::embedded);
 /// Above this many statements the exact comparison of datasets with blank nodes takes too long for a fuzzer.
 const MOST: usize = 200;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let mut limits = Limits::default();
     limits.jsonld_work = 200_000;
     let Ok(json) = json::parse(bytes, &limits) else { return };
@@ -46,7 +44,7 @@ fuzz_target!(|bytes: &[u8]| {
         let quads = expanded.to_quads_with(options).expect("the same document has quads");
         compare(&quads, &quads.iter().map(|quad| format!("{quad}\n")).collect::<String>());
     }
-});
+}
 
 /// Our quads, term by term, are what the parser reads; returns what it writes (language tags in lower case).
 fn compare(quads: &[Quad], text: &str) -> String {

@@ -2,7 +2,6 @@
 //! same; then it verifies.
 //!
 //! An input that starts with `{` is a whole document. Any other is a change: which vector, where, what kind, which bytes.
-#![no_main]
 
 use agent_description::{
     Document, Limits, Timestamp,
@@ -13,7 +12,6 @@ use agent_description::{
     proof::{Expectations, Unverified},
     suite::canonical_sha256,
 };
-use libfuzzer_sys::fuzz_target;
 use std::{collections::BTreeSet, sync::LazyLock};
 
 const VECTORS: [&[u8]; 4] = [
@@ -44,7 +42,7 @@ static SIGNED: LazyLock<BTreeSet<[u8; 32]>> = LazyLock::new(|| {
     signed
 });
 
-fuzz_target!(|input: &[u8]| {
+pub fn run(input: &[u8]) {
     let (original, text) = match input {
         [b'{', ..] => (None, input.to_vec()),
         [which, high, low, kind, bytes @ ..] => {
@@ -60,7 +58,7 @@ fuzz_target!(|input: &[u8]| {
     let verified = verifies(document);
     assert!(!verified || SIGNED.contains(&sha256), "a document that nobody signed verifies");
     assert!(verified || !unchanged, "a signed document does not verify any more");
-});
+}
 
 fn verifies(document: Document) -> bool {
     let at: Timestamp = "2026-01-31T12:05:00Z".parse().expect("a time");

@@ -1,16 +1,14 @@
 //! The YAML reader: what it accepts is JSON by another name, in bounds, with places in the input; what the JSON reader accepts it reads as
 //! the same tree, also through the YAML parser.
-#![no_main]
 
 use agent_description::{
     Fault, ReadLimits,
     json::{self, Json, Value, yaml},
 };
-use libfuzzer_sys::fuzz_target;
 
 const LIMIT: usize = 64 << 10;
 
-fuzz_target!(|bytes: &[u8]| {
+pub fn run(bytes: &[u8]) {
     let limits = ReadLimits::new(LIMIT);
     if let Ok(as_json) = json::parse(bytes, limits) {
         assert_eq!(yaml::parse(bytes, limits).expect("JSON is YAML"), as_json);
@@ -35,7 +33,7 @@ fuzz_target!(|bytes: &[u8]| {
             assert!(error.to_string().len() < 1000, "{error}");
         }
     }
-});
+}
 
 /// Values side by side stand in the order of their places, which is what aliases are found by.
 fn in_order(json: &Json, end: usize) {

@@ -55,10 +55,18 @@ impl Rig for Broker {
             let (nats, serving) = self.served.lock().unwrap().remove(address).unwrap();
             drop(serving);
             // until the server has let go of its subscriptions
-            nats.client().flush().await.unwrap();
+            processed(nats.client()).await;
         }
         .boxed()
     }
+}
+
+/// Returns when the server has processed all that this connection sent: it handles commands in order, and `flush` only writes them to the socket.
+async fn processed(client: &async_nats::Client) {
+    let inbox = client.new_inbox();
+    let mut own = client.subscribe(inbox.clone()).await.unwrap();
+    client.publish(inbox, "".into()).await.unwrap();
+    own.next().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -122,7 +130,7 @@ async fn whoever_listens_or_speaks_at_the_server_makes_no_answer() {
     // someone who answers nonsense, or the request itself
     let intruder = async_nats::connect(server.url()).await.unwrap();
     let mut requests = intruder.subscribe(of_agent(&did(KB))).await.unwrap();
-    intruder.flush().await.unwrap();
+    processed(&intruder).await;
     let answering = tokio::spawn(async move {
         for nonsense in [Some("\u{7}"), None] {
             let request = requests.next().await.unwrap();
