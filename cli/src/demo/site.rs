@@ -66,6 +66,7 @@ impl Site {
 
 async fn accept(listener: TcpListener, acceptor: TlsAcceptor, files: Files) {
     while let Ok((stream, _)) = listener.accept().await {
+        let _ = stream.set_nodelay(true);
         let (acceptor, files) = (acceptor.clone(), Arc::clone(&files));
         tokio::spawn(async move {
             // a client that breaks off ends its own connection, nothing else

@@ -102,6 +102,10 @@ async fn main() -> Result<(), Box<dyn Error>> {
         .route("/replay-store", get(move || async move { store.len().to_string() }));
     let listener = tokio::net::TcpListener::bind(listen).await?;
     eprintln!("listening on {}", listener.local_addr()?);
+    // a response is written in two pieces, head and body: the second would wait until the client acknowledges the first
+    let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
+        let _ = stream.set_nodelay(true);
+    });
     axum::serve(listener, app.into_make_service_with_connect_info::<SocketAddr>()).await?;
     Ok(())
 }

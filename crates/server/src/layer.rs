@@ -1,9 +1,10 @@
 //! A `tower` layer that lets only authenticated requests through.
 
-use crate::AuthenticatedDid;
+use crate::{AuthenticatedDid, BodyBudget, BodyError, HeldBody};
 use agent_description::{
     Fault, Timestamp,
     auth::{AuthError, Authenticated, Authenticator, ChallengeError, random},
+    did::Did,
     json::{Json, Object, jcs},
     resolve::{Clock, Resolve, SystemClock},
 };
@@ -14,7 +15,7 @@ use http::{
     request::Parts,
 };
 use http_body::Body;
-use http_body_util::{BodyExt, Either, Full, LengthLimitError, Limited};
+use http_body_util::{Either, Full};
 use std::{
     error::Error,
     fmt,
@@ -24,15 +25,14 @@ use std::{
     task::{Context, Poll},
     time::Duration,
 };
-use tokio::sync::Semaphore;
 use tower_layer::Layer;
 use tower_service::Service;
 
 /// Lets only authenticated requests through to a service; answers the others itself.
 ///
-/// - The headers are checked before any of the body is read; then the body is read as a whole, up to
-///   [`AuthPolicy::body_limit`](agent_description::auth::AuthPolicy::body_limit), within [`body_timeout`](Self::body_timeout), and all bodies that wait for
-///   their check have [`body_budget`](Self::body_budget) bytes together. So a stream of requests without good credentials costs their headers.
+/// - The headers are checked before any of the body is read, and with [`refuse_claim`](Self::refuse_claim) the permission; then the body is read as a
+///   whole, up to [`AuthPolicy::body_limit`](agent_description::auth::AuthPolicy::body_limit), within [`body_timeout`](Self::body_timeout), and all bodies
+///   until their answer have [`body_budget`](Self::body_budget) bytes together. So a stream of requests without good credentials costs their headers.
 /// - The service gets the very bytes that were checked. Trailers, which no signature covers, are left out.
 /// - The service finds the sender in the request's extensions: [`AuthenticatedDid`].
 /// - Its answer gets `Authentication-Info` and `Cache-Control: no-store` where the service issues access tokens, and
@@ -53,9 +53,12 @@ struct Gate<R> {
     authenticator: Arc<Authenticator<R>>,
     clock: Arc<dyn Clock>,
     body_timeout: Duration,
-    /// One permit for each byte that may still be read.
-    room: Arc<Semaphore>,
+    bodies: BodyBudget,
+    refuse_claim: Option<Arc<RefuseClaim>>,
 }
+
+/// The response to a request by a DID that may not do what it asks for, if it may not.
+type RefuseClaim = dyn Fn(&Did, &Parts) -> Option<Response<Full<Bytes>>> + Send + Sync;
 
 impl<R: Resolve> AuthLayer<R> {
     /// The layer, with 10 s for a body and 256 MiB for all bodies together.
@@ -67,8 +70,9 @@ impl<R: Resolve> AuthLayer<R> {
     /// The layer, by this clock.
     #[must_use]
     pub fn with_clock(authenticator: Authenticator<R>, clock: impl Clock + 'static) -> Self {
-        let (authenticator, room) = (Arc::new(authenticator), Arc::new(Semaphore::new(0)));
-        let gate = Gate { authenticator, clock: Arc::new(clock), body_timeout: Duration::from_secs(10), room };
+        let (authenticator, bodies) = (Arc::new(authenticator), BodyBudget::new(0));
+        let body_timeout = Duration::from_secs(10);
+        let gate = Gate { authenticator, clock: Arc::new(clock), body_timeout, bodies, refuse_claim: None };
         Self { gate }.body_budget(256 << 20)
     }
 
@@ -79,13 +83,30 @@ impl<R: Resolve> AuthLayer<R> {
         self
     }
 
-    /// How many bytes of bodies may wait for their check at the same time, by what they announce; whoever finds no room in time gets 503.
-    /// At least the limit of one body.
+    /// How many bytes of bodies may be in memory at the same time, by what has arrived of them; whoever finds no room gets 503. At least the limit
+    /// of one body.
     #[must_use]
-    pub fn body_budget(mut self, body_budget: usize) -> Self {
+    pub fn body_budget(self, body_budget: usize) -> Self {
         // a body of the largest size must find room, or nothing ever would
         let body_budget = body_budget.max(self.gate.authenticator.accepts().body_limit);
-        self.gate.room = Arc::new(Semaphore::new(body_budget.min(Semaphore::MAX_PERMITS)));
+        self.share_body_budget(BodyBudget::new(body_budget))
+    }
+
+    /// The same, shared with whatever else reads bodies.
+    #[must_use]
+    pub fn share_body_budget(mut self, bodies: BodyBudget) -> Self {
+        self.gate.bodies = bodies;
+        self
+    }
+
+    /// Refuses a request before its body is read and the DID document of its sender is fetched, if the DID that it names may not do what it asks
+    /// for. `refuse` gives the response to such a request. Nobody has authenticated yet: the service asks again, about the [`AuthenticatedDid`].
+    #[must_use]
+    pub fn refuse_claim(
+        mut self,
+        refuse: impl Fn(&Did, &Parts) -> Option<Response<Full<Bytes>>> + Send + Sync + 'static,
+    ) -> Self {
+        self.gate.refuse_claim = Some(Arc::new(refuse));
         self
     }
 }
@@ -102,7 +123,8 @@ impl<R> Clone for Gate<R> {
             authenticator: Arc::clone(&self.authenticator),
             clock: Arc::clone(&self.clock),
             body_timeout: self.body_timeout,
-            room: Arc::clone(&self.room),
+            bodies: self.bodies.clone(),
+            refuse_claim: self.refuse_claim.clone(),
         }
     }
 }
@@ -112,7 +134,7 @@ impl<R> fmt::Debug for Gate<R> {
         f.debug_struct("Gate")
             .field("authenticator", &self.authenticator)
             .field("body_timeout", &self.body_timeout)
-            .field("room", &self.room.available_permits())
+            .field("bodies", &self.bodies)
             .finish_non_exhaustive()
     }
 }
@@ -174,11 +196,13 @@ where
             let now = gate.clock.now();
             let (authenticated, body) = match gate.admit(&parts, body, now).await {
                 Ok(admitted) => admitted,
-                Err(refused) => return Ok(gate.answer(&refused).map(Either::Left)),
+                Err(refused) => return Ok(gate.answer(refused).map(Either::Left)),
             };
             let token = random().ok().and_then(|random| gate.authenticator.token_for(&authenticated, now, &random));
             parts.extensions.insert(AuthenticatedDid::new(authenticated));
-            let mut response = inner.call(Request::from_parts(parts, Full::new(body))).await?;
+            let mut response = inner.call(Request::from_parts(parts, Full::new(body.bytes().clone()))).await?;
+            // the service has read it
+            drop(body);
             let headers = response.headers_mut();
             if let Some(token) = token.and_then(|token| token.to_headers()) {
                 headers.extend(token);
@@ -195,22 +219,23 @@ where
 /// Why a request does not get through.
 enum Refused {
     By(AuthError),
-    /// The body did not come as a whole.
-    Body,
-    /// The body came too slowly.
-    Slow,
-    /// There is no room for the body.
-    Room,
+    /// Whoever it says to be may not do this.
+    Claim(Box<Response<Full<Bytes>>>),
+    /// Its body was not read.
+    Body(BodyError),
 }
 
 impl<R: Resolve> Gate<R> {
     /// Checks the headers, reads the body, checks the request.
-    async fn admit<B>(&self, parts: &Parts, body: B, now: Timestamp) -> Result<(Authenticated, Bytes), Refused>
+    async fn admit<B>(&self, parts: &Parts, body: B, now: Timestamp) -> Result<(Authenticated, HeldBody), Refused>
     where
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,
     {
         let head = self.authenticator.check_head(parts, now).map_err(Refused::By)?;
+        if let Some(response) = self.refuse_claim.as_ref().and_then(|refuse| refuse(head.did(), parts)) {
+            return Err(Refused::Claim(Box::new(response)));
+        }
         let limit = self.authenticator.accepts().body_limit;
         let too_large = || Refused::By(AuthError::BodySize { limit });
         let hint = body.size_hint();
@@ -218,41 +243,36 @@ impl<R: Resolve> Gate<R> {
         if least > limit {
             return Err(too_large());
         }
-        let most = hint.upper().and_then(|upper| usize::try_from(upper).ok()).map_or(limit, |upper| upper.min(limit));
-        let permits = u32::try_from(most).map_err(|_| too_large())?;
-        // held until the request is checked
-        let room = tokio::time::timeout(self.body_timeout, self.room.acquire_many(permits)).await;
-        let _room = room.map_err(|_| Refused::Room)?.map_err(|_| Refused::Room)?;
-        let body = match tokio::time::timeout(self.body_timeout, Limited::new(body, limit).collect()).await {
-            Ok(Ok(collected)) => collected.to_bytes(),
-            Ok(Err(error)) if error.is::<LengthLimitError>() => return Err(too_large()),
-            Ok(Err(_)) => return Err(Refused::Body),
-            Err(_) => return Err(Refused::Slow),
-        };
-        let authenticated = head.authenticate(&body, now).await.map_err(Refused::By)?;
+        let body = self.bodies.read(body, limit, self.body_timeout).await.map_err(|error| match error {
+            BodyError::TooLarge { .. } => too_large(),
+            error => Refused::Body(error),
+        })?;
+        let authenticated = head.authenticate(body.bytes(), now).await.map_err(Refused::By)?;
         Ok((authenticated, body))
     }
 
     /// What is answered to a request that does not get through: problem details (RFC 9457).
-    fn answer(&self, refused: &Refused) -> Response<Full<Bytes>> {
-        let no_store = || HeaderMap::from_iter([(CACHE_CONTROL, HeaderValue::from_static("no-store"))]);
+    fn answer(&self, refused: Refused) -> Response<Full<Bytes>> {
         let (status, mut headers, detail, code) = match refused {
             Refused::By(error) => {
                 let random = random().ok();
-                let (status, headers) = self.authenticator.challenge_for(error, self.clock.now(), random.as_ref());
+                let (status, headers) = self.authenticator.challenge_for(&error, self.clock.now(), random.as_ref());
                 // what a fetch came to is not for those who caused it
                 let code = (!error.is_of_a_fetch()).then(|| error.code().as_str());
-                (status, headers, ChallengeError::description(error), code)
+                (status, headers, ChallengeError::description(&error), code)
             }
-            Refused::Body => (StatusCode::BAD_REQUEST, no_store(), "the body did not come as a whole".to_owned(), None),
-            Refused::Slow => {
-                let detail = format!("the body did not come within {} s", self.body_timeout.as_secs_f32());
-                (StatusCode::REQUEST_TIMEOUT, no_store(), detail, None)
-            }
-            Refused::Room => {
-                let mut headers = no_store();
-                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
-                (StatusCode::SERVICE_UNAVAILABLE, headers, "too many bodies at the same time".to_owned(), None)
+            Refused::Claim(response) => return *response,
+            Refused::Body(error) => {
+                let mut headers = HeaderMap::from_iter([(CACHE_CONTROL, HeaderValue::from_static("no-store"))]);
+                let status = match error {
+                    BodyError::Slow { .. } => StatusCode::REQUEST_TIMEOUT,
+                    BodyError::NoRoom => {
+                        headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+                        StatusCode::SERVICE_UNAVAILABLE
+                    }
+                    _ => StatusCode::BAD_REQUEST,
+                };
+                (status, headers, error.to_string(), None)
             }
         };
         let mut problem = Object::new();

@@ -8,6 +8,7 @@
 //! | who sent a request, as an argument of [`axum`](https://docs.rs/axum) handlers | [`AuthenticatedDid`] | `axum` (default) |
 //! | used nonces in a file, across restarts | `replay::RedbReplayStore` | `redb` |
 //! | used nonces in a Redis server that many servers share | `replay::RedisReplayStore` | `redis` |
+//! | memory for the bodies of all requests together | [`BodyBudget`] | |
 //! | connections within bounds, and a graceful end | [`connections`] | `connections` |
 //! | a store by its name, as an option of a command has it | [`replay::ReplayStoreLocation`] | |
 //!
@@ -15,6 +16,7 @@
 //! [`Authenticator`](agent_description::auth::Authenticator)'s business.
 
 mod authenticated_did;
+mod body_budget;
 #[cfg(feature = "connections")]
 pub mod connections;
 mod layer;
@@ -23,6 +25,7 @@ pub mod replay;
 pub use authenticated_did::AuthenticatedDid;
 #[cfg(feature = "axum")]
 pub use authenticated_did::MissingAuthLayer;
+pub use body_budget::{BodyBudget, BodyError, HeldBody};
 pub use layer::{AuthBody, AuthLayer, AuthService};
 
 /// The README's example, compiled.

@@ -113,12 +113,15 @@ impl<R: Resolve> Authenticator<R> {
     /// Those of [`authenticate`](Self::authenticate) that the headers alone cause: form, coverage, audience, window, and all of an access
     /// token's.
     pub fn check_head<'a>(&'a self, request: &'a Parts, now: Timestamp) -> Result<CheckedHead<'a, R>, AuthError> {
-        let by_token = || match self.token(request)? {
-            Some((tokens, token)) => Ok(Some(tokens.verify(token, now)?)),
-            None => UnverifiedRequest::check_head(request, self.receiver(now)).map(|()| None),
+        let check = || match self.token(request)? {
+            Some((tokens, token)) => {
+                let by_token = tokens.verify(token, now)?;
+                Ok((by_token.did().clone(), Some(by_token)))
+            }
+            None => Ok((UnverifiedRequest::check_head(request, self.receiver(now))?, None)),
         };
-        let by_token = by_token().inspect_err(|error| span_of(request).in_scope(|| log_refusal(error)))?;
-        Ok(CheckedHead { authenticator: self, request, by_token })
+        let (did, by_token) = check().inspect_err(|error| span_of(request).in_scope(|| log_refusal(error)))?;
+        Ok(CheckedHead { authenticator: self, request, did, by_token })
     }
 
     /// Who sent a request. `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`].

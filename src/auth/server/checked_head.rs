@@ -1,7 +1,7 @@
 //! A request whose headers have been checked and whose body has not arrived yet.
 
 use super::{Authenticated, Authenticator};
-use crate::{Timestamp, auth::AuthError, resolve::Resolve};
+use crate::{Timestamp, auth::AuthError, did::Did, resolve::Resolve};
 use http::request::Parts;
 use std::fmt;
 
@@ -11,11 +11,19 @@ use std::fmt;
 pub struct CheckedHead<'a, R> {
     pub(super) authenticator: &'a Authenticator<R>,
     pub(super) request: &'a Parts,
+    pub(super) did: Did,
     /// Who sent it, by an access token, which need not be verified again.
     pub(super) by_token: Option<Authenticated>,
 }
 
 impl<R: Resolve> CheckedHead<'_, R> {
+    /// The DID that the credentials name. Without an access token nobody has checked that it is the sender's: a service may refuse by it, before it
+    /// reads the body and fetches the DID's document, and permit nothing.
+    #[must_use]
+    pub fn did(&self) -> &Did {
+        &self.did
+    }
+
     /// Who sent the request, as [`Authenticator::authenticate`] has it, now that the whole body is there. An access token counts that was
     /// good when the headers were checked: whoever reads the body bounds how long that takes.
     ///
@@ -28,6 +36,6 @@ impl<R: Resolve> CheckedHead<'_, R> {
 
 impl<R> fmt::Debug for CheckedHead<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("CheckedHead").field("by_token", &self.by_token).finish_non_exhaustive()
+        f.debug_struct("CheckedHead").field("did", &self.did).field("by_token", &self.by_token).finish_non_exhaustive()
     }
 }

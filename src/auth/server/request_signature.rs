@@ -28,11 +28,11 @@ pub(super) fn read(request: &Parts, body: &[u8], receiver: Receiver<'_>) -> Resu
 }
 
 /// All of [`read`] that needs no content: for whoever has the head of a request only.
-pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<(), AuthError> {
+pub(super) fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
     let message = Message::request(&request.method, &request.uri, receiver.audience, &request.headers);
     let content = Content { bytes: None, is_due: announces_content(&request.headers) };
     let credentials = Credentials::read(&message, receiver.policy)?;
-    credentials.check(&message, content, CredentialForm::HttpSignature, receiver).map(drop)
+    credentials.check(&message, content, CredentialForm::HttpSignature, receiver)
 }
 
 /// Reads a request whose JSON body has the signature beside the payload.

@@ -46,15 +46,17 @@ impl UnverifiedRequest {
         }
     }
 
-    /// Checks all of [`read`](Self::read) that needs no body: what is refused here is refused whatever its body is.
+    /// Checks all of [`read`](Self::read) that needs no body: what is refused here is refused whatever its body is. Gives the DID that the
+    /// credentials name; nobody has checked their signature.
     ///
     /// # Errors
     /// As for [`read`](Self::read), but for the digest.
-    pub fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<(), AuthError> {
-        match Carrier::in_headers(request)? {
-            Carrier::Signature => request_signature::check_head(request, receiver),
-            Carrier::DidWba => didwba_request::read(request, receiver).map(drop),
-        }
+    pub fn check_head(request: &Parts, receiver: Receiver<'_>) -> Result<Did, AuthError> {
+        let unverified = match Carrier::in_headers(request)? {
+            Carrier::Signature => request_signature::check_head(request, receiver)?,
+            Carrier::DidWba => didwba_request::read(request, receiver)?,
+        };
+        Ok(unverified.did().clone())
     }
 
     /// Reads the credentials in a JSON body, of whichever form they are: the members `auth` and `payload` (RFC 9421's three values), or those of

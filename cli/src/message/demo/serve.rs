@@ -71,6 +71,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let settings = EndpointSettings::default();
     let endpoint = Endpoint::with_settings(agent, policy.handler(work), settings, Some(policy.admission()));
     let listener = TcpListener::from_std(listener).map_err(|error| no_demo(&error))?;
+    let listener = axum::serve::ListenerExt::tap_io(listener, |stream| {
+        let _ = stream.set_nodelay(true);
+    });
     runtime.spawn(async move { axum::serve(listener, https::router(endpoint)).await });
     terminal.data(b"ready\n")?;
     terminal.flush()?;

@@ -87,6 +87,8 @@ where
                 None => break,
             },
         };
+        // a response is written in two pieces, head and body: the second would wait until the client acknowledges the first
+        let _ = stream.set_nodelay(true);
         // closed before anything is done for it, so that whoever comes next is accepted
         let Some(place) = places.give(place, peer) else { continue };
         let (accept, answer, ended) = (accept.clone(), answer.clone(), ended.clone());
@@ -233,6 +235,27 @@ mod tests {
             client.read_to_end(&mut rest).unwrap();
             assert!(rest.ends_with(b"\r\n\r\n"));
         }
+    }
+
+    /// Else the second piece of a response waits for the client's acknowledgement of the first, which clients delay: 40 ms.
+    #[test]
+    fn what_is_written_is_sent_at_once() {
+        let runtime = Runtime::new().unwrap();
+        let (asked, answers) = std::sync::mpsc::channel();
+        let address = runtime.block_on(async {
+            let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+            let address = listener.local_addr().unwrap();
+            let accept = move |stream: tokio::net::TcpStream| {
+                let _ = asked.send(stream.nodelay());
+                async move { Ok::<_, std::io::Error>(stream) }
+            };
+            let answer = |_| async { Response::new(Full::new(Bytes::new())) };
+            let stop = super::Stop::listen().unwrap();
+            tokio::spawn(super::serve(listener, ConnectionLimits::default(), accept, answer, stop));
+            address
+        });
+        let _client = TcpStream::connect(address).unwrap();
+        assert!(answers.recv_timeout(Duration::from_secs(60)).unwrap().unwrap());
     }
 
     #[test]

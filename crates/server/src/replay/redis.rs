@@ -8,7 +8,7 @@ use agent_description::{
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use connection::{Connection, NO_EVICTION};
-use redis::{Client, RedisError, TlsCertificates, Value};
+use redis::{Client, IntoConnectionInfo, RedisError, TlsCertificates, Value};
 use std::{fmt, time::Duration};
 
 /// Settings of [`RedisReplayStore`].
@@ -161,14 +161,18 @@ fn milliseconds_between(from: Timestamp, to: Timestamp) -> u128 {
 }
 
 fn client(url: &str, settings: &RedisReplaySettings) -> Result<Client, RedisError> {
+    let connection = url.into_connection_info()?;
+    // many requests share a connection: none waits for the acknowledgement of the one before
+    let tcp = connection.tcp_settings().clone().set_nodelay(true);
+    let connection = connection.set_tcp_settings(tcp);
     if !url.starts_with("rediss:") {
-        return Client::open(url);
+        return Client::open(connection);
     }
     if rustls::crypto::CryptoProvider::get_default().is_none() {
         // the crate takes the process's; whoever was faster has set one as well
         let _ = rustls::crypto::aws_lc_rs::default_provider().install_default();
     }
-    Client::build_with_tls(url, TlsCertificates { client_tls: None, root_cert: settings.roots_pem.clone() })
+    Client::build_with_tls(connection, TlsCertificates { client_tls: None, root_cert: settings.roots_pem.clone() })
 }
 
 impl fmt::Debug for RedisReplayStore {

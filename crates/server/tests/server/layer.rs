@@ -383,17 +383,50 @@ async fn slow_bodies_are_408_and_have_a_budget() {
         let parts = signed_as(&bob().signer, "GET", "/orders", b"", &options("n", at(0)));
         (service.send(&parts, b"").await, started.elapsed())
     };
-    // the first has all the room, the second gets it after the first, the third waits in vain
-    let (first, second, third, (bodiless, after)) =
-        tokio::join!(slow("a", 0), slow("b", 600), slow("c", 1200), bodiless);
+    // the first has all the room, and nobody waits for it: whoever waited would keep what has arrived already
+    let (first, second, (bodiless, after)) = tokio::join!(slow("a", 0), slow("b", 600), bodiless);
     refused(&first, 408, None);
-    refused(&second, 408, None);
-    assert_eq!(refused(&third, 503, None)["retry-after"], "1");
+    assert_eq!(refused(&second, 503, None)["retry-after"], "1");
     // who sends no body waits for nobody's
     assert_eq!(bodiless.status(), 200);
     assert!(after < timeout, "{after:?}");
     // the room is free again
     assert_eq!(service.send(&signed(&alice(), "d", BODY), BODY).await.status(), 200);
+}
+
+/// What is announced takes no room: many can announce much.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn announced_bodies_keep_nobody_out() {
+    let layer = layer(authenticator()).body_budget(2 << 20);
+    let service = Running::behind(layer).await;
+    let mut waiting = Vec::new();
+    for nonce in ["a", "b", "c", "d"] {
+        let mut stream = TcpStream::connect(service.address).await.unwrap();
+        stream.write_all(&head(&signed(&alice(), nonce, BODY), &[("content-length", "1000000")])).await.unwrap();
+        waiting.push(stream);
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_eq!(service.send(&signed(&alice(), "e", BODY), BODY).await.status(), 200);
+}
+
+/// Who may not do it is refused before the body has come and before anything is fetched.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_claim_that_may_not_is_refused_before_anything_is_fetched() {
+    let resolver = ForWhom(Documents::new(), Arc::default());
+    let authenticator = Authenticator::new(service(), resolver.clone(), MemoryReplayStore::new(10));
+    let alice_did = alice().did;
+    let layer = layer(authenticator).refuse_claim(move |did, parts| {
+        assert_eq!(parts.uri.path(), "/orders");
+        let no = Response::builder().status(403).body(http_body_util::Full::new("only Alice".into()));
+        (*did != alice_did).then(|| no.unwrap())
+    });
+    let service = Running::behind(layer).await;
+    let unfinished = head(&signed(&bob(), "a", BODY), &[("content-length", "1000")]);
+    let refused = exchange(service.address, &unfinished).await;
+    assert_eq!((refused.status().as_u16(), refused.body().as_str()), (403, "only Alice"));
+    assert!(resolver.1.lock().unwrap().is_empty());
+    assert_eq!(service.send(&signed(&alice(), "b", BODY), BODY).await.status(), 200);
+    assert_eq!(resolver.1.lock().unwrap().len(), 1);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
