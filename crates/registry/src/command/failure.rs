@@ -14,6 +14,9 @@ pub struct Failure {
 }
 
 impl Failure {
+    /// The exit code of a misused command line.
+    pub const USAGE: u8 = 2;
+
     /// With a code of the library.
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let exit = match code.class() {
@@ -26,12 +29,12 @@ impl Failure {
 
     /// The command line was misused.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self { code: "usage", exit: 2, message: message.into() }
+        Self { code: "usage", exit: Self::USAGE, message: message.into() }
     }
 
     /// What was typed is not what a verb takes: with the fault's own code.
     pub fn misused(fault: &dyn Fault) -> Self {
-        Self { code: fault.code().as_str(), exit: 2, message: fault.to_string() }
+        Self { code: fault.code().as_str(), exit: Self::USAGE, message: fault.to_string() }
     }
 
     /// A file could not be read or written.
@@ -45,7 +48,10 @@ impl Failure {
             let text = json!({"error": {"code": self.code, "message": self.message}});
             println!("{}", escape_json(&format!("{text:#}")));
         } else {
-            eprintln!("error[{}]: {}", self.code, escape(&self.message));
+            // of a misused command line: what is wrong, the usage and a hint, each on lines of its own; other messages may quote strangers
+            let lines = if self.code == "usage" { self.message.split('\n').collect() } else { vec![&*self.message] };
+            let lines: Vec<_> = lines.into_iter().map(escape).collect();
+            eprintln!("error[{}]: {}", self.code, lines.join("\n"));
         }
         ExitCode::from(self.exit)
     }

@@ -5,10 +5,11 @@ mod entries;
 mod failure;
 mod network;
 mod open;
+mod remote;
 mod search;
 mod serve;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, error::ErrorKind};
 pub use failure::Failure;
 use std::process::ExitCode;
 
@@ -18,6 +19,7 @@ Examples:
   adp-registry serve --store agents.redb --listen 127.0.0.1:8080
   adp-registry add card.json --id urn:air:hotel.example:agent:rooms --store agents.redb
   adp-registry search 'weather AND verified=true' --store agents.redb
+  adp-registry search weather --url https://registry.example.com
   adp-registry crawl hosts.txt --store agents.redb
 
 Exit codes: 0 yes or done, 1 the answer is no, 2 usage error, 3 input unreadable or malformed,
@@ -65,6 +67,11 @@ pub fn run() -> ExitCode {
             // the arguments were not understood, so whether JSON was asked for is read off them as they stand
             let json = std::env::args_os().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json");
             let rendered = error.render().to_string();
+            let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
+            if is_help && !json {
+                eprint!("{rendered}");
+                return ExitCode::from(Failure::USAGE);
+            }
             let message = rendered.trim_end();
             return Failure::usage(message.strip_prefix("error: ").unwrap_or(message)).tell(json);
         }

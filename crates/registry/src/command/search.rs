@@ -1,14 +1,14 @@
 //! `adp-registry search | reindex`
 
-use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json, print_line};
+use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json, print_line, remote};
 use adp_registry::{
     DidDocuments, RegistryError, Settings, record,
-    search::{Query, Search, Wanted},
+    search::{MOST_PAGE, Query, Search, Wanted},
 };
 use serde_json::json;
 use std::sync::Arc;
 
-/// Search the registry
+/// Search the registry, or with --url a running one
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The search: words, FIELD:words, FIELD="text", AND, OR, NOT, parentheses; empty for all
@@ -23,8 +23,31 @@ pub struct Args {
     #[arg(long, value_name = "TOKEN")]
     page_token: Option<String>,
 
+    /// Ask the running registry at this URL (https, or http on this machine), not a store
+    #[arg(long, value_name = "URL")]
+    url: Option<String>,
+
     #[command(flatten)]
     store: StoreArgs,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+/// An entry that was found.
+struct Shown {
+    identifier: String,
+    name: String,
+    profile: String,
+    score: u8,
+    identity: Option<String>,
+}
+
+/// A page of them.
+struct ShownPage {
+    results: Vec<Shown>,
+    total: u64,
+    next: Option<String>,
 }
 
 /// Make the index anew from the store
@@ -43,37 +66,72 @@ async fn registry(store: &StoreArgs) -> Result<adp_registry::Registry, Failure> 
 pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let query: Query =
         args.query.parse().map_err(|error: adp_registry::search::QueryError| Failure::misused(&error))?;
+    let page = match &args.url {
+        Some(url) => remote_page(url, &args).await?,
+        None => local_page(query, &args).await?,
+    };
+    if json {
+        let results: Vec<_> = page
+            .results
+            .iter()
+            .map(|shown| {
+                json!({
+                    "identifier": shown.identifier, "displayName": shown.name, "profile": shown.profile,
+                    "score": shown.score, "verified": shown.identity.is_some(), "identity": shown.identity,
+                })
+            })
+            .collect();
+        print_json(&json!({"results": results, "total": page.total, "pageToken": page.next}));
+    } else {
+        for Shown { identifier, name, profile, identity, .. } in &page.results {
+            let state = identity.as_deref().map_or("not verified".to_owned(), |did| format!("verified as {did}"));
+            print_line(&format!("{identifier}  {name}  [{profile}, {state}]"));
+        }
+        eprintln!("{} of {}", page.results.len(), page.total);
+        if let Some(token) = &page.next {
+            eprintln!("more: --page-token {}", adp_cards::text::escape(token));
+        }
+    }
+    Ok(if page.total == 0 { Outcome::Refused } else { Outcome::Done })
+}
+
+/// What the store's own index finds.
+async fn local_page(query: Query, args: &Args) -> Result<ShownPage, Failure> {
     let registry = registry(&args.store).await?;
     let indexing = args.store.indexing(&registry).await?;
     let mut search = Search::new(Wanted::Query(query));
     search.page_size = Search::page_size_of(args.page_size)?;
-    search.page_token = args.page_token;
+    search.page_token.clone_from(&args.page_token);
     let page = indexing.index().search(&search)?;
     let now = registry.now();
     let mut results = Vec::new();
-    for hit in &page.hits {
+    for hit in page.hits {
         let entry = registry.get(&hit.id.parse().map_err(RegistryError::from)?).await?;
         let record = record(&entry, now);
-        let name = record.and_then(|record| record.display_name.or(record.name)).unwrap_or_default();
-        let identity = entry.evidence.identity_at(now).map(str::to_owned);
-        if !json {
-            let state = identity.as_deref().map_or("not verified".to_owned(), |did| format!("verified as {did}"));
-            print_line(&format!("{}  {name}  [{}, {state}]", hit.id, entry.profile));
-        }
-        results.push(json!({
-            "identifier": hit.id, "displayName": name, "profile": entry.profile, "score": hit.score,
-            "verified": identity.is_some(), "identity": identity,
-        }));
+        results.push(Shown {
+            identifier: hit.id,
+            name: record.and_then(|record| record.display_name.or(record.name)).unwrap_or_default(),
+            score: hit.score,
+            identity: entry.evidence.identity_at(now).map(str::to_owned),
+            profile: entry.profile,
+        });
     }
-    if json {
-        print_json(&json!({"results": results, "total": page.total, "pageToken": page.next}));
-    } else {
-        eprintln!("{} of {}", results.len(), page.total);
-        if let Some(token) = &page.next {
-            eprintln!("more: --page-token {token}");
-        }
-    }
-    Ok(if page.total == 0 { Outcome::Refused } else { Outcome::Done })
+    Ok(ShownPage { results, total: page.total, next: page.next })
+}
+
+/// What a running registry says that it finds.
+async fn remote_page(url: &str, args: &Args) -> Result<ShownPage, Failure> {
+    let page_size = Search::page_size_of(args.page_size)?;
+    let url = remote::endpoint(url)?;
+    let answer = remote::search(url, &args.network, &args.query, page_size, args.page_token.as_deref()).await?;
+    let results = answer.results.into_iter().take(MOST_PAGE).map(|hit| Shown {
+        identifier: hit.identifier,
+        name: hit.display_name,
+        profile: hit.metadata.profile,
+        score: hit.score,
+        identity: hit.metadata.identity.filter(|_| hit.metadata.verified),
+    });
+    Ok(ShownPage { results: results.collect(), total: answer.total, next: answer.page_token })
 }
 
 pub async fn reindex(args: ReindexArgs, json: bool) -> Result<Outcome, Failure> {

@@ -1,0 +1,121 @@
+//! `adp-registry search --url`: the same search, asked of a running registry over HTTP.
+
+use super::{Failure, network::NetworkArgs};
+use agent_description::{
+    Code,
+    resolve::{Fetcher, PrivateOrigin},
+};
+use http::{Request, StatusCode, header::ACCEPT};
+use serde::Deserialize;
+use url::Url;
+
+/// The largest answer, in bytes.
+const MAX_ANSWER_BYTES: usize = 4 << 20;
+
+/// What `GET /search` answers, as far as it is shown.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    pub results: Vec<Hit>,
+    pub total: u64,
+    pub page_token: Option<String>,
+}
+
+/// A result.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Hit {
+    pub identifier: String,
+    pub display_name: String,
+    pub score: u8,
+    pub metadata: Metadata,
+}
+
+/// What the registry says of who signed.
+#[derive(Debug, Deserialize)]
+pub struct Metadata {
+    pub profile: String,
+    pub verified: bool,
+    pub identity: Option<String>,
+}
+
+/// The registry's own words for an error.
+#[derive(Debug, Deserialize)]
+struct Problem {
+    message: String,
+}
+
+/// The URL of a registry's search, from what was typed. A password in it is not repeated.
+pub fn endpoint(text: &str) -> Result<Url, Failure> {
+    let unusable = || {
+        Failure::usage(
+            "--url: expected the URL of a registry, without user, query and fragment: https://HOST, or http://127.0.0.1:PORT on this machine",
+        )
+    };
+    let mut url = Url::parse(text).map_err(|_| unusable())?;
+    let is_plain = url.query().is_none() && url.fragment().is_none() && url.username().is_empty();
+    if !matches!(url.scheme(), "https" | "http") || !is_plain || url.password().is_some() {
+        return Err(unusable());
+    }
+    url.path_segments_mut().map_err(|()| unusable())?.pop_if_empty().push("search");
+    Ok(url)
+}
+
+/// Asks a registry.
+pub async fn search(
+    mut url: Url,
+    network: &NetworkArgs,
+    query: &str,
+    page_size: usize,
+    page_token: Option<&str>,
+) -> Result<Answer, Failure> {
+    // the user names it, so it may be on this machine or network
+    let origin: PrivateOrigin = url
+        .origin()
+        .ascii_serialization()
+        .parse()
+        .map_err(|error: agent_description::resolve::SettingsError| Failure::usage(format!("--url: {error}")))?;
+    let fetcher = Fetcher::new(network.https()?).allow_private(origin).body_limit(MAX_ANSWER_BYTES);
+    url.query_pairs_mut().append_pair("q", query).append_pair("pageSize", &page_size.to_string());
+    if let Some(token) = page_token {
+        url.query_pairs_mut().append_pair("pageToken", token);
+    }
+    let request = Request::get(url.as_str()).header(ACCEPT, "application/json").body(());
+    let request = request.map_err(|error| Failure::usage(format!("--url: {error}")))?;
+    let response = fetcher.send(request).await?;
+    let status = response.status();
+    let bytes = response.bytes().await?;
+    if status != StatusCode::OK {
+        let said = serde_json::from_slice::<Problem>(&bytes).map(|problem| problem.message);
+        let said: String = said.unwrap_or_else(|_| "no reason".to_owned()).chars().take(500).collect();
+        return Err(Failure::new(Code::NET_STATUS, format!("the registry answers with status {status}: {said}")));
+    }
+    let answer: Answer = serde_json::from_slice(&bytes).map_err(|error| {
+        Failure::new(
+            Code::NET_TYPE,
+            format!("found an answer that is not one of a registry's search ({error}); check the URL"),
+        )
+    })?;
+    Ok(answer)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::endpoint;
+
+    #[test]
+    fn the_search_is_below_the_url() {
+        for (text, expected) in [
+            ("https://registry.example", "https://registry.example/search"),
+            ("http://127.0.0.1:8080/", "http://127.0.0.1:8080/search"),
+            ("https://a.example/registry", "https://a.example/registry/search"),
+        ] {
+            assert_eq!(endpoint(text).unwrap().as_str(), expected);
+        }
+        for text in ["", "registry.example", "ftp://a.example", "https://a.example?q=1", "https://u:secret@a.example"] {
+            let failure = format!("{:?}", endpoint(text).unwrap_err());
+            assert!(failure.contains("expected the URL of a registry") && !failure.contains("secret"), "{failure}");
+        }
+    }
+}
