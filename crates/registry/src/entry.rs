@@ -82,6 +82,9 @@ pub struct Mark {
     /// When it was signed, by its own word, where its format says that.
     #[serde(with = "time_text::option")]
     pub issued: Option<Timestamp>,
+    /// When those before it were signed, the newest first: what counts if the registry's clock was ahead when it took the newest.
+    #[serde(default, with = "time_text::list", skip_serializing_if = "Vec::is_empty")]
+    pub earlier: Vec<Timestamp>,
     /// Its version, where its format has no time of signing.
     pub version: Option<String>,
     /// The digest of its bytes: `sha256:` and 64 hexadecimal digits.

@@ -46,7 +46,8 @@ pub struct Indexing {
 }
 
 impl Indexing {
-    /// The index of a registry, in a folder or in memory. It is made anew if it is not of this store, damaged, or further than the store.
+    /// The index of a registry, in a folder or in memory. It is rebuilt if it is not of this store, is damaged, cannot be written, or has changes
+    /// that the store does not have.
     ///
     /// # Errors
     /// [`IndexingError`]
@@ -57,19 +58,35 @@ impl Indexing {
         }
         // another store's changes have the same numbers
         let folder = folder.map(|folder| folder.join(&position.store));
-        let (index, opened) = match folder {
-            None => (Index::in_memory(limits)?, None),
-            Some(folder) => {
-                let opened = spawn_blocking(move || Index::open(&folder, limits)).await.map_err(ended)??;
-                (opened.0, Some(opened.1))
-            }
+        let Some(folder) = folder else {
+            let this = Self::over(registry, Index::in_memory(limits)?);
+            this.rebuild().await?;
+            return Ok(this);
         };
-        let this = Self { registry, index: Arc::new(index), turn: Arc::default() };
-        match opened {
-            Some(Opened::At(sequence)) if sequence <= position.sequence => this.catch_up().await?,
-            _ => this.rebuild().await?,
+        let existing = folder.clone();
+        let (index, opened) = spawn_blocking(move || Index::open(&existing, limits)).await.map_err(ended)??;
+        let this = Self::over(registry.clone(), index);
+        if let Opened::At(_) = opened {
+            match this.catch_up().await {
+                Err(IndexingError::Index(error)) => {
+                    tracing::warn!(%error, "the index cannot be written; it is rebuilt");
+                    // its lock is free again
+                    drop(this);
+                }
+                followed => return followed.map(|()| this),
+            }
+        } else {
+            this.rebuild().await?;
+            return Ok(this);
         }
+        let index = spawn_blocking(move || Index::open_empty(&folder, limits)).await.map_err(ended)??;
+        let this = Self::over(registry, index);
+        this.rebuild().await?;
         Ok(this)
+    }
+
+    fn over(registry: Registry, index: Index) -> Self {
+        Self { registry, index: Arc::new(index), turn: Arc::default() }
     }
 
     /// What is searched.
@@ -83,32 +100,31 @@ impl Indexing {
     /// # Errors
     /// [`IndexingError`]
     pub async fn catch_up(&self) -> Result<(), IndexingError> {
-        let before = self.index.sequence();
-        let wanted = self.registry.position().await?.sequence;
-        // of many who wait for their turn, the first takes over what all of them wrote; a store that went back is for the loop
-        let is_done = || before <= wanted && self.index.sequence() >= wanted;
-        if is_done() {
+        let before = self.index.revision();
+        let wanted = self.registry.position().await?.revision;
+        if before == wanted {
             return Ok(());
         }
         let turn = self.turn.lock().await;
-        if is_done() {
+        // of many who wait for their turn, the first takes over what all of them wrote
+        let seen = self.index.revision();
+        if seen != before && seen.sequence >= wanted.sequence {
             return Ok(());
         }
         loop {
-            let seen = self.index.sequence();
+            let seen = self.index.revision();
             let found = self.registry.store().changes(seen, BATCH).await.map_err(RegistryError::from)?;
-            // also where the store was put back to an earlier state: its next changes would have numbers that were seen
-            if !found.is_complete || found.sequence < seen {
+            if !found.is_complete {
                 drop(turn);
                 return self.rebuild().await;
             }
-            if found.sequence <= seen {
+            if found.revision == seen {
                 return Ok(());
             }
             let (index, now, is_last) = (Arc::clone(&self.index), self.registry.now(), found.changes.len() < BATCH);
             let apply = move || {
                 let changes: Vec<Change> = found.changes.iter().filter_map(|stored| change(stored, now)).collect();
-                index.apply(changes, found.sequence)
+                index.apply(changes, found.revision)
             };
             spawn_blocking(apply).await.map_err(ended)??;
             if is_last {
@@ -124,7 +140,7 @@ impl Indexing {
     pub async fn rebuild(&self) -> Result<(), IndexingError> {
         let _turn = self.turn.lock().await;
         // what changes from here on is taken over again afterwards
-        let sequence = self.registry.position().await?.sequence;
+        let revision = self.registry.position().await?.revision;
         let (index, pages) = (Arc::clone(&self.index), Pages::new(self.registry.clone()));
         let now = self.registry.now();
         let records = move || {
@@ -132,7 +148,7 @@ impl Indexing {
                 Ok(entries) => entries.iter().filter_map(|entry| record(entry, now)).map(Ok).collect(),
                 Err(error) => vec![Err(IndexingError::from(error))],
             });
-            index.rebuild(records, sequence)
+            index.rebuild(records, revision)
         };
         spawn_blocking(records).await.map_err(ended)?
     }

@@ -2,6 +2,7 @@
 
 mod batch;
 pub mod codes;
+mod cpu_pool;
 pub mod crawl;
 pub mod demo;
 mod entry;

@@ -3,6 +3,7 @@
 use crate::{
     Administrators, CheckedDocument, Entry, Evidence, Identifier, RegistryError, Removed, Right, Settings, Stored,
     Writer, check,
+    cpu_pool::CpuPool,
     store::{Position, Store, Write, Written},
     verification::{Claims, DidDocuments, Question, Verification, verify},
     write_rate::WriteRate,
@@ -29,6 +30,7 @@ pub(crate) struct Inside {
     pub clock: Arc<dyn Clock>,
     pub administrators: Administrators,
     pub settings: Settings,
+    pub pool: CpuPool,
     rate: WriteRate,
 }
 
@@ -54,7 +56,7 @@ pub(crate) struct Ready {
     document: Bytes,
     sha256: String,
     claims: Claims,
-    checked: CheckedDocument,
+    checked: Arc<CheckedDocument>,
     found: Verification,
 }
 
@@ -67,8 +69,8 @@ impl Registry {
         administrators: Administrators,
         settings: Settings,
     ) -> Self {
-        let rate = WriteRate::default();
-        Self { inside: Arc::new(Inside { store, documents, clock, administrators, settings, rate }) }
+        let (pool, rate) = (CpuPool::new(), WriteRate::default());
+        Self { inside: Arc::new(Inside { store, documents, clock, administrators, settings, pool, rate }) }
     }
 
     /// The time by the registry's clock.
@@ -87,6 +89,11 @@ impl Registry {
     #[must_use]
     pub fn store(&self) -> &Arc<dyn Store> {
         &self.inside.store
+    }
+
+    /// Where work is done that takes a processor.
+    pub(crate) fn pool(&self) -> &CpuPool {
+        &self.inside.pool
     }
 
     /// Reads and checks a document; fetches nothing and keeps nothing.
@@ -204,18 +211,23 @@ impl Inside {
     ) -> Result<Ready, RegistryError> {
         self.within_size(&document)?;
         let at = self.clock.now();
-        let checked = check(&document, at)?;
-        if !checked.report.is_valid() {
-            let format = checked.format();
-            return Err(RegistryError::Invalid { format, report: Box::new(checked.report) });
-        }
-        let claims = Claims::of(&checked.document, &checked.formats);
-        let sha256 = ArtifactDigest::of_bytes(&document).as_str().to_owned();
+        let source = document.clone();
+        let read = move || -> Result<_, RegistryError> {
+            let checked = check(&source, at)?;
+            if !checked.report.is_valid() {
+                let format = checked.format();
+                return Err(RegistryError::Invalid { format, report: Box::new(checked.report) });
+            }
+            let claims = Claims::of(&checked.document, &checked.formats);
+            Ok((Arc::new(checked), claims, ArtifactDigest::of_bytes(&source).as_str().to_owned()))
+        };
+        let (checked, claims, sha256) = self.pool.run(read).await?;
         // what is refused anyway is refused before anybody's server is asked
         if let Some(stored) = stored {
-            stored.mark().admit(&claims, &sha256)?;
+            stored.mark().admit(&claims, &sha256, at)?;
         }
-        let found = verify(&checked, Question { identifier, documents: &*self.documents, fresh: false, at }).await;
+        let question = Question { identifier, documents: &*self.documents, pool: &self.pool, fresh: false, at };
+        let found = verify(&checked, question).await;
         Ok(Ready { identifier: identifier.clone(), document, sha256, claims, checked, found })
     }
 
@@ -251,7 +263,7 @@ impl Inside {
     ) -> Result<Write, RegistryError> {
         let now = self.clock.now();
         let mark = stored.map(Stored::mark).cloned().unwrap_or_default();
-        mark.admit(&ready.claims, &ready.sha256)?;
+        mark.admit(&ready.claims, &ready.sha256, now)?;
         let before = match stored {
             Some(Stored::Entry(entry)) => Some(entry),
             _ => None,

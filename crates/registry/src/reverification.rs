@@ -134,8 +134,12 @@ impl Inside {
             return Ok(Outcome::Changed);
         }
         // it was read when it was written; rules that became stricter since hold up nobody else
-        let found = match check(&entry.document, at) {
-            Ok(checked) => verify(&checked, Question { identifier, documents, fresh: true, at }).await,
+        let document = entry.document.clone();
+        let found = match self.pool.run(move || check(&document, at)).await {
+            Ok(checked) => {
+                let question = Question { identifier, documents, pool: &self.pool, fresh: true, at };
+                verify(&Arc::new(checked), question).await
+            }
             Err(error) => Verification::refused(&error, Vec::new()),
         };
         let outcome = match (&found.identity, found.is_undecided) {

@@ -11,6 +11,20 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
     String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
 }
 
+/// The same for a list.
+pub(crate) mod list {
+    use super::{Deserialize, Deserializer, Error, Serializer, Timestamp};
+
+    pub(crate) fn serialize<S: Serializer>(times: &[Timestamp], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(times.iter().map(ToString::to_string))
+    }
+
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Timestamp>, D::Error> {
+        let texts = Vec::<String>::deserialize(deserializer)?;
+        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+    }
+}
+
 /// The same where there may be none: `null`.
 pub(crate) mod option {
     use super::{Deserialize, Deserializer, Error, Serializer, Timestamp};

@@ -29,7 +29,8 @@ impl WriteRate {
             }
         }
         let (since, count) = hosts.entry(host.to_owned()).or_insert((now, 0));
-        if now >= since.saturating_add(MINUTE) {
+        // also a minute that begins later than now: the clock was ahead then
+        if now >= since.saturating_add(MINUTE) || now < *since {
             (*since, *count) = (now, 0);
         }
         if *count >= most {
@@ -57,5 +58,14 @@ mod tests {
         assert_eq!(rate.count("a.example", 2, at(25)), Err(Duration::from_secs(35)));
         assert_eq!(rate.count("b.example", 2, at(25)), Ok(()));
         assert_eq!(rate.count("a.example", 2, at(60)), Ok(()));
+    }
+
+    #[test]
+    fn a_clock_that_was_a_day_ahead_keeps_nobody_out() {
+        let rate = WriteRate::default();
+        let at = |second: i64| Timestamp::from_unix_seconds(1_800_000_000 + second).unwrap();
+        assert_eq!(rate.count("a.example", 1, at(86_400)), Ok(()));
+        assert_eq!(rate.count("a.example", 1, at(0)), Ok(()));
+        assert_eq!(rate.count("a.example", 1, at(10)), Err(Duration::from_secs(50)));
     }
 }

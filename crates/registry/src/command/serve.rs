@@ -8,13 +8,13 @@ use adp_registry::{
     http::{App, Guard, Metrics, Rate, router},
 };
 use adp_server::{
-    AuthLayer,
+    AuthLayer, BodyBudget,
     connections::{self, ConnectionLimits, Stop},
     replay::ReplayStoreLocation,
 };
 use agent_description::{
     Code, Origin, Timestamp,
-    auth::{AuthPolicy, Authenticator, NonceIssuer},
+    auth::{AuthPolicy, Authenticator, NonceIssuer, replay::ReplayStore},
     did::Did,
 };
 use axum::body::Body;
@@ -37,10 +37,12 @@ Examples:
   adp-registry serve --store agents.redb --origin https://registry.example.com --proxy 127.0.0.1
   ADP_REGISTRY_STORE=postgres://… adp-registry serve --listen 0.0.0.0:8080 --origin https://…
 
-HTTP without TLS: put a proxy with TLS in front of it (docs/registry.md). Without --origin nobody can
-write over HTTP, as signed requests are for an origin. SIGTERM or Ctrl-C ends it once the answers
-under way are complete.";
+HTTP without TLS: put a proxy with TLS in front of it (docs/registry.md). Requests that write are signed
+for --origin; if unset, HTTP writes are disabled. SIGTERM or Ctrl-C stops the server once the current
+responses are complete.";
 
+/// How many bytes of request bodies are in memory at the same time.
+const BODY_BUDGET_BYTES: usize = 256 << 20;
 /// How often the index asks the store what other instances changed.
 const FOLLOW: Duration = Duration::from_millis(500);
 
@@ -68,9 +70,9 @@ pub struct Args {
     #[arg(long, value_name = "DID")]
     admin: Vec<Did>,
 
-    /// Where used nonces are remembered: `memory` or FILE.redb
-    #[arg(long, value_name = "STORE", default_value = "memory")]
-    replay_store: ReplayStoreLocation,
+    /// Where used nonces are kept: `memory` or FILE.redb (default: memory; with PostgreSQL always the database)
+    #[arg(long, value_name = "STORE")]
+    replay_store: Option<ReplayStoreLocation>,
 
     /// How many requests an address may send in a second; ten times as many at once
     #[arg(long, value_name = "N", default_value_t = 20)]
@@ -126,7 +128,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
         origin: origin.clone(),
         formats: formats(),
         guard: Arc::new(guard),
-        checks: Arc::new(Semaphore::new(processors)),
+        bodies: BodyBudget::new(BODY_BUDGET_BYTES),
         searches: Arc::new(Semaphore::new(2 * processors)),
         countings: Arc::new(Semaphore::new(processors.div_ceil(2))),
     });
@@ -151,11 +153,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     });
     let mut limits = ConnectionLimits::default();
     limits.most = args.connections;
-    let accept = |stream: TcpStream| async move {
-        // answers are whole when they are written: no wait for more of them
-        let _ = stream.set_nodelay(true);
-        Ok::<_, std::io::Error>(stream)
-    };
+    let accept = |stream: TcpStream| async move { Ok::<_, std::io::Error>(stream) };
     let answer = move |request: http::Request<_>| {
         let mut routes = routes.clone();
         async move {
@@ -179,11 +177,28 @@ async fn auth(
 ) -> Result<AuthLayer<super::network::Resolver>, Failure> {
     let mut policy = AuthPolicy::default();
     policy.body_limit = registry.settings().document_bytes;
-    let store = args.replay_store.open("adp-registry:").await;
-    let store = store.map_err(|error| Failure::new(Code::IO_READ, format!("--replay-store: {error}")))?;
+    let store = replay_store(args.replay_store.as_ref(), registry).await?;
     let authenticator =
         Authenticator::new(origin, args.network.resolver()?, store).policy(policy).nonces(NonceIssuer::generate()?);
     Ok(AuthLayer::new(authenticator))
+}
+
+/// Where used nonces are kept: in the store if several instances can share it, so that a request is accepted once by all of them together.
+async fn replay_store(
+    location: Option<&ReplayStoreLocation>,
+    registry: &Registry,
+) -> Result<Box<dyn ReplayStore>, Failure> {
+    match (registry.store().shared_nonces(), location) {
+        (Some(shared), None) => Ok(Box::new(shared)),
+        (Some(_), Some(_)) => Err(Failure::usage(
+            "--replay-store cannot be used with a PostgreSQL store: its instances share the used nonces in the database, or a signed request could be \
+             sent to each of them; leave the option out",
+        )),
+        (None, location) => {
+            let store = location.unwrap_or(&ReplayStoreLocation::Memory).open("adp-registry:").await;
+            store.map_err(|error| Failure::new(Code::IO_READ, format!("--replay-store: {error}")))
+        }
+    }
 }
 
 /// Whoever waits for this line may connect now.

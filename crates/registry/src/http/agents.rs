@@ -1,20 +1,22 @@
 //! One entry, and writing it.
 
 use super::{App, ard_entry::ArdEntry, error::ApiError};
-use crate::{Entry, Identifier, RegistryError, Writer, record};
+use crate::{Entry, Identifier, Registry, RegistryError, Writer, record};
 use adp_server::AuthenticatedDid;
-use agent_description::{Fault, hex::hex};
+use agent_description::{Fault, did::Did, hex::hex};
 use axum::{
     Json,
     body::Bytes,
-    extract::{FromRequestParts, Path, State},
+    extract::{FromRequestParts, Path, Request, State},
+    middleware::Next,
     response::{IntoResponse, Response},
 };
 use http::{
     HeaderMap, HeaderValue, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
+    header::{ALLOW, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE, ETAG, IF_NONE_MATCH},
     request::Parts,
 };
+use http_body_util::Full;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::sync::Arc;
@@ -60,12 +62,11 @@ pub async fn get(
 ) -> Result<Response, ApiError> {
     let entry = app.registry.get(&identifier).await?;
     let now = app.registry.now();
-    let ard = ArdEntry::of(&entry, record(&entry, now).as_ref(), &app.origin, now);
-    Ok(with_tag(
-        &headers,
-        Json(ard).into_response(),
-        &format!("{}-{}", entry.sequence, entry.evidence.is_verified_at(now)),
-    ))
+    let tag = format!("{}-{}", entry.sequence, entry.evidence.is_verified_at(now));
+    let origin = app.origin.clone();
+    let read = move || ArdEntry::of(&entry, record(&entry, now).as_ref(), &origin, now);
+    let ard = app.registry.pool().run(read).await;
+    Ok(with_tag(&headers, Json(ard).into_response(), &tag))
 }
 
 /// `GET /agents/{identifier}/document`: the exact bytes. They are another's: a browser is never to run or show them as a page of ours.
@@ -109,6 +110,28 @@ pub fn evidence_of(entry: &Entry, now: agent_description::Timestamp) -> serde_js
         "findings": entry.findings,
         "omitted": entry.omitted,
     })
+}
+
+/// Reads the identifier of a request that writes, before anything else is done for it.
+pub async fn identify(OfPath(identifier): OfPath, mut request: Request, next: Next) -> Response {
+    request.extensions_mut().insert(identifier);
+    next.run(request).await
+}
+
+/// The response to a request that writes, if the DID that it names may not write the entry.
+pub fn refusal(registry: &Registry, did: &Did, parts: &Parts) -> Option<http::Response<Full<Bytes>>> {
+    let permitted = match parts.extensions.get() {
+        Some(identifier) => registry.permit(&Writer::Did(did.clone()), identifier).map(drop).map_err(ApiError::from),
+        None => Err(ApiError::internal(&"the request's identifier was not read")),
+    };
+    permitted.err().map(ApiError::into_full)
+}
+
+/// `PUT` and `DELETE /agents/{identifier}` of a registry without an origin.
+pub async fn read_only() -> Response {
+    let mut response = ApiError::read_only().into_response();
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET,HEAD"));
+    response
 }
 
 /// `PUT /agents/{identifier}`: whoever authenticates writes an entry of its own host.

@@ -4,7 +4,12 @@ use axum::{
     Json,
     response::{IntoResponse, Response},
 };
-use http::{HeaderValue, StatusCode, header::RETRY_AFTER};
+use bytes::Bytes;
+use http::{
+    HeaderValue, Response as HttpResponse, StatusCode,
+    header::{CONTENT_TYPE, RETRY_AFTER},
+};
+use http_body_util::Full;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -44,12 +49,21 @@ impl ApiError {
         Self::new(StatusCode::NOT_FOUND, "NOT_FOUND", message)
     }
 
-    /// 405: the path knows other methods.
+    /// 405: the path has other methods.
     pub fn method() -> Self {
         Self::new(
             StatusCode::METHOD_NOT_ALLOWED,
             "METHOD_NOT_ALLOWED",
-            "this path does not know the method; see /openapi.json",
+            "This path does not support the method. The methods of each path are in /openapi.json",
+        )
+    }
+
+    /// 405: the registry was started without an origin, for which requests that write are signed.
+    pub fn read_only() -> Self {
+        Self::new(
+            StatusCode::METHOD_NOT_ALLOWED,
+            "METHOD_NOT_ALLOWED",
+            "Writing is disabled: start the server with --origin",
         )
     }
 
@@ -106,6 +120,11 @@ impl ApiError {
         Self { retry_after: Some(5), ..error }
     }
 
+    /// 503: others have taken the memory for requests.
+    pub fn busy(message: impl Into<String>) -> Self {
+        Self { retry_after: Some(1), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "UNAVAILABLE", message) }
+    }
+
     /// 503: the answer would have taken longer than an answer may.
     pub fn too_long(time: Duration) -> Self {
         let message = format!(
@@ -113,6 +132,15 @@ impl ApiError {
             time.as_secs()
         );
         Self { retry_after: Some(5), ..Self::new(StatusCode::SERVICE_UNAVAILABLE, "DEADLINE_EXCEEDED", message) }
+    }
+
+    /// As a response whose body is whole, for a layer below the routes.
+    pub(super) fn into_full(self) -> HttpResponse<Full<Bytes>> {
+        let body = serde_json::to_vec(&Body { error_code: self.code, message: &self.message }).unwrap_or_default();
+        let mut response = HttpResponse::new(Full::new(body.into()));
+        *response.status_mut() = self.status;
+        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        response
     }
 
     /// Its status.

@@ -21,7 +21,7 @@ pub use metrics::Metrics;
 pub use rate::Rate;
 
 use crate::{Indexing, Registry};
-use adp_server::AuthLayer;
+use adp_server::{AuthLayer, BodyBudget};
 use agent_description::{format::Format, resolve::Resolve};
 use axum::{
     Router,
@@ -51,8 +51,8 @@ pub struct App {
     pub formats: Vec<&'static dyn Format>,
     /// What stands around every answer.
     pub guard: Arc<Guard>,
-    /// How many documents may be checked at the same time.
-    pub checks: Arc<Semaphore>,
+    /// The memory for the bodies of all requests.
+    pub bodies: BodyBudget,
 }
 
 impl App {
@@ -65,7 +65,8 @@ impl App {
     }
 }
 
-/// All routes. Without `auth` nobody writes: those routes are not there.
+/// All routes. Without `auth` nobody writes. The layer gets the routes' budget for bodies, and refuses whoever may not write an entry before it fetches
+/// anything.
 pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer<R>>) -> Router {
     let (entry, guard) = ("/agents/{identifier}", Arc::clone(&app.guard));
     let mut routes = Router::new()
@@ -83,7 +84,13 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         .route("/agents/{identifier}/document", get(agents::document))
         .route("/agents/{identifier}/evidence", get(agents::evidence));
     if let Some(auth) = auth {
-        routes = routes.merge(Router::new().route(entry, put(agents::put).delete(agents::delete)).route_layer(auth));
+        let registry = app.registry.clone();
+        let auth = auth.share_body_budget(app.bodies.clone());
+        let auth = auth.refuse_claim(move |did, parts| agents::refusal(&registry, did, parts));
+        let writing = Router::new().route(entry, put(agents::put).delete(agents::delete));
+        routes = routes.merge(writing.route_layer(auth).route_layer(middleware::from_fn(agents::identify)));
+    } else {
+        routes = routes.merge(Router::new().route(entry, put(agents::read_only).delete(agents::read_only)));
     }
     routes
         .fallback(|| async { ApiError::not_found("there is nothing at this path; see /openapi.json") })
@@ -98,7 +105,7 @@ async fn metrics_text(State(app): State<Arc<App>>) -> Response {
     let index = app.indexing.index();
     let gauges = [
         ("adp_registry_entries", "Entries in the index.", index.len()),
-        ("adp_registry_sequence", "The store's last change that searches see.", index.sequence()),
+        ("adp_registry_sequence", "The store's last change that searches see.", index.revision().sequence),
     ];
     let text = app.guard.metrics.to_text(&gauges);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()

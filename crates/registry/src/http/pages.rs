@@ -71,14 +71,15 @@ pub async fn check_form(State(app): State<Arc<App>>) -> Response {
 pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
     let problem = |status, problem: String| page(status, &CheckPage::problem(&app.formats, problem));
     let (parts, body) = request.into_parts();
-    let bytes = match body::read(body, MOST_TO_CHECK + FRAME).await {
-        Ok(bytes) => bytes,
+    // it takes its part of the memory for bodies until it is checked
+    let held = match body::read(&app.bodies, body, MOST_TO_CHECK + FRAME).await {
+        Ok(held) => held,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
             return problem(error.status(), format!("The document has more than {} MiB.", MOST_TO_CHECK >> 20));
         }
         Err(error) => return error_page(error),
     };
-    let request = Request::from_parts(parts, bytes.into());
+    let request = Request::from_parts(parts, held.bytes().clone().into());
     let (source, is_pasted) = match document(request).await {
         Ok(Some(found)) => found,
         Ok(None) => {
@@ -91,18 +92,13 @@ pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
             return problem(error.status(), format!("The form did not arrive as it should: {}.", error.message()));
         }
     };
-    // a check takes a processor: as many at a time as there are permits, the others wait within the time of an answer
-    let Ok(permit) = Arc::clone(&app.checks).acquire_owned().await else {
-        return error_page(ApiError::internal(&"no more checks"));
-    };
     let formats = app.formats.clone();
-    let checked = tokio::task::spawn_blocking(move || {
-        let _permit = permit;
+    let check = move || {
+        let _held = held;
         CheckPage::of(&formats, &source, is_pasted, &Options::at(Timestamp::now())).render()
-    });
-    match checked.await {
-        Ok(Ok(html)) => (StatusCode::OK, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
-        Ok(Err(error)) => error_page(ApiError::internal(&error)),
+    };
+    match app.registry.pool().run(check).await {
+        Ok(html) => (StatusCode::OK, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
         Err(error) => error_page(ApiError::internal(&error)),
     }
 }
@@ -197,7 +193,8 @@ pub async fn entry(State(app): State<Arc<App>>, identifier: Result<OfPath, ApiEr
     match found {
         Ok(entry) => {
             let now = app.registry.now();
-            page(StatusCode::OK, &EntryPage::of(&entry, record(&entry, now).as_ref(), now))
+            let show = move || page(StatusCode::OK, &EntryPage::of(&entry, record(&entry, now).as_ref(), now));
+            app.registry.pool().run(show).await
         }
         Err(error) => error_page(error),
     }

@@ -119,7 +119,7 @@ impl ArdQuery {
 
 /// `POST /search`
 pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<Results>, ApiError> {
-    let document = body::object(request, MOST).await?;
+    let document = body::object(&app.bodies, request, MOST).await?;
     let members = Members::of(&document, &["query", "federation", "pageSize", "pageToken"])?;
     let query = members.required("query", ArdQuery::of(&members)?)?;
     // whatever is asked for, this registry asks no other
@@ -166,7 +166,7 @@ pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Res
 
 /// `POST /explore`
 pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Explored>, ApiError> {
-    let document = body::object(request, MOST).await?;
+    let document = body::object(&app.bodies, request, MOST).await?;
     let members = Members::of(&document, &["query", "resultType"])?;
     let ArdQuery { text, filter } = ArdQuery::of(&members)?.unwrap_or_default();
     let result_type = members.required("resultType", members.object("resultType", &["facets"])?)?;
@@ -231,15 +231,20 @@ impl App {
         for hit in &page.hits {
             let identifier = hit.id.parse().map_err(|error: crate::NoIdentifier| ApiError::internal(&error))?;
             match self.registry.get(&identifier).await {
-                Ok(entry) => {
-                    let record = record(&entry, now);
-                    found.push((entry, record, hit.score));
-                }
+                Ok(entry) => found.push((entry, hit.score)),
                 Err(crate::RegistryError::NotFound { .. }) => {}
                 Err(error) => return Err(error.into()),
             }
         }
-        Ok((page, found))
+        // each document is read for its texts
+        let read = move || {
+            let read = |(entry, score)| {
+                let record = record(&entry, now);
+                (entry, record, score)
+            };
+            found.into_iter().map(read).collect()
+        };
+        Ok((page, self.registry.pool().run(read).await))
     }
 }
 

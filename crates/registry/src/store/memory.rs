@@ -1,7 +1,8 @@
 //! A store in memory: for tests, and for whoever shows the registry without a file.
 
 use super::{
-    Answer, Changes, MOST_REMOVED, Position, Store, StoreError, Usage, Write, Written, store_name, usage::Held,
+    Answer, Changes, MOST_REMOVED, Position, Revision, Store, StoreError, Usage, Write, Written, store_name,
+    usage::Held,
 };
 use crate::{Entry, Identifier, Stored};
 use agent_description::Timestamp;
@@ -134,18 +135,21 @@ impl Store for MemoryStore {
         ready(entries.take(most).collect())
     }
 
-    fn changes(&self, after: u64, most: usize) -> Answer<'_, Changes> {
+    fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes> {
+        let is_known = after.is_of_store(Some(0));
+        let after = after.sequence;
         let inside = self.inside();
         let behind = inside.by_sequence.range((Bound::Excluded(after), Bound::Unbounded));
         let changes: Vec<Stored> =
             behind.take(most).filter_map(|(_, identifier)| inside.stored.get(identifier).cloned()).collect();
         let last = changes.last().map_or(inside.sequence, Stored::sequence);
         let sequence = if changes.len() < most { inside.sequence } else { last };
-        ready(Changes { changes, is_complete: after == 0 || after >= inside.forgotten, sequence })
+        let is_complete = is_known && (after == 0 || (inside.forgotten..=inside.sequence).contains(&after));
+        ready(Changes { changes, is_complete, revision: sequence.into() })
     }
 
     fn position(&self) -> Answer<'_, Position> {
-        ready(Position { store: self.name.clone(), sequence: self.inside().sequence })
+        ready(Position { store: self.name.clone(), revision: self.inside().sequence.into() })
     }
 
     fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage> {

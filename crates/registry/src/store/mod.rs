@@ -2,20 +2,25 @@
 //!
 //! Every change has a number, its *sequence*, one more than that of the change before, in the order in which changes become visible: whoever has seen
 //! all changes up to one asks for those after it. Of an identifier only the last change is kept.
+//!
+//! A store can be set back: a backup is restored, and the numbers that were given since then are given again, to other changes. So whoever follows a
+//! store remembers a [`Revision`], which has a random token beside the number.
 
 mod kept;
 mod memory;
 mod postgres;
 mod redb;
+mod revision;
 mod usage;
 
 pub use self::redb::RedbStore;
 pub use memory::MemoryStore;
 pub use postgres::PostgresStore;
+pub use revision::{MAX_REVISION_AGE, Revision};
 pub use usage::{Quota, Usage};
 
 use crate::{Entry, Identifier, Removed, Stored};
-use agent_description::{Code, Fault, Timestamp};
+use agent_description::{Code, Fault, Timestamp, auth::replay::ReplayStore};
 use std::{fmt, future::Future, pin::Pin, sync::Arc};
 
 /// What a store is about to answer.
@@ -32,10 +37,10 @@ pub trait Store: fmt::Debug + Send + Sync {
     /// Entries behind an identifier, in the order of the identifiers' bytes: at most so many.
     fn page<'a>(&'a self, after: Option<&'a Identifier>, most: usize) -> Answer<'a, Vec<Entry>>;
 
-    /// Changes after a sequence, in their order: at most so many.
-    fn changes(&self, after: u64, most: usize) -> Answer<'_, Changes>;
+    /// Changes after a revision, in their order: at most so many.
+    fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes>;
 
-    /// Which store it is, and its last change.
+    /// Which store it is, and its revision.
     fn position(&self) -> Answer<'_, Position>;
 
     /// What a host has in it.
@@ -43,6 +48,12 @@ pub trait Store: fmt::Debug + Send + Sync {
 
     /// Entries whose evidence is to be looked at again by a time, those that have waited longest first: at most so many.
     fn due(&self, by: Timestamp, most: usize) -> Answer<'_, Vec<Identifier>>;
+
+    /// Where used nonces of signed requests belong, if several instances can share the store: a request that one of them answered could else be sent
+    /// to another one. `None` for a store that has one process at a time.
+    fn shared_nonces(&self) -> Option<Arc<dyn ReplayStore>> {
+        None
+    }
 }
 
 /// One change.
@@ -93,24 +104,25 @@ pub enum Written {
 /// The most removals that a store remembers of one host; beyond that it forgets the oldest.
 pub const MOST_REMOVED: u64 = 1000;
 
-/// Which store it is, and its last change.
+/// Which store it is, and its revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// Made at random when the store was made.
     pub store: String,
-    /// The sequence of its last change; 0 where there was none.
-    pub sequence: u64,
+    /// The revision after its last change.
+    pub revision: Revision,
 }
 
-/// Changes after a sequence.
+/// Changes after a revision.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// The changes, in their order.
     pub changes: Vec<Stored>,
-    /// Whether none is missing: the store forgets the oldest removals of a host that has many, and whoever has not seen them begins anew.
+    /// Whether none is missing. If one is, whoever follows the store begins anew: the store was set back behind the revision that was asked for,
+    /// has forgotten it ([`MAX_REVISION_AGE`]), or has forgotten removals after it.
     pub is_complete: bool,
-    /// The sequence up to which these are all changes.
-    pub sequence: u64,
+    /// The revision up to which these are all changes.
+    pub revision: Revision,
 }
 
 /// The store cannot answer now.
@@ -131,6 +143,12 @@ impl Fault for StoreError {
     fn code(&self) -> Code {
         crate::codes::REGISTRY_STORE
     }
+}
+
+/// A number that no other write gets, of 63 bits, as PostgreSQL has no unsigned ones.
+fn random_token() -> Result<u64, StoreError> {
+    let random = agent_description::auth::random().map_err(StoreError::new)?;
+    Ok(u64::try_from(u128::from_be_bytes(random) >> 65).unwrap_or_default())
 }
 
 /// A name for a new store, which no other has.

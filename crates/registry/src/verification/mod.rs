@@ -18,14 +18,14 @@ mod did_documents;
 pub(crate) use claims::Claims;
 pub use did_documents::{DidDocuments, Resolving};
 
-use crate::{Checked, CheckedDocument, Identifier, Refusal, codes};
+use crate::{Checked, CheckedDocument, Identifier, Refusal, codes, cpu_pool::CpuPool};
 use adp_cards::{ai_catalog::is_catalog, signature::Kind};
 use agent_description::{
     Code, CodeClass, Fault, Timestamp,
     did::{Did, DidDocument, DidUrl, DocumentProof, Resolved},
     format::one_signer,
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// The most checks that are kept of one document: a catalog has as many manifests as it likes.
 const MOST_CHECKS: usize = 100;
@@ -54,6 +54,8 @@ pub(crate) struct Verification {
 pub(crate) struct Question<'a> {
     pub identifier: &'a Identifier,
     pub documents: &'a dyn DidDocuments,
+    /// Where the work is done that takes a processor.
+    pub pool: &'a CpuPool,
     /// Whether signers' servers are asked, whatever a cache has.
     pub fresh: bool,
     pub at: Timestamp,
@@ -67,7 +69,7 @@ impl Question<'_> {
 }
 
 /// Verifies a document by each of its formats that has a proof, within the time that there is.
-pub(crate) async fn verify(checked: &CheckedDocument, question: Question<'_>) -> Verification {
+pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: Question<'_>) -> Verification {
     match tokio::time::timeout(PATIENCE, verify_all(checked, question)).await {
         Ok(found) => found,
         Err(_) => {
@@ -78,17 +80,16 @@ pub(crate) async fn verify(checked: &CheckedDocument, question: Question<'_>) ->
 }
 
 /// All formats, as signed by one DID, or none.
-async fn verify_all(checked: &CheckedDocument, question: Question<'_>) -> Verification {
+async fn verify_all(checked: &Arc<CheckedDocument>, question: Question<'_>) -> Verification {
     let mut found: Option<Verification> = None;
     let mut signers = Vec::new();
     for format in &checked.formats {
-        let document = &checked.document;
         let one = if claims::is_description(*format) {
-            description::verify(document, question).await
+            description::verify(checked, question).await
         } else if is_catalog(*format) {
-            catalog::verify(document, question).await
+            catalog::verify(checked, question).await
         } else if let Some(kind) = Kind::of(format.name()) {
-            card::verify(document, kind, question).await
+            card::verify(checked, kind, question).await
         } else {
             continue;
         };

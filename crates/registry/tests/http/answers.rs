@@ -125,7 +125,11 @@ fn other_origins_may_read_and_not_write() {
         assert_eq!(served.send("GET", page, &[origin], b"").header("access-control-allow-origin"), None, "{page}");
     }
     // without an origin of its own the registry takes no writes at all
-    assert_eq!(served.send("PUT", &format!("/agents/{HOTEL}"), &[origin], b"{}").status, 405);
+    for method in ["PUT", "DELETE"] {
+        let answer = served.send(method, &format!("/agents/{HOTEL}"), &[origin], b"{}");
+        assert_eq!((answer.status, answer.header("allow")), (405, Some("GET,HEAD")), "{method}");
+        assert_eq!(answer.json()["message"], "Writing is disabled: start the server with --origin", "{method}");
+    }
 }
 
 #[test]

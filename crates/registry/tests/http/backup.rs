@@ -5,10 +5,17 @@ use crate::{
     writing::card,
 };
 use adp_fixtures::postgres_server::PostgresServer;
+use adp_registry::{
+    Administrators, Indexing, Registry, Settings, Writer,
+    search::{Query, Search, SearchLimits, Wanted},
+    store::PostgresStore,
+};
+use agent_description::resolve::{StaticResolver, SystemClock};
 use std::{
     io::Write,
     path::Path,
     process::{Output, Stdio},
+    sync::Arc,
     time::{Duration, Instant},
 };
 
@@ -60,16 +67,32 @@ fn a_file_that_was_copied_is_put_back() {
     assert_eq!(served.end(), Some(0));
 
     std::fs::copy(&copy, &file).unwrap();
-    let index = format!("{store}.index");
-    assert!(Path::new(&index).is_dir());
+    assert!(Path::new(&format!("{store}.index")).is_dir());
     // an index that is further than the store is seen to be
     let mut served = serve();
     assert_eq!((total(&served, "harbour"), total(&served, "suites")), (1, 0));
     assert_eq!(told(&served), before);
     assert_eq!(served.end(), Some(0));
-    // as the page has it: whatever is written next
-    std::fs::remove_dir_all(&index).unwrap();
+}
+
+/// The index has the numbers of changes that were lost, and others have been given them since.
+#[test]
+fn a_file_that_was_put_back_and_changed_as_often_is_indexed_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, copy) = (folder.path().join("agents.redb"), folder.path().join("copy"));
+    let store = file.to_str().unwrap();
+    let serve = || Served::start(&["--store", store, "--offline"]);
+    add(store, ROOMS, "Harbour Rooms");
+    std::fs::copy(&file, &copy).unwrap();
+    remove(store, ROOMS);
+    add(store, LATER, "Later Suites");
+    let mut served = serve();
+    assert_eq!((total(&served, "harbour"), total(&served, "suites")), (0, 1));
+    assert_eq!(served.end(), Some(0));
+
+    std::fs::copy(&copy, &file).unwrap();
     add(store, LATER, "Others");
+    add(store, LATER, "Others again");
     let served = serve();
     assert_eq!((total(&served, "harbour"), total(&served, "suites"), total(&served, "others")), (1, 0, 1));
 }
@@ -118,4 +141,39 @@ fn a_database_is_dumped_and_restored_while_servers_run() {
     add(&store, LATER, "Others");
     found("others", 1);
     found("suites", 0);
+}
+
+/// Between two looks of an instance at the database it is restored, and as many changes follow as were lost.
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL"]
+async fn an_instance_notices_a_restore_whatever_follows() {
+    let server = PostgresServer::start();
+    let address = server.database("registry");
+    let store = Arc::new(PostgresStore::connect(&address).await.unwrap());
+    let (documents, clock) = (Arc::new(StaticResolver::new()), Arc::new(SystemClock::new()));
+    let registry = Registry::new(store, documents, clock, Administrators::default(), Settings::default());
+    let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
+    let found = |query: &str| {
+        let query: Query = query.parse().unwrap();
+        indexing.index().search(&Search::new(Wanted::Query(query))).unwrap().total
+    };
+    let put = async |id: &str, name: &str| {
+        registry.put(&Writer::Operator, &id.parse().unwrap(), card(name).into()).await.unwrap();
+    };
+    put(ROOMS, "Harbour Rooms").await;
+    let dump = run(&server, "pg_dump", &["-Fc", "registry"], b"").stdout;
+    put(LATER, "Later Suites").await;
+    put(ROOMS, "Harbour Hall").await;
+    indexing.catch_up().await.unwrap();
+    assert_eq!((found("harbour"), found("suites"), found("hall")), (1, 1, 1));
+
+    let restore = ["--clean", "--if-exists", "--single-transaction", "-d", "registry"];
+    for others in [2, 3] {
+        run(&server, "pg_restore", &restore, &dump);
+        for number in 0..others {
+            put(LATER, &format!("Others {number}")).await;
+        }
+        indexing.catch_up().await.unwrap();
+        assert_eq!((found("harbour"), found("suites"), found("hall"), found("others")), (1, 0, 0, 1), "{others}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Countings of facets have turns of their own: as many as run, and as long as they take, searches go on.
+//! What requests take from each other: countings of facets have turns of their own, and all bodies together have so much memory.
 
 use adp_registry::{
     Administrators, Indexing, Registry, Settings, formats,
@@ -6,6 +6,7 @@ use adp_registry::{
     search::SearchLimits,
     store::MemoryStore,
 };
+use adp_server::BodyBudget;
 use agent_description::resolve::{StaticResolver, SystemClock};
 use axum::{Router, body::Body};
 use http::{Request, StatusCode, header::CONTENT_TYPE};
@@ -13,6 +14,9 @@ use http_body_util::BodyExt;
 use std::{sync::Arc, time::Duration};
 use tokio::sync::Semaphore;
 use tower_service::Service;
+
+/// Memory for bodies, in bytes: less than two of the largest documents that are checked.
+const BODY_BUDGET: usize = 3 << 20;
 
 /// The routes over an empty registry, with so many turns for searches and for countings.
 async fn routes(searches: usize, countings: usize) -> (Router, Arc<Semaphore>) {
@@ -31,7 +35,7 @@ async fn routes(searches: usize, countings: usize) -> (Router, Arc<Semaphore>) {
         origin: "http://127.0.0.1".to_owned(),
         formats: formats(),
         guard: Arc::new(guard),
-        checks: Arc::new(Semaphore::new(1)),
+        bodies: BodyBudget::new(BODY_BUDGET),
     };
     (router::<StaticResolver>(Arc::new(app), None), countings)
 }
@@ -63,4 +67,36 @@ async fn searches_go_on_while_all_turns_of_countings_are_taken() {
     assert_eq!((status, said["errorCode"].as_str()), (StatusCode::SERVICE_UNAVAILABLE, Some("DEADLINE_EXCEEDED")));
     drop(taken);
     assert_eq!(answer(&mut routes, counting()).await.0, StatusCode::OK);
+}
+
+/// Documents that arrive slowly take the memory that there is for all, and no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn unfinished_bodies_have_a_budget_together() {
+    let (routes, _) = routes(1, 1).await;
+    let piece = bytes::Bytes::from(vec![b' '; 1 << 20]);
+    let sent = Arc::new(Semaphore::new(0));
+    let slow = || {
+        let (piece, sent) = (piece.clone(), Arc::clone(&sent));
+        let arrived = futures_util::stream::once(async move { Ok::<_, std::io::Error>(piece) });
+        let waiting = futures_util::stream::once(async move {
+            sent.add_permits(1);
+            std::future::pending().await
+        });
+        let body = Body::from_stream(futures_util::StreamExt::chain(arrived, waiting));
+        let mut routes = routes.clone();
+        async move { routes.call(Request::post("/check").body(body).unwrap()).await.unwrap().status() }
+    };
+    let held: Vec<_> = (0..3).map(|_| tokio::spawn(slow())).collect();
+    // all three have sent a third of the budget, and go on
+    let _sent = sent.acquire_many(3).await.unwrap();
+    assert_eq!(slow().await, StatusCode::SERVICE_UNAVAILABLE);
+    let (status, said) = answer(&mut routes.clone(), counting()).await;
+    assert_eq!((status, said["errorCode"].as_str()), (StatusCode::SERVICE_UNAVAILABLE, Some("UNAVAILABLE")), "{said}");
+    // what has no body is answered
+    assert_eq!(answer(&mut routes.clone(), search()).await.0, StatusCode::OK);
+    for slow in held {
+        slow.abort();
+        let _ = slow.await;
+    }
+    assert_eq!(answer(&mut routes.clone(), counting()).await.0, StatusCode::OK);
 }

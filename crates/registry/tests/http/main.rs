@@ -9,6 +9,7 @@ mod crawl;
 mod disk_full;
 mod docs;
 mod hostile;
+mod killed;
 mod limits;
 mod nginx;
 mod openapi;

@@ -49,7 +49,7 @@ pub fn entry(name: &str, document: &str) -> Entry {
             refusal: None,
             checks: Vec::new(),
         },
-        mark: Mark { issued: None, version: Some("1.0".to_owned()), sha256: None },
+        mark: Mark { issued: None, earlier: Vec::new(), version: Some("1.0".to_owned()), sha256: None },
         added: at,
         updated: at,
         written_by: "operator".to_owned(),

@@ -3,11 +3,14 @@
 use crate::given::{Dids, Host, NOW, TestClock, identifier, registry, registry_with};
 use adp_registry::{
     Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Writer, codes,
-    store::{Answer, Changes, MemoryStore, Position, Quota, Store, Usage, Write, Written},
+    store::{Answer, Changes, MemoryStore, Position, Quota, Revision, Store, Usage, Write, Written},
 };
 use agent_description::{Fault, Timestamp};
 use bytes::Bytes;
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 
 const ROOMS: &str = "urn:air:hotel.example:agent:rooms";
 
@@ -169,7 +172,7 @@ async fn who_writes_at_the_same_time_loses_nothing() {
     }))
     .await;
     assert!(results.iter().all(Result::is_ok));
-    assert_eq!(registry.position().await.unwrap().sequence, 5);
+    assert_eq!(registry.position().await.unwrap().revision.sequence, 5);
 }
 
 #[tokio::test]
@@ -215,7 +218,7 @@ impl Store for Contested {
         self.0.page(after, most)
     }
 
-    fn changes(&self, after: u64, most: usize) -> Answer<'_, Changes> {
+    fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes> {
         self.0.changes(after, most)
     }
 
@@ -248,4 +251,35 @@ fn what_is_no_identifier_has_its_code() {
     let error = RegistryError::from("urn:air:Hotel.example:agent:rooms".parse::<Identifier>().unwrap_err());
     assert_eq!(error.code(), codes::REGISTRY_IDENTIFIER);
     assert!(error.to_string().contains("expected urn:air:HOST:NAMESPACE:NAME"), "{error}");
+}
+
+/// The thread that answers requests goes on answering while a document is checked and verified.
+#[tokio::test]
+async fn a_large_document_holds_up_nobody() {
+    let hotel = Host::wba("hotel.example", 1);
+    let registry = registry(&Dids::of(&[&hotel]));
+    let tools: Vec<String> = (0..4000)
+        .map(|number| {
+            format!(
+                r#"{{"name": "tool{number}", "description": "Books a room.", "inputSchema": {{"type": "object"}}}}"#
+            )
+        })
+        .collect();
+    let document = Bytes::from(format!(r#"{{"tools": [{}]}}"#, tools.join(", ")));
+    let (rooms, begin) = (identifier(ROOMS), Instant::now());
+    let mut put = std::pin::pin!(registry.put(&Writer::Operator, &rooms, document));
+    let (mut last, mut longest) = (Instant::now(), Duration::ZERO);
+    let added = loop {
+        tokio::select! {
+            biased;
+            added = &mut put => break added,
+            () = tokio::time::sleep(Duration::from_millis(1)) => {}
+        }
+        longest = longest.max(last.elapsed());
+        last = Instant::now();
+    };
+    let took = begin.elapsed();
+    longest = longest.max(last.elapsed());
+    assert!(added.unwrap().is_new);
+    assert!(longest < took / 2, "nobody was answered for {longest:?} of {took:?}");
 }

@@ -1,6 +1,6 @@
 //! Facets, filters and free text, as ARD has them.
 
-use crate::records::{found, index_of, named, query, skill, time};
+use crate::records::{at, found, index_of, named, query, skill, time};
 use adp_registry::search::{
     Change, Facet, FacetRequest, Filter, FilterTerm, Index, QueryError, Record, Search, SearchError, SearchLimits,
     Wanted,
@@ -112,7 +112,7 @@ fn values_are_counted_over_all_segments() {
     for (number, tags) in [["pear", "fig"], ["apple", "pear"], ["fig", "pear"], ["kiwi", "apple"]].iter().enumerate() {
         let mut record = named("fruit.example", &format!("n{number}"), "Agent", "An agent.");
         record.skills = vec![skill("s", "S", "S.", tags)];
-        index.apply(vec![Change::Put(Box::new(record))], number as u64 + 1).unwrap();
+        index.apply(vec![Change::Put(Box::new(record))], at(number as u64 + 1)).unwrap();
     }
     let count = |limit: usize| {
         let request = FacetRequest { limit, ..FacetRequest::new(FilterTerm::Tags) };
@@ -145,7 +145,7 @@ fn counting_is_bounded_by_what_it_looks_at() {
         let mut limits = SearchLimits::default();
         limits.work = work;
         let index = Index::in_memory(limits).unwrap();
-        index.apply(entries.clone(), 1).unwrap();
+        index.apply(entries.clone(), at(1)).unwrap();
         let requests: Vec<_> = terms.iter().copied().map(FacetRequest::new).collect();
         index.explore(wanted, &Filter::default(), &requests)
     };

@@ -1,6 +1,6 @@
 //! The folder of an index: opened again, damaged, of another version, somebody else's.
 
-use crate::records::{found, named, put, query};
+use crate::records::{at, found, named, put, query};
 use adp_registry::search::{Change, Index, IndexError, Opened, Record, SearchLimits, Why};
 use std::{fs, path::Path};
 
@@ -16,8 +16,8 @@ fn tea() -> Record {
 fn made(folder: &Path) {
     let (index, opened) = open(folder);
     assert_eq!(opened, Opened::Empty(Why::New));
-    index.apply([put(&tea()), put(&named("a.example", "a", "A", "Sells nothing."))], 6).unwrap();
-    index.apply([put(&named("b.example", "b", "B", "Sells tea, too."))], 7).unwrap();
+    index.apply([put(&tea()), put(&named("a.example", "a", "A", "Sells nothing."))], at(6)).unwrap();
+    index.apply([put(&named("b.example", "b", "B", "Sells tea, too."))], at(7)).unwrap();
 }
 
 #[test]
@@ -26,12 +26,12 @@ fn is_opened_as_it_was_left() {
     let folder = folder.path().join("a/b");
     made(&folder);
     let (index, opened) = open(&folder);
-    assert_eq!((opened, index.sequence(), index.len()), (Opened::At(7), 7, 3));
+    assert_eq!((opened, index.revision(), index.len()), (Opened::At(at(7)), at(7), 3));
     assert_eq!(found(&index.search(&query("sells tea")).unwrap()), ["b", "tea"]);
-    index.apply([Change::Remove(tea().id)], 8).unwrap();
+    index.apply([Change::Remove(tea().id)], at(8)).unwrap();
     drop(index);
     let (index, opened) = open(&folder);
-    assert_eq!(opened, Opened::At(8));
+    assert_eq!(opened, Opened::At(at(8)));
     assert_eq!(found(&index.search(&query("tea")).unwrap()), ["b"]);
 }
 
@@ -61,14 +61,14 @@ fn every_damage_is_seen_and_nothing_of_it_is_served() {
             fs::write(&path, bytes).unwrap();
             let (index, opened) = open(folder.path());
             let answer = found(&index.search(&query("")).unwrap()).join(" ");
-            if let Opened::At(sequence) = opened {
+            if let Opened::At(revision) = opened {
                 // one letter of the engine's own notes, which no answer is made from
-                assert_eq!((sequence, answer.as_str(), damage), (7, "a b tea", 1), "{name:?}");
+                assert_eq!((revision, answer.as_str(), damage), (at(7), "a b tea", 1), "{name:?}");
                 assert!(name == "meta.json", "{name:?}");
             } else {
                 assert_eq!((opened, answer.as_str()), (Opened::Empty(Why::Damaged), ""), "{name:?}");
                 damaged += 1;
-                index.rebuild([Ok::<_, IndexError>(tea())], 9).unwrap();
+                index.rebuild([Ok::<_, IndexError>(tea())], at(9)).unwrap();
                 assert_eq!(found(&index.search(&query("tea")).unwrap()), ["tea"]);
             }
         }
@@ -150,20 +150,62 @@ fn a_write_that_fails_changes_nothing() {
     made(folder.path());
     let (index, _) = open(folder.path());
     let failing = [Ok(named("c.example", "c", "C", "Sells cake.")), Err(IndexError::Folder { folder: "x".into() })];
-    assert!(matches!(index.rebuild(failing, 50), Err(IndexError::Folder { .. })));
+    assert!(matches!(index.rebuild(failing, at(50)), Err(IndexError::Folder { .. })));
     let panics = std::thread::scope(|scope| {
         scope
             .spawn(|| {
                 let changes = [0, 1].map(|number| move || if number == 0 { tea() } else { panic!("as wanted") });
-                index.apply(changes.into_iter().map(|change| put(&named("d.example", "d", "D", &change().id))), 60)
+                index.apply(changes.into_iter().map(|change| put(&named("d.example", "d", "D", &change().id))), at(60))
             })
             .join()
     });
     assert!(panics.is_err());
-    assert_eq!((index.sequence(), index.len()), (7, 3));
-    index.apply([put(&named("e.example", "e", "E", "Sells eggs."))], 8).unwrap();
+    assert_eq!((index.revision(), index.len()), (at(7), 3));
+    index.apply([put(&named("e.example", "e", "E", "Sells eggs."))], at(8)).unwrap();
     assert_eq!(found(&index.search(&query("")).unwrap()), ["a", "b", "e", "tea"]);
     drop(index);
     let (index, opened) = open(folder.path());
-    assert_eq!((opened, index.len()), (Opened::At(8), 4));
+    assert_eq!((opened, index.len()), (Opened::At(at(8)), 4));
+}
+
+/// A process that is killed before its commit leaves the files of it. The next one counts on from the commit before, so it makes files of the same
+/// names.
+#[test]
+fn a_write_that_was_killed_before_its_commit_is_made_again() {
+    let (place, committed) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    made(place.path());
+    let copy = |from: &Path, to: &Path| {
+        for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
+            if entry.file_name() != ".managed.json" && !entry.file_name().to_str().unwrap().ends_with(".lock") {
+                fs::copy(entry.path(), to.join(entry.file_name())).unwrap();
+            }
+        }
+    };
+    copy(place.path(), committed.path());
+    // an entry in the place of one that is there: the engine notes in a file which one is deleted
+    let change = || [put(&named("tea.example", "tea", "Tea", "Sells cake."))];
+    let (index, _) = open(place.path());
+    index.apply(change(), at(8)).unwrap();
+    drop(index);
+    copy(committed.path(), place.path());
+    fs::write(place.path().join(".tmpAb3xYz"), "[").unwrap();
+
+    let (index, opened) = open(place.path());
+    assert_eq!((opened, index.revision(), index.len()), (Opened::At(at(7)), at(7), 3));
+    assert!(!place.path().join(".tmpAb3xYz").exists());
+    index.apply(change(), at(8)).unwrap();
+    assert_eq!(found(&index.search(&query("cake")).unwrap()), ["tea"]);
+    drop(index);
+    assert_eq!(open(place.path()).1, Opened::At(at(8)));
+}
+
+#[test]
+fn an_index_is_thrown_away_where_its_owner_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    made(folder.path());
+    let index = Index::open_empty(folder.path(), SearchLimits::default()).unwrap();
+    assert_eq!((index.len(), index.revision()), (0, at(0)));
+    index.rebuild([Ok::<_, IndexError>(tea())], at(9)).unwrap();
+    drop(index);
+    assert_eq!(open(folder.path()).1, Opened::At(at(9)));
 }

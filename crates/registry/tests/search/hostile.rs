@@ -1,6 +1,6 @@
 //! Searches that would be slow are refused or bounded: by what they cost, which is counted, not by a clock.
 
-use crate::records::{index_of, named, query};
+use crate::records::{at, index_of, named, query};
 use adp_registry::search::{Change, Filter, Index, QueryError, Search, SearchError, SearchLimits, Wanted};
 
 fn refused(index: &Index, search: &Search) -> QueryError {
@@ -16,7 +16,7 @@ fn wide(limits: SearchLimits) -> Index {
     let records = (0..3_000).map(|number| {
         Change::Put(Box::new(named("many.example", &format!("n{number}"), &format!("agent{number}"), "An agent.")))
     });
-    index.apply(records, 1).unwrap();
+    index.apply(records, at(1)).unwrap();
     index
 }
 
@@ -83,7 +83,9 @@ fn free_text_of_common_words_finds_by_the_rare_ones() {
     let mut limits = SearchLimits::default();
     limits.work = 20_000;
     let index = wide(limits);
-    index.apply([Change::Put(Box::new(named("many.example", "tea", "Tea", "An agent that sells tea.")))], 2).unwrap();
+    index
+        .apply([Change::Put(Box::new(named("many.example", "tea", "Tea", "An agent that sells tea.")))], at(2))
+        .unwrap();
     let text = |text: &str| Search::new(Wanted::Text(text.to_owned()));
     // all but the first are in all 3,001 entries
     let page = index.search(&text("tea example many a2a card false air urn")).unwrap();

@@ -1,6 +1,6 @@
 //! Pages: their sizes, their tokens, and what happens to them while entries come and go.
 
-use crate::records::{index_of, named, names, put, query, record, time};
+use crate::records::{at, index_of, named, names, put, query, record, time};
 use adp_registry::search::{Change, Filter, Index, Order, QueryError, Record, Search, SearchError};
 use std::collections::BTreeSet;
 
@@ -81,7 +81,7 @@ fn entries_come_and_go_between_pages() {
                     put(&named("tea.example", &format!("n{number:02}"), "Other", "nothing"))
                 });
             }
-            index.apply(changes, 2).unwrap();
+            index.apply(changes, at(2)).unwrap();
         }
         let stayed = |names: &[String]| {
             names
@@ -138,11 +138,11 @@ fn scores_depend_on_the_entries_alone() {
     let restless = Index::in_memory(Default::default()).unwrap();
     for (round, chunk) in all.chunks(7).enumerate() {
         let ghost = |number: usize| named("tea.example", &format!("ghost{round}-{number}"), "tea water", "tea water");
-        restless.apply((0..9).map(|number| put(&ghost(number))), 1).unwrap();
-        restless.apply(chunk.iter().map(put), 2).unwrap();
-        restless.apply((0..9).map(|number| Change::Remove(ghost(number).id)), 3).unwrap();
+        restless.apply((0..9).map(|number| put(&ghost(number))), at(1)).unwrap();
+        restless.apply(chunk.iter().map(put), at(2)).unwrap();
+        restless.apply((0..9).map(|number| Change::Remove(ghost(number).id)), at(3)).unwrap();
     }
-    restless.apply([put(&record("tea.example", "n00")), put(&all[0])], 4).unwrap();
+    restless.apply([put(&record("tea.example", "n00")), put(&all[0])], at(4)).unwrap();
     for text in ["tea", "tea water", "name:tea NOT water", "wat* OR tea", "\"tea water\""] {
         let mut search = query(text);
         search.page_size = 100;

@@ -2,7 +2,7 @@
 
 use crate::{
     naive,
-    records::{put, record, time},
+    records::{at, put, record, time},
 };
 use adp_registry::search::{
     Change, Clause, Comparison, Field, Index, IndexError, Query, Record, Search, SearchLimits, Skill, Tool, Wanted,
@@ -129,7 +129,7 @@ proptest! {
                 Ok(record) => put(record),
                 Err(id) => Change::Remove(id.clone()),
             }).collect();
-            index.apply(changes, number as u64 + 1).unwrap();
+            index.apply(changes, at(number as u64 + 1)).unwrap();
             for change in batch {
                 match change {
                     Ok(record) => there.insert(record.id.clone(), record),
@@ -137,10 +137,10 @@ proptest! {
                 };
             }
         }
-        prop_assert_eq!((index.len(), index.sequence()), (there.len() as u64, batches.len() as u64));
+        prop_assert_eq!((index.len(), index.revision()), (there.len() as u64, at(batches.len() as u64)));
         let anew = Index::in_memory(SearchLimits::default()).unwrap();
         // in another order, so that nothing stands where it stood
-        anew.rebuild(there.values().rev().map(|record| Ok::<_, IndexError>((*record).clone())), 9).unwrap();
+        anew.rebuild(there.values().rev().map(|record| Ok::<_, IndexError>((*record).clone())), at(9)).unwrap();
 
         for query in queries.into_iter().chain([Query::All]) {
             let written = query.to_string();

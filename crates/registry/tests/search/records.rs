@@ -1,6 +1,9 @@
 //! Records made in code, and short ways to put them in an index and to ask it.
 
-use adp_registry::search::{Change, Index, Known, Page, Query, Record, Search, SearchLimits, Skill, Wanted};
+use adp_registry::{
+    search::{Change, Index, Known, Page, Query, Record, Search, SearchLimits, Skill, Wanted},
+    store::Revision,
+};
 use agent_description::Timestamp;
 
 pub fn time(second: i64) -> Timestamp {
@@ -26,13 +29,18 @@ pub fn skill(id: &str, name: &str, description: &str, tags: &[&str]) -> Skill {
     Skill { id, name, description, tags, examples: Vec::new() }
 }
 
+/// The state of a store after this change.
+pub fn at(sequence: u64) -> Revision {
+    sequence.into()
+}
+
 pub fn put(record: &Record) -> Change {
     Change::Put(Box::new(record.clone()))
 }
 
 pub fn index_of(records: &[Record]) -> Index {
     let index = Index::in_memory(SearchLimits::default()).unwrap();
-    index.apply(records.iter().map(put), 1).unwrap();
+    index.apply(records.iter().map(put), at(1)).unwrap();
     index
 }
 

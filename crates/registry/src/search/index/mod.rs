@@ -18,9 +18,10 @@ pub use ranking::Order;
 use super::{
     Facet, FacetRequest, Facets, Filter, Query, QueryError, Record, explore::MOST_FACETS, page_token::PageToken, text,
 };
+use crate::store::Revision;
 use compile::{Compiler, Plan};
 use counting::Counting;
-use folder::{Folder, Payload};
+use folder::{Existing, Folder, Payload};
 use ranking::Ranking;
 use schema::Fields;
 use statistics::{LengthCache, Statistics};
@@ -148,7 +149,7 @@ pub enum Change {
 struct Snapshot {
     searcher: Searcher,
     lengths: HashMap<tantivy::schema::Field, u64>,
-    sequence: u64,
+    revision: Revision,
 }
 
 /// An index of entries. Searches run beside each other and beside writing, from any thread; they block it, for milliseconds.
@@ -173,7 +174,7 @@ struct Writer {
 impl fmt::Debug for Index {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Index")
-            .field("sequence", &self.sequence())
+            .field("revision", &self.revision())
             .field("entries", &self.len())
             .finish_non_exhaustive()
     }
@@ -186,10 +187,26 @@ impl Index {
     /// # Errors
     /// [`IndexError`]
     pub fn open(folder: &Path, limits: SearchLimits) -> Result<(Self, Opened), IndexError> {
+        match Self::open_as(folder, limits, Existing::Open) {
+            // the files are whole, and the engine cannot work with them
+            Err(IndexError::Engine { .. }) => Self::open_as(folder, limits, Existing::Discard),
+            opened => opened,
+        }
+    }
+
+    /// As [`open`](Self::open), and an index that the folder has is thrown away: it has to be rebuilt.
+    ///
+    /// # Errors
+    /// [`IndexError`]
+    pub fn open_empty(folder: &Path, limits: SearchLimits) -> Result<Self, IndexError> {
+        Ok(Self::open_as(folder, limits, Existing::Discard)?.0)
+    }
+
+    fn open_as(folder: &Path, limits: SearchLimits, existing: Existing) -> Result<(Self, Opened), IndexError> {
         let fields = Fields::new();
-        let Folder { index, opened, lock } = folder::open(folder, &fields)?;
-        let sequence = if let Opened::At(sequence) = opened { sequence } else { 0 };
-        Ok((Self::of(index, fields, limits, sequence, Some(lock))?, opened))
+        let Folder { index, opened, lock } = folder::open(folder, &fields, existing)?;
+        let revision = if let Opened::At(revision) = opened { revision } else { Revision::default() };
+        Ok((Self::of(index, fields, limits, revision, Some(lock))?, opened))
     }
 
     /// Refuses a folder of indexes that is a link; [`open`](Self::open) does so for the index's own.
@@ -207,14 +224,14 @@ impl Index {
     pub fn in_memory(limits: SearchLimits) -> Result<Self, IndexError> {
         let fields = Fields::new();
         let engine = tantivy::Index::create_in_ram(fields.schema.clone());
-        Self::of(engine, fields, limits, 0, None)
+        Self::of(engine, fields, limits, Revision::default(), None)
     }
 
     fn of(
         engine: tantivy::Index,
         fields: Fields,
         limits: SearchLimits,
-        sequence: u64,
+        revision: Revision,
         lock: Option<File>,
     ) -> Result<Self, IndexError> {
         engine.tokenizers().register(tokenizer::TOKENIZER, tokenizer::AtomTokenizer);
@@ -223,14 +240,14 @@ impl Index {
         writer.engine(&engine).map_err(failed)?;
         writer.dirty = false;
         let reader = engine.reader_builder().reload_policy(ReloadPolicy::Manual).try_into().map_err(failed)?;
-        let snapshot = RwLock::new(Arc::new(writer.snapshot(&reader, &fields, sequence).map_err(failed)?));
+        let snapshot = RwLock::new(Arc::new(writer.snapshot(&reader, &fields, revision).map_err(failed)?));
         Ok(Self { fields, engine, reader, writer: Mutex::new(writer), snapshot, limits, _lock: lock })
     }
 
-    /// The number of the last change of the store that searches see.
+    /// The revision of the store that searches see.
     #[must_use]
-    pub fn sequence(&self) -> u64 {
-        self.snapshot().sequence
+    pub fn revision(&self) -> Revision {
+        self.snapshot().revision
     }
 
     /// How many entries searches see.
@@ -245,13 +262,13 @@ impl Index {
         self.len() == 0
     }
 
-    /// Writes changes, all or none of them; `sequence` is the number of the store's last one among them. Searches see them when this
+    /// Writes changes, all or none of them; `revision` is the store's after the last one. Searches see them when this
     /// returns. One call costs tens of milliseconds however few they are: batches are faster.
     ///
     /// # Errors
     /// [`IndexError`]; nothing is changed then.
-    pub fn apply(&self, changes: impl IntoIterator<Item = Change>, sequence: u64) -> Result<(), IndexError> {
-        self.write(sequence, |writer| {
+    pub fn apply(&self, changes: impl IntoIterator<Item = Change>, revision: Revision) -> Result<(), IndexError> {
+        self.write(revision, |writer| {
             for change in changes {
                 match change {
                     Change::Put(record) => {
@@ -267,18 +284,18 @@ impl Index {
         })
     }
 
-    /// Makes the index anew from all entries of the store, each once, whose last change has this number. Searches see the old entries
-    /// until it is done.
+    /// Makes the index anew from all entries of the store, each once, which was at this revision before they were read. Searches see the old
+    /// entries until it is done.
     ///
     /// # Errors
     /// [`IndexError`], or what the store failed with; nothing is changed then.
     pub fn rebuild<E: From<IndexError>>(
         &self,
         records: impl IntoIterator<Item = Result<Record, E>>,
-        sequence: u64,
+        revision: Revision,
     ) -> Result<(), E> {
         let mut failed = None;
-        let written = self.write(sequence, |writer| {
+        let written = self.write(revision, |writer| {
             writer.delete_all_documents()?;
             for record in records {
                 match record {
@@ -299,7 +316,7 @@ impl Index {
 
     fn write(
         &self,
-        sequence: u64,
+        revision: Revision,
         work: impl FnOnce(&mut IndexWriter) -> tantivy::Result<()>,
     ) -> Result<(), IndexError> {
         let failed = IndexError::of("written");
@@ -307,13 +324,13 @@ impl Index {
         let committed = writer.engine(&self.engine).and_then(|engine| {
             work(engine)?;
             let mut commit = engine.prepare_commit()?;
-            commit.set_payload(&Payload::text(sequence));
+            commit.set_payload(&Payload::text(revision));
             commit.commit()
         });
         committed.map_err(failed)?;
         writer.dirty = false;
         self.reader.reload().map_err(failed)?;
-        let snapshot = writer.snapshot(&self.reader, &self.fields, sequence).map_err(failed)?;
+        let snapshot = writer.snapshot(&self.reader, &self.fields, revision).map_err(failed)?;
         *self.snapshot.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(snapshot);
         Ok(())
     }
@@ -397,6 +414,7 @@ impl Writer {
         if self.dirty {
             // the next one begins with what was committed last
             self.engine = None;
+            folder::remove_uncommitted(&mut index.clone())?;
         }
         self.dirty = true;
         Ok(match &mut self.engine {
@@ -405,9 +423,9 @@ impl Writer {
         })
     }
 
-    fn snapshot(&mut self, reader: &IndexReader, fields: &Fields, sequence: u64) -> tantivy::Result<Snapshot> {
+    fn snapshot(&mut self, reader: &IndexReader, fields: &Fields, revision: Revision) -> tantivy::Result<Snapshot> {
         let searcher = reader.searcher();
         let lengths = self.lengths.of(&searcher, fields)?;
-        Ok(Snapshot { searcher, lengths, sequence })
+        Ok(Snapshot { searcher, lengths, revision })
     }
 }

@@ -3,7 +3,7 @@
 use super::{PostgresError, Trouble, number, signed, usage_of};
 use crate::{
     Stored,
-    store::{MOST_REMOVED, Usage, Write, Written, kept::facts, usage::Held},
+    store::{MAX_REVISION_AGE, MOST_REMOVED, Usage, Write, Written, kept::facts, random_token, usage::Held},
 };
 use deadpool_postgres::{Client, Transaction};
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,6 +30,10 @@ pub(super) async fn write(client: &mut Client, writes: Vec<Write>) -> Result<Vec
         }
         const STATE: &str = "UPDATE registry_state SET sequence = $1, forgotten = greatest(forgotten, $2)";
         transaction.execute(STATE, &[&signed(sequence)?, &forgotten]).await?;
+        const TOKEN: &str = "INSERT INTO registry_token (sequence, token) VALUES ($1, $2)";
+        transaction.execute(TOKEN, &[&signed(sequence)?, &signed(random_token()?)?]).await?;
+        const FORGET: &str = "DELETE FROM registry_token WHERE sequence < $1";
+        transaction.execute(FORGET, &[&signed(sequence.saturating_sub(MAX_REVISION_AGE))?]).await?;
     }
     transaction.commit().await?;
     Ok(written)

@@ -2,19 +2,20 @@
 
 mod address;
 mod change;
+mod replay;
 mod schema;
 mod tls;
 
 use super::{
-    Answer, Changes, Position, Store, StoreError, Usage, Write, Written,
+    Answer, Changes, Position, Revision, Store, StoreError, Usage, Write, Written,
     kept::{Unreadable, stored},
 };
 use crate::{Entry, Identifier, Stored};
 use address::Address;
-use agent_description::Timestamp;
+use agent_description::{Timestamp, auth::replay::ReplayStore};
 use bytes::Bytes;
-use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Timeouts};
-use std::{error::Error, fmt, future::Future, path::PathBuf, time::Duration};
+use deadpool_postgres::{Client, Manager, ManagerConfig, Pool, RecyclingMethod, Runtime, Timeouts, Transaction};
+use std::{error::Error, fmt, future::Future, path::PathBuf, sync::Arc, time::Duration};
 use tokio_postgres::{NoTls, Row};
 
 /// How long the database may take to be connected with.
@@ -31,6 +32,9 @@ const CONNECTIONS: usize = 8;
 ///
 /// Connections are encrypted where the address names another machine, or says so by `sslmode`: the server's certificate has to be for that host and lead to a
 /// root of the system's, or of the file that `sslrootcert` names. A server without TLS is refused then. `sslmode=disable` is for a network that is trusted.
+///
+/// It is a [`ReplayStore`](agent_description::auth::replay::ReplayStore) too: used nonces are in a table of the same database.
+#[derive(Clone)]
 pub struct PostgresStore {
     pool: Pool,
     database: String,
@@ -210,6 +214,10 @@ fn boxed<'a, T: 'a>(answer: impl Future<Output = Result<T, StoreError>> + Send +
 }
 
 impl Store for PostgresStore {
+    fn shared_nonces(&self) -> Option<Arc<dyn ReplayStore>> {
+        Some(Arc::new(self.clone()))
+    }
+
     fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
         const GET: &str = concat!("SELECT ", stored_columns!(), " FROM registry_stored WHERE identifier = $1");
         boxed(self.within(async move |client| {
@@ -246,7 +254,7 @@ impl Store for PostgresStore {
         }))
     }
 
-    fn changes(&self, after: u64, most: usize) -> Answer<'_, Changes> {
+    fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes> {
         const CHANGES: &str = concat!(
             "SELECT ",
             stored_columns!(),
@@ -262,12 +270,16 @@ impl Store for PostgresStore {
                 .await?;
             let state = transaction.query_one(schema::STATE, &[]).await?;
             let (last, forgotten) = (number(state.try_get(1)?)?, number(state.try_get(2)?)?);
+            let is_known = after.is_of_store(token_of(&transaction, after.sequence).await?);
+            let after = after.sequence;
             let statement = transaction.prepare_cached(CHANGES).await?;
             let rows = transaction.query(&statement, &[&signed(after)?, &limit(most)]).await?;
             let changes = rows.iter().map(stored_of).collect::<Result<Vec<_>, _>>()?;
-            transaction.commit().await?;
             let sequence = if changes.len() < most { last } else { changes.last().map_or(last, Stored::sequence) };
-            Ok(Changes { changes, is_complete: after == 0 || after >= forgotten, sequence })
+            let token = token_of(&transaction, sequence).await?.unwrap_or_default();
+            transaction.commit().await?;
+            let is_complete = is_known && (after == 0 || after >= forgotten);
+            Ok(Changes { changes, is_complete, revision: Revision { sequence, token } })
         }))
     }
 
@@ -275,7 +287,10 @@ impl Store for PostgresStore {
         boxed(self.within(async move |client| {
             let statement = client.prepare_cached(schema::STATE).await?;
             let state = client.query_one(&statement, &[]).await?;
-            Ok(Position { store: state.try_get(0)?, sequence: number(state.try_get(1)?)? })
+            let token: Option<i64> = state.try_get(3)?;
+            let token = token.map(number).transpose()?.unwrap_or_default();
+            let revision = Revision { sequence: number(state.try_get(1)?)?, token };
+            Ok(Position { store: state.try_get(0)?, revision })
         }))
     }
 
@@ -301,6 +316,12 @@ impl Store for PostgresStore {
             Ok(due)
         }))
     }
+}
+
+async fn token_of(transaction: &Transaction<'_>, sequence: u64) -> Result<Option<u64>, Trouble> {
+    let statement = transaction.prepare_cached(schema::TOKEN).await?;
+    let row = transaction.query_opt(&statement, &[&signed(sequence)?]).await?;
+    row.map(|row| number(row.try_get(0)?)).transpose()
 }
 
 fn usage_of(row: &Row) -> Result<Usage, Trouble> {

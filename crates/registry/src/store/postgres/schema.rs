@@ -7,8 +7,12 @@ use deadpool_postgres::Client;
 /// The version of the tables.
 pub(super) const VERSION: i32 = 1;
 
-/// The store's name, the sequence of its last change, and that of the last removal that was forgotten.
-pub(super) const STATE: &str = "SELECT name, sequence, forgotten FROM registry_state";
+/// The store's name, the sequence of its last change, that of the last removal that was forgotten, and the token of the last change.
+pub(super) const STATE: &str = "SELECT name, sequence, forgotten, \
+    (SELECT token FROM registry_token WHERE registry_token.sequence = registry_state.sequence) FROM registry_state";
+
+/// The token of the first write that has this sequence or a later one.
+pub(super) const TOKEN: &str = "SELECT token FROM registry_token WHERE sequence >= $1 ORDER BY sequence LIMIT 1";
 
 /// Whoever makes the tables has this lock: any number that other software in the database does not use for the same.
 const LOCK: i64 = 0x6164_705f_7265_6731;
@@ -39,6 +43,17 @@ const TABLES: &str = r#"
         bytes bigint NOT NULL,
         removed bigint NOT NULL
     );
+    -- the last sequence of each write, and the write's own random number
+    CREATE TABLE IF NOT EXISTS registry_token (
+        sequence bigint PRIMARY KEY,
+        token bigint NOT NULL
+    );
+    -- used nonces of signed requests: a digest, and the second until which the request could be sent again
+    CREATE TABLE IF NOT EXISTS registry_nonce (
+        key bytea PRIMARY KEY,
+        expires bigint NOT NULL
+    );
+    CREATE INDEX IF NOT EXISTS registry_nonce_expires ON registry_nonce (expires);
 "#;
 
 /// Makes the tables where they are not there; those who come at the same time wait for each other.

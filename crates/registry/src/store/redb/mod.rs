@@ -2,7 +2,7 @@
 
 mod tables;
 
-use super::{Answer, Changes, Position, Store, StoreError, Usage, Write, Written, store_name};
+use super::{Answer, Changes, Position, Revision, Store, StoreError, Usage, Write, Written, random_token, store_name};
 use crate::{Entry, Identifier, Stored};
 use agent_description::Timestamp;
 use redb::{Builder, Database, Durability};
@@ -126,13 +126,13 @@ impl Store for RedbStore {
         self.read(move |database| tables::page(database, after.as_ref(), most))
     }
 
-    fn changes(&self, after: u64, most: usize) -> Answer<'_, Changes> {
+    fn changes(&self, after: Revision, most: usize) -> Answer<'_, Changes> {
         self.read(move |database| tables::changes(database, after, most))
     }
 
     fn position(&self) -> Answer<'_, Position> {
         let store = self.name.clone();
-        self.read(move |database| Ok(Position { store, sequence: tables::sequence(database)? }))
+        self.read(move |database| Ok(Position { store, revision: tables::revision(database)? }))
     }
 
     fn usage<'a>(&'a self, host: &'a str) -> Answer<'a, Usage> {
@@ -228,12 +228,12 @@ impl StoreFile {
     }
 
     fn write(&self, batches: Vec<Vec<Write>>) -> Result<Vec<Vec<Written>>, StoreError> {
-        let database = self.database()?;
+        let (database, token) = (self.database()?, random_token()?);
         let write = || -> Result<Vec<Vec<Written>>, Trouble> {
             let mut transaction = database.begin_write()?;
             transaction.set_durability(Durability::Immediate)?;
             transaction.set_quick_repair(true);
-            let written = tables::write(&transaction, batches)?;
+            let written = tables::write(&transaction, batches, token)?;
             transaction.commit()?;
             Ok(written)
         };

@@ -4,7 +4,7 @@ use super::Trouble;
 use crate::{
     Entry, Identifier, Stored,
     store::{
-        Changes, MOST_REMOVED, Usage, Write, Written,
+        Changes, MAX_REVISION_AGE, MOST_REMOVED, Revision, Usage, Write, Written,
         kept::{Unreadable, facts, stored},
         usage::Held,
     },
@@ -26,6 +26,8 @@ const HOSTS: TableDefinition<'_, &str, (u64, u64, u64)> = TableDefinition::new("
 const REMOVED: TableDefinition<'_, (&str, u64), &str> = TableDefinition::new("registry-1-removed");
 /// `sequence`: of the last change; `forgotten`: of the last removal that was forgotten.
 const STATE: TableDefinition<'_, &str, u64> = TableDefinition::new("registry-1-state");
+/// The last sequence of each write to its token; those of the last [`MAX_REVISION_AGE`] changes.
+const TOKENS: TableDefinition<'_, u64, u64> = TableDefinition::new("registry-1-tokens");
 /// The store's name.
 const NAME: TableDefinition<'_, (), &str> = TableDefinition::new("registry-1-name");
 
@@ -85,8 +87,11 @@ pub(super) fn page(database: &Database, after: Option<&Identifier>, most: usize)
     Ok(entries)
 }
 
-pub(super) fn changes(database: &Database, after: u64, most: usize) -> Result<Changes, Trouble> {
+pub(super) fn changes(database: &Database, after: Revision, most: usize) -> Result<Changes, Trouble> {
     let transaction = database.begin_read()?;
+    let tokens = transaction.open_table(TOKENS)?;
+    let is_known = after.is_of_store(token_of(&tokens, after.sequence)?);
+    let after = after.sequence;
     let (all, state) = (transaction.open_table(STORED)?, transaction.open_table(STATE)?);
     let numbers = |name| -> Result<u64, Trouble> { Ok(state.get(name)?.map_or(0, |number| number.value())) };
     let (last, forgotten) = (numbers(SEQUENCE)?, numbers(FORGOTTEN)?);
@@ -103,12 +108,20 @@ pub(super) fn changes(database: &Database, after: u64, most: usize) -> Result<Ch
         }
     }
     let sequence = if changes.len() < most { last } else { changes.last().map_or(last, Stored::sequence) };
-    Ok(Changes { changes, is_complete: after == 0 || after >= forgotten, sequence })
+    let revision = Revision { sequence, token: token_of(&tokens, sequence)?.unwrap_or_default() };
+    Ok(Changes { changes, is_complete: is_known && (after == 0 || after >= forgotten), revision })
 }
 
-pub(super) fn sequence(database: &Database) -> Result<u64, Trouble> {
-    let table = database.begin_read()?.open_table(STATE)?;
-    Ok(table.get(SEQUENCE)?.map_or(0, |sequence| sequence.value()))
+/// The token of the first write that has this sequence or a later one.
+fn token_of(tokens: &impl ReadableTable<u64, u64>, sequence: u64) -> Result<Option<u64>, Trouble> {
+    Ok(tokens.range(sequence..)?.next().transpose()?.map(|(_, token)| token.value()))
+}
+
+pub(super) fn revision(database: &Database) -> Result<Revision, Trouble> {
+    let transaction = database.begin_read()?;
+    let sequence = transaction.open_table(STATE)?.get(SEQUENCE)?.map_or(0, |sequence| sequence.value());
+    let token = token_of(&transaction.open_table(TOKENS)?, sequence)?.unwrap_or_default();
+    Ok(Revision { sequence, token })
 }
 
 pub(super) fn usage(database: &Database, host: &str) -> Result<Usage, Trouble> {
@@ -132,12 +145,22 @@ pub(super) fn due(database: &Database, by: Timestamp, most: usize) -> Result<Vec
     Ok(identifiers)
 }
 
-/// Makes all changes, batch by batch.
-pub(super) fn write(transaction: &WriteTransaction, batches: Vec<Vec<Write>>) -> Result<Vec<Vec<Written>>, Trouble> {
+/// Makes all changes, batch by batch; the token is theirs.
+pub(super) fn write(
+    transaction: &WriteTransaction,
+    batches: Vec<Vec<Write>>,
+    token: u64,
+) -> Result<Vec<Vec<Written>>, Trouble> {
     let mut tables = Tables::open(transaction)?;
+    let before = tables.sequence()?;
     let mut written = Vec::with_capacity(batches.len());
     for batch in batches {
         written.push(batch.into_iter().map(|write| tables.write(write)).collect::<Result<Vec<_>, _>>()?);
+    }
+    let sequence = tables.sequence()?;
+    if sequence != before {
+        tables.tokens.insert(sequence, token)?;
+        tables.tokens.retain_in(..sequence.saturating_sub(MAX_REVISION_AGE), |_, _| false)?;
     }
     Ok(written)
 }
@@ -149,6 +172,7 @@ struct Tables<'t> {
     hosts: Table<'t, &'static str, (u64, u64, u64)>,
     removed: Table<'t, (&'static str, u64), &'static str>,
     state: Table<'t, &'static str, u64>,
+    tokens: Table<'t, u64, u64>,
 }
 
 impl<'t> Tables<'t> {
@@ -160,7 +184,12 @@ impl<'t> Tables<'t> {
             hosts: transaction.open_table(HOSTS)?,
             removed: transaction.open_table(REMOVED)?,
             state: transaction.open_table(STATE)?,
+            tokens: transaction.open_table(TOKENS)?,
         })
+    }
+
+    fn sequence(&self) -> Result<u64, Trouble> {
+        Ok(self.state.get(SEQUENCE)?.map_or(0, |sequence| sequence.value()))
     }
 
     fn write(&mut self, write: Write) -> Result<Written, Trouble> {
@@ -189,7 +218,7 @@ impl<'t> Tables<'t> {
 
     fn put(&mut self, stored: &Stored) -> Result<u64, Trouble> {
         let identifier = stored.identifier().as_str();
-        let sequence = self.state.get(SEQUENCE)?.map_or(0, |sequence| sequence.value()) + 1;
+        let sequence = self.sequence()? + 1;
         self.state.insert(SEQUENCE, sequence)?;
         self.by_sequence.insert(sequence, identifier)?;
         let facts = facts(stored).map_err(Trouble::Kept)?;

@@ -3,7 +3,7 @@
 use crate::given::{entry, identifier, time};
 use adp_registry::{
     Entry, Removed, Stored,
-    store::{MOST_REMOVED, Quota, Store, Usage, Write, Written},
+    store::{MOST_REMOVED, Quota, Revision, Store, Usage, Write, Written},
 };
 use std::{future::Future, pin::Pin};
 
@@ -46,7 +46,7 @@ fn numbered(number: usize) -> Entry {
 async fn what_was_written_is_read(store: &dyn Store) {
     let missing = identifier("urn:air:hotel.example:agent:none");
     assert_eq!(store.get(&missing).await.unwrap(), None);
-    assert_eq!(store.position().await.unwrap().sequence, 0);
+    assert_eq!(store.position().await.unwrap().revision.sequence, 0);
     // every byte, also what is no UTF-8 and no text at all
     let mut first = entry("urn:air:hotel.example:agent:rooms", "");
     first.document = bytes::Bytes::from((0..=255).cycle().take(70_000).map(|it| it as u8).collect::<Vec<_>>());
@@ -121,24 +121,33 @@ async fn pages_are_in_the_order_of_identifiers(store: &dyn Store) {
 async fn changes_come_in_their_order(store: &dyn Store) {
     let writes = (1..=5).map(|number| put(numbered(number), None)).collect();
     assert_eq!(done(&store.write(writes).await.unwrap()), [1, 2, 3, 4, 5]);
+    let first = store.position().await.unwrap().revision;
     let removed = Removed::of(&numbered(2), time("2026-02-01T00:00:00Z"));
     one(store, Write::Remove { removed, replaces: 2 }).await;
     one(store, put(numbered(4), Some(4))).await;
 
-    let all = store.changes(0, 100).await.unwrap();
+    let all = store.changes(Revision::default(), 100).await.unwrap();
     let told = |changes: &[Stored]| -> Vec<(u64, String)> {
         changes.iter().map(|it| (it.sequence(), it.identifier().name().to_owned())).collect()
     };
     let expected: Vec<(u64, String)> =
         [(1, "00001"), (3, "00003"), (5, "00005"), (6, "00002"), (7, "00004")].map(|(n, s)| (n, s.to_owned())).into();
     assert_eq!(told(&all.changes), expected);
-    assert_eq!((all.is_complete, all.sequence), (true, 7));
+    assert_eq!((all.is_complete, all.revision.sequence), (true, 7));
     assert!(matches!(all.changes[3], Stored::Removed(_)));
-    let some = store.changes(3, 2).await.unwrap();
-    assert_eq!((told(&some.changes), some.sequence), (expected[2..4].to_vec(), 6));
-    let none = store.changes(7, 2).await.unwrap();
-    assert_eq!((none.changes.len(), none.sequence, none.is_complete), (0, 7, true));
-    assert_eq!(store.position().await.unwrap().sequence, 7);
+    // in the midst of the first write
+    let some = store.changes(Revision { sequence: 3, ..first }, 2).await.unwrap();
+    assert_eq!((told(&some.changes), some.revision.sequence, some.is_complete), (expected[2..4].to_vec(), 6, true));
+    let rest = store.changes(some.revision, 2).await.unwrap();
+    assert_eq!((told(&rest.changes), rest.is_complete), (expected[4..].to_vec(), true));
+    let none = store.changes(all.revision, 2).await.unwrap();
+    assert_eq!((none.changes.len(), none.revision, none.is_complete), (0, all.revision, true));
+    assert_eq!(store.position().await.unwrap().revision, all.revision);
+    // what another store, or this one before it was set back, had with this number, and what it does not have yet
+    for other in [Revision { sequence: 3, token: first.token ^ 1 }, Revision { sequence: 8, ..all.revision }] {
+        assert!(!store.changes(other, 2).await.unwrap().is_complete, "{other:?}");
+    }
+    assert_eq!(store.position().await.unwrap().revision.sequence, 7);
 }
 
 async fn a_host_has_no_more_than_its_quota(store: &dyn Store) {
@@ -198,19 +207,21 @@ async fn old_removals_are_forgotten(store: &dyn Store) {
     let most = usize::try_from(MOST_REMOVED).unwrap();
     let writes = (0..=most).map(|number| put(numbered(number), None)).collect();
     let sequences = done(&store.write(writes).await.unwrap());
+    let unseen = store.position().await.unwrap().revision;
     let removals = sequences.iter().enumerate().map(|(number, replaces)| Write::Remove {
         removed: Removed::of(&numbered(number), time("2026-02-01T00:00:00Z")),
         replaces: *replaces,
     });
     let removals = done(&store.write(removals.collect()).await.unwrap());
+    let seen = Revision { sequence: removals[0], ..store.position().await.unwrap().revision };
     let usage = Usage { entries: 0, bytes: 0, removed: MOST_REMOVED };
     assert_eq!(store.usage("hotel.example").await.unwrap(), usage);
     assert_eq!(store.get(&numbered(0).identifier).await.unwrap(), None);
     assert!(store.get(&numbered(1).identifier).await.unwrap().is_some());
     // whoever has not seen the first removal has to begin anew
-    assert!(!store.changes(removals[0] - 1, 10).await.unwrap().is_complete);
-    assert!(store.changes(removals[0], 10).await.unwrap().is_complete);
-    assert!(store.changes(0, 10).await.unwrap().is_complete);
+    assert!(!store.changes(unseen, 10).await.unwrap().is_complete);
+    assert!(store.changes(seen, 10).await.unwrap().is_complete);
+    assert!(store.changes(Revision::default(), 10).await.unwrap().is_complete);
 }
 
 async fn writers_at_the_same_time(store: &dyn Store) {

@@ -5,9 +5,12 @@ use crate::given::{entry, identifier};
 use adp_fixtures::postgres_server::PostgresServer;
 use adp_registry::{
     Stored, codes,
-    store::{PostgresStore, Store, Written},
+    store::{PostgresStore, Revision, Store, Written},
 };
-use agent_description::Fault;
+use agent_description::{
+    Fault, Timestamp,
+    auth::replay::{Replay, ReplayKey, ReplayStore},
+};
 use std::time::{Duration, Instant};
 
 #[tokio::test]
@@ -41,10 +44,10 @@ async fn instances_share_a_database_and_see_each_other_s_changes() {
     });
     let follower = async {
         let store = PostgresStore::connect(&address).await.unwrap();
-        let (mut seen, mut at) = (Vec::new(), 0);
+        let (mut seen, mut at) = (Vec::new(), Revision::default());
         while seen.len() < 8 * count {
             let changes = store.changes(at, 7).await.unwrap();
-            at = changes.sequence;
+            at = changes.revision;
             seen.extend(changes.changes.iter().map(Stored::sequence));
         }
         seen
@@ -95,4 +98,49 @@ async fn tables_of_a_later_version_are_left_alone() {
     client.batch_execute("UPDATE registry_state SET version = 2").await.unwrap();
     let error = PostgresStore::connect(&address).await.unwrap_err().to_string();
     assert!(error.contains("of version 2, expected 1"), "{error}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+#[ignore = "needs PostgreSQL"]
+async fn a_nonce_is_used_once_whichever_instance_is_asked() {
+    let server = PostgresServer::start();
+    let address = server.database("nonces");
+    let one = PostgresStore::connect(&address).await.unwrap();
+    let other = PostgresStore::connect(&address).await.unwrap();
+    let (audience, did) = ("https://registry.example".parse().unwrap(), "did:wba:hotel.example".parse().unwrap());
+    let key = |nonce: &str| ReplayKey::of_nonce(&audience, &did, nonce);
+    let now = Timestamp::now();
+    let in_five_minutes = now.saturating_add(Duration::from_secs(300));
+    let record = async |store: &PostgresStore, nonce: &str, expires: Timestamp, now: Timestamp| {
+        store.record(&key(nonce), expires, now).await.unwrap()
+    };
+    assert_eq!(record(&one, "a", in_five_minutes, now).await, Replay::Fresh);
+    assert_eq!(record(&other, "a", in_five_minutes, now).await, Replay::Replayed);
+    assert_eq!(record(&other, "b", in_five_minutes, now).await, Replay::Fresh);
+    // of all who ask at the same time one is the first
+    let all = (0..16).map(|number| record(if number % 2 == 0 { &one } else { &other }, "c", in_five_minutes, now));
+    let all = futures_util::future::join_all(all).await;
+    assert_eq!(all.iter().filter(|replay| **replay == Replay::Fresh).count(), 1, "{all:?}");
+    // what is over, and what an instance whose clock is behind holds for good: it may be forgotten already
+    let past = Timestamp::from_unix_seconds(now.as_unix_seconds() - 120).unwrap();
+    assert_eq!(record(&one, "d", past, now).await, Replay::Expired);
+    let hour_ago = Timestamp::from_unix_seconds(now.as_unix_seconds() - 3600).unwrap();
+    assert_eq!(record(&one, "d", past, hour_ago).await, Replay::Expired);
+    // an instance whose clock is ahead makes nobody forget
+    let tomorrow = now.saturating_add(Duration::from_secs(86_400));
+    assert_eq!(record(&other, "e", tomorrow.saturating_add(Duration::from_secs(1)), tomorrow).await, Replay::Fresh);
+    assert_eq!(record(&one, "a", in_five_minutes, now).await, Replay::Replayed);
+
+    // what is over is forgotten as new ones come
+    let (client, connection) = tokio_postgres::connect(&address, tokio_postgres::NoTls).await.unwrap();
+    tokio::spawn(connection);
+    let old = "INSERT INTO registry_nonce SELECT sha256(n::text::bytea), \
+        extract(epoch FROM clock_timestamp())::bigint - 61 FROM generate_series(1, 30) AS n";
+    assert_eq!(client.execute(old, &[]).await.unwrap(), 30);
+    for (nonce, left) in [("f", 15), ("g", 6), ("h", 7)] {
+        assert_eq!(record(&one, nonce, in_five_minutes, now).await, Replay::Fresh);
+        let count: i64 = client.query_one("SELECT count(*) FROM registry_nonce", &[]).await.unwrap().get(0);
+        assert_eq!(count, left, "{nonce}");
+    }
+    assert_eq!(record(&other, "a", in_five_minutes, now).await, Replay::Replayed);
 }

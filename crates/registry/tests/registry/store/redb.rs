@@ -4,7 +4,7 @@ use super::conformance::{CHECKS, put};
 use crate::given::{entry, identifier};
 use adp_registry::{
     Stored,
-    store::{RedbStore, Store},
+    store::{RedbStore, Revision, Store},
 };
 use std::{
     io::{BufRead, BufReader},
@@ -32,7 +32,7 @@ async fn opened_again_it_is_the_same() {
     drop(store);
     let again = RedbStore::open(&path).unwrap();
     let position_again = again.position().await.unwrap();
-    assert_eq!((position_again.store, position_again.sequence), (position.store, 1));
+    assert_eq!((position_again.store, position_again.revision.sequence), (position.store, 1));
     assert!(again.get(&identifier("urn:air:hotel.example:agent:rooms")).await.unwrap().is_some());
 }
 
@@ -61,7 +61,7 @@ async fn a_damaged_file_is_refused() {
 async fn child_that_writes() {
     let Ok(path) = std::env::var("REGISTRY_STORE_TO_WRITE") else { return };
     let store = RedbStore::open(path).unwrap();
-    let first = store.position().await.unwrap().sequence;
+    let first = store.position().await.unwrap().revision.sequence;
     for number in first.. {
         // three entries in a batch, all of one number, whose documents say it as often as its digits have room
         let writes = (0..3).map(|part| {
@@ -107,13 +107,13 @@ async fn killed_in_mid_write_it_loses_nothing_that_was_acknowledged() {
 
         let store = RedbStore::open(&path).unwrap();
         let position = store.position().await.unwrap();
-        let changes = store.changes(0, usize::MAX).await.unwrap();
+        let changes = store.changes(Revision::default(), usize::MAX).await.unwrap();
         // whole batches, and each change once
-        assert_eq!(position.sequence % 3, 0);
-        assert_eq!(changes.changes.len() as u64, position.sequence);
-        assert_eq!(store.usage("hotel.example").await.unwrap().entries, position.sequence);
+        assert_eq!(position.revision.sequence % 3, 0);
+        assert_eq!(changes.changes.len() as u64, position.revision.sequence);
+        assert_eq!(store.usage("hotel.example").await.unwrap().entries, position.revision.sequence);
         let whole = store.page(None, usize::MAX).await.unwrap();
-        assert_eq!(whole.len() as u64, position.sequence);
+        assert_eq!(whole.len() as u64, position.revision.sequence);
         for entry in &whole {
             let number = entry.identifier.name().split('-').next().unwrap();
             assert_eq!(entry.document.as_ref(), format!("{number} ").repeat(1000).as_bytes());
@@ -124,7 +124,7 @@ async fn killed_in_mid_write_it_loses_nothing_that_was_acknowledged() {
                 assert!(matches!(store.get(&name).await.unwrap(), Some(Stored::Entry(_))), "{name}");
             }
         }
-        interrupted += usize::from(position.sequence as usize > 3 * acknowledged.len());
+        interrupted += usize::from(position.revision.sequence as usize > 3 * acknowledged.len());
     }
     println!(
         "{rounds} kills, {} writes acknowledged, {interrupted} kills after an unacknowledged one",
