@@ -5,6 +5,7 @@ use crate::{
     failure::{CodeAndMessage, Failure, Outcome},
     file, key,
     network::{self, NetworkArgs},
+    output::{Force, Output},
     terminal::Terminal,
 };
 use agent_description::{
@@ -77,9 +78,12 @@ pub struct Args {
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "60s")]
     max_time: Duration,
 
-    /// Write the response body to this file instead of stdout
+    /// Write the response body to this file instead of stdout; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
 
     #[command(flatten)]
     network: NetworkArgs,
@@ -102,11 +106,9 @@ fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
 }
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-    if let Some(output) = &args.output {
-        file::refuse_same(output, &[("--key", &args.key)])?;
-        // a request is not sent for an answer that cannot be kept
-        file::refuse_unwritable(output)?;
-    }
+    // a request is not sent for an answer that cannot be kept
+    let output = args.output.as_deref().map(|path| Output::named(path, args.force, &[("--key", &args.key)]));
+    let output = output.transpose()?.flatten();
     let keyid: DidUrl = args.keyid.parse()?;
     let body = body(args, terminal)?;
     let request = request(args, body)?;
@@ -127,7 +129,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     }
     let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
     let reply = runtime.block_on(client.build().send(request)).map_err(explain)?;
-    report(args, &method, &reply, terminal)
+    report(args, output, &method, &reply, terminal)
 }
 
 /// What the arguments ask for and nobody can send is a misuse, like what they cannot be read as: nothing went out.
@@ -168,10 +170,16 @@ fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failu
 }
 
 /// Prints the answer, and says what its status means.
-fn report(args: &Args, method: &Method, reply: &Reply, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn report(
+    args: &Args,
+    output: Option<Output<'_>>,
+    method: &Method,
+    reply: &Reply,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
     let (status, body) = (reply.response.status(), reply.response.body());
-    if let Some(output) = &args.output {
-        file::write(output, body)?;
+    if let Some(output) = output {
+        output.write(body)?;
     }
     let failure = refusal(args, reply);
     let sent = reply.form.map_or("no credentials", |profile| profile.as_str());
@@ -186,14 +194,14 @@ fn report(args: &Args, method: &Method, reply: &Reply, terminal: &Terminal) -> R
             status: status.as_u16(),
             content_type: reply.response.headers().get("content-type").and_then(|value| value.to_str().ok()),
             bytes: body.len(),
-            content: match &args.output {
-                Some(output) => Content::File(output.display().to_string()),
+            content: match output {
+                Some(output) => Content::File(output.path().display().to_string()),
                 // what is not text is not in the JSON: -o writes the bytes
                 None => Content::Body(std::str::from_utf8(body).ok()),
             },
             error: failure.as_ref().map(Failure::code_and_message),
         })?;
-    } else if args.output.is_none() {
+    } else if output.is_none() {
         print(body, terminal)?;
     }
     match failure {

@@ -2,9 +2,10 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    file, flow,
+    flow,
     format::{FormatArgs, ReadAsFirst, also, is_description},
     network::{Network, NetworkArgs},
+    output::{Force, Output},
     source::Source,
     terminal::Terminal,
 };
@@ -54,9 +55,12 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", value_parser = target)]
     to: To,
 
-    /// Write the document here; - is stdout
+    /// Write to this file instead of stdout; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
 
     /// The agent's name, where the document has none: a list of tools
     #[arg(long)]
@@ -102,7 +106,14 @@ fn target(text: &str) -> Result<To, String> {
     card.map(To::Card).ok_or_else(|| format!("expected one of {}, arazzo, agents-json", names()))
 }
 
+impl Args {
+    fn output(&self) -> Result<Option<Output<'_>>, Failure> {
+        Ok(self.output.as_deref().map(|path| Output::named(path, self.force, &[])).transpose()?.flatten())
+    }
+}
+
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    args.output()?;
     let limits = Limits::default();
     let network = Network::new(&args.network, terminal)?;
     let source = Source::of(&args.input);
@@ -238,9 +249,9 @@ fn with_tools(
 }
 
 fn print(document: &Document, losses: &[Loss], args: &Args, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
-    let output = args.output.as_deref().filter(|path| *path != std::path::Path::new(file::STDIN));
-    if let Some(path) = output {
-        file::write(path, document.source().as_bytes())?;
+    let output = args.output()?;
+    if let Some(output) = output {
+        output.write(document.source().as_bytes())?;
     }
     if terminal.wants_json() {
         let mut object = Object::with_capacity(2);

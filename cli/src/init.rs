@@ -3,7 +3,7 @@
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
-    file,
+    output::{Force, Output, write_or_print},
     terminal::Terminal,
 };
 use agent_description::{
@@ -13,6 +13,7 @@ use agent_description::{
     did::Did,
     json::{Json, Object},
 };
+use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -60,9 +61,12 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// The file to write, instead of stdout
+    /// Write to this file instead of stdout; `-` is stdout
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
 }
 
 fn parse_interface(text: &str) -> Result<(String, String), String> {
@@ -73,6 +77,7 @@ fn parse_interface(text: &str) -> Result<(String, String), String> {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let output = args.output.as_deref().map(|path| Output::named(path, args.force, &[])).transpose()?.flatten();
     let document = Document::from_object(write(args)?, &Limits::default())?;
     // what the user put in may be what is wrong: an URL that is not https, an empty name
     let findings = description::check(&document, &CheckOptions::default());
@@ -84,11 +89,22 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             None => failure,
         });
     }
-    match &args.output {
-        Some(path) => file::write(path, escape_json(document.source()).as_bytes())?,
-        None => terminal.data(escape_json(document.source()).as_bytes())?,
+    write_or_print(output.as_ref(), escape_json(document.source()).as_bytes(), terminal)?;
+    if let Some(output) = output.filter(|_| terminal.wants_json()) {
+        let text = |member: &str| document.root().get(member).and_then(Json::as_str);
+        let file = output.path().display().to_string();
+        terminal.print_json(&Written { file, id: text("@id"), name: text("name"), did: text("did") })?;
     }
     Ok(Outcome::Done)
+}
+
+/// What was written, as it is printed.
+#[derive(Serialize)]
+struct Written<'a> {
+    file: String,
+    id: Option<&'a str>,
+    name: Option<&'a str>,
+    did: Option<&'a str>,
 }
 
 fn write(args: &Args) -> Result<Object, Failure> {

@@ -4,6 +4,7 @@ use crate::{
     card::Card,
     failure::{Failure, Outcome},
     file,
+    output::{Force, Output},
     terminal::Terminal,
 };
 use agent_description::{
@@ -45,7 +46,8 @@ Examples:
   adp key generate --type p256 -o agent.pem
   adp key generate --type p256 -o agent.pem --json | jq -r .publicKeyMultibase
 
-The file is PKCS#8 PEM, readable only by you (mode 0600), and never overwritten.";
+The file is PKCS#8 PEM, readable only by you (mode 0600). A file that holds a key is never
+overwritten, not even with --force.";
 
 /// Make a secret key
 #[derive(Debug, clap::Args)]
@@ -58,6 +60,9 @@ struct GenerateArgs {
     /// The file to create
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+
+    #[command(flatten)]
+    force: Force,
 }
 
 const SHOW_EXAMPLES: &str = "\
@@ -101,11 +106,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    if args.output == Path::new(file::STDIN) {
-        return Err(Failure::usage("secret keys are not printed; name a file"));
-    }
+    let output = Output::file(&args.output, args.force, "secret keys are not printed; name a file")?;
     let key = SigningKey::generate(args.key_type.into())?;
-    file::write_secret(&args.output, key.to_pem().as_bytes())?;
+    output.write_secret(key.to_pem().as_bytes())?;
     show(key.verifying_key(), terminal)
 }
 

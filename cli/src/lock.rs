@@ -4,6 +4,7 @@ use crate::{
     below::{BelowError, open_below},
     failure::{Failure, Outcome},
     file, format,
+    output::{Force, Output},
     terminal::Terminal,
 };
 use adp_cards::{
@@ -29,7 +30,7 @@ Examples:
   adp lock agent-card.json tools.json -o adp.lock.json --update
 
 Paths are relative to the lock file's folder; what lies outside of it, or behind a link, is not locked. A lock file that
-exists is left as it is if it can not be read; one that says something else is replaced only with --update.";
+locks something else is replaced only with --update, and a file that is no lock file only with --force.";
 
 /// Lock documents: write digests of each, and of each of its tools and skills
 #[derive(Debug, clap::Args)]
@@ -46,9 +47,15 @@ pub struct Args {
     /// Replace a lock file that says something else
     #[arg(long)]
     update: bool,
+
+    #[command(flatten)]
+    force: Force,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if args.output == Path::new(file::STDIN) {
+        return Err(Failure::usage("the paths in a lock file are relative to its folder; name a file"));
+    }
     let root = Root::of(&args.output)?;
     let mut entries = Vec::new();
     for name in &args.files {
@@ -60,20 +67,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let lock = LockFile::new(entries)?;
     let mut text = lock.to_json().to_pretty();
     text.push('\n');
-    let is_there = fs::symlink_metadata(&args.output).is_ok();
-    if is_there {
-        // never taken for one, and never lost, if it is none
-        let before = read_lock(&args.output, terminal)?;
-        if before != lock && !args.update {
-            let message = format!("{} locks something else, and is not replaced", args.output.display());
-            return Err(Failure::new(Code::IO_EXISTS, message)
-                .with_help("`adp diff --lock` shows what changed; `adp lock --update` replaces it."));
-        }
-        if before != lock {
-            file::write(&args.output, text.as_bytes())?;
-        }
-    } else {
-        file::write(&args.output, text.as_bytes())?;
+    if let Some(output) = args.to_write(&lock, terminal)? {
+        output.write(text.as_bytes())?;
     }
     if terminal.wants_json() {
         terminal.print_json(&lock.to_json())?;
@@ -85,6 +80,29 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.print(format_args!("{}: {files}, {parts}\n", args.output.display()))?;
     }
     Ok(Outcome::Done)
+}
+
+impl Args {
+    /// The file to write; `None` if what is there locks the same.
+    fn to_write(&self, lock: &LockFile, terminal: &Terminal) -> Result<Option<Output<'_>>, Failure> {
+        let is_there = fs::symlink_metadata(&self.output).is_ok();
+        if is_there && !self.force.is_given() {
+            match read_lock(&self.output, terminal) {
+                Ok(before) if before == *lock => return Ok(None),
+                Ok(_) if self.update => return Ok(Some(Output::update(&self.output))),
+                Ok(_) => {
+                    let message = format!("{} already exists, and locks something else", self.output.display());
+                    let help =
+                        "`adp diff --lock` shows what changed; `adp lock --update` replaces it, and so does --force.";
+                    return Err(Failure::new(Code::IO_EXISTS, message).with_help(help));
+                }
+                // never lost if it is no lock file
+                Err(failure) if self.update => return Err(failure),
+                Err(_) => {}
+            }
+        }
+        Output::named(&self.output, self.force, &[])
+    }
 }
 
 /// What is not as a lock file has it, by path: of the files named, or of all that it locks.

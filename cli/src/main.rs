@@ -30,6 +30,7 @@ mod key;
 mod lock;
 mod message;
 mod network;
+mod output;
 mod patient;
 mod proof_binding;
 mod publish;

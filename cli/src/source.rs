@@ -30,7 +30,14 @@ impl<'a> Source<'a> {
     /// descriptions.
     pub fn read(self, network: &Network, limit: usize, terminal: &Terminal) -> Result<Input, Failure> {
         match self {
-            Self::File(path) => Ok(Input { bytes: file::read(path, limit, terminal)?, url: None }),
+            Self::File(path) => {
+                let bytes = file::read(path, limit, terminal).map_err(|failure| {
+                    let name = path.display();
+                    let help = || format!("name a file in it; for the folder of a site: adp doctor {name}");
+                    if path.is_dir() { failure.with_help(help()) } else { failure }
+                })?;
+                Ok(Input { bytes, url: None })
+            }
             Self::Url(url) => {
                 let fetched = network.fetch_document(url, limit)?;
                 Ok(Input { bytes: fetched.body, url: Some(fetched.url) })

@@ -2,7 +2,8 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    file, key,
+    key,
+    output::{Force, Output, write_or_print},
     terminal::Terminal,
 };
 use agent_description::{
@@ -68,9 +69,12 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// The file to write
+    /// The file to write; `-` is stdout, and the DID then goes to stderr
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+
+    #[command(flatten)]
+    force: Force,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
@@ -111,7 +115,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let added = args.add_key.iter().map(|key| ("--add-key", key.as_path()));
     let keys: Vec<_> = std::iter::once(("--key", args.key.as_path())).chain(added).collect();
-    file::refuse_same(&args.output, &keys)?;
+    let output = Output::named(&args.output, args.force, &keys)?;
     let (did, document) = match binding {
         None => {
             let did = Did::wba(&args.host, &args.path)?;
@@ -130,15 +134,19 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             (did, builder.build_signed(&secret, created, form)?)
         }
     };
-    file::write(&args.output, document.source().as_bytes())?;
+    write_or_print(output.as_ref(), document.source().as_bytes(), terminal)?;
 
+    let location = did.location();
+    let Some(output) = output else {
+        terminal.note(&format!("{did}: publish the document as {}", location.unwrap_or_default()));
+        return Ok(Outcome::Done);
+    };
+    let file = output.path().display().to_string();
     if terminal.wants_json() {
-        let file = args.output.display().to_string();
-        terminal.print_json(&Created { did: &did, url: did.location(), file })?;
+        terminal.print_json(&Created { did: &did, url: location, file })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
-        let location = did.location().unwrap_or_default();
-        terminal.note(&format!("publish {} as {location}", args.output.display()));
+        terminal.note(&format!("publish {file} as {}", location.unwrap_or_default()));
     }
     Ok(Outcome::Done)
 }

@@ -4,6 +4,7 @@ use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
     file, key,
+    output::{EditArgs, write_or_print},
     terminal::Terminal,
 };
 use agent_description::{
@@ -12,7 +13,7 @@ use agent_description::{
     json::Json,
 };
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -45,22 +46,13 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// The file to write
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
-
-    /// Overwrite the input file
-    #[arg(long)]
-    in_place: bool,
+    #[command(flatten)]
+    output: EditArgs,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    if args.in_place && args.file == Path::new(file::STDIN) {
-        return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
-    }
-    if let (Some(output), Some(key)) = (&args.output, &args.new_key) {
-        file::refuse_same(output, &[("--new-key", key)])?;
-    }
+    let new_key = args.new_key.as_ref().map(|key| ("--new-key", key.as_path()));
+    let output = args.output.output(&args.file, new_key.as_slice())?;
     let limits = Limits::default();
     let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
     let name = file::display_name(&args.file);
@@ -74,11 +66,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let resolved = DidDocument::parse_for(&old, &bytes, &limits)
         .map_err(|error| Failure::from(error).in_document(&name, &source))?;
     let document = resolved.get();
-    let output = args.output.as_ref().unwrap_or(&args.file);
+    let file = output.map_or_else(|| "the document".to_owned(), |output| output.path().display().to_string());
 
     let (did, written, method, note) = match (&args.new_key, &args.drop) {
         (Some(path), _) if old.binding().is_some() => {
-            if args.in_place {
+            if args.output.is_in_place() {
                 let message = "with a new key, a key-bound DID becomes a new DID at a new URL; name its file with -o";
                 return Err(Failure::usage(message));
             }
@@ -86,8 +78,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             let created = args.created.unwrap_or_else(Timestamp::now);
             let (did, written) = document.rebound(&secret, created, DocumentProofForm::W3c)?;
             let note = format!(
-                "the key is new, so the DID is new (it was {old}): publish {} as {}, and sign the descriptions again",
-                output.display(),
+                "the key is new, so the DID is new (it was {old}): publish {file} as {}, and sign the descriptions again",
                 did.location().unwrap_or_default()
             );
             (did, written, None, note)
@@ -105,14 +96,15 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             (old.clone(), written, Some(method), note)
         }
     };
-    let write = if args.in_place { file::rewrite } else { file::write };
-    write(output, escape_json(written.source()).as_bytes())?;
-    if terminal.wants_json() {
+    write_or_print(output.as_ref(), escape_json(written.source()).as_bytes(), terminal)?;
+    if output.is_none() {
+        terminal.note(&format!("{did}: {note}"));
+    } else if terminal.wants_json() {
         terminal.print_json(&Rotated {
             did: &did,
             previous_did: (did != old).then_some(&old),
             verification_method: method.as_ref(),
-            file: output.display().to_string(),
+            file,
         })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;

@@ -14,6 +14,7 @@ mod table;
 use crate::{
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
+    output::Force,
     terminal::Terminal,
 };
 use agent_description::{
@@ -98,6 +99,9 @@ struct GraphArgs {
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     graph: Option<PathBuf>,
 
+    #[command(flatten)]
+    force: Force,
+
     /// Follow at most this many links from the start
     #[arg(long, value_name = "N", default_value = "2", requires = "graph")]
     depth: usize,
@@ -109,7 +113,7 @@ struct GraphArgs {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // what cannot be written is told before anything is fetched
-    let picture = args.graph.graph.as_deref().map(picture::Picture::of).transpose()?;
+    let picture = args.graph.graph.as_deref().map(|path| picture::Picture::of(path, args.graph.force)).transpose()?;
     let url = listing_url(&args.target)?;
     let network = Network::new(&args.network, terminal)?;
     match picture {

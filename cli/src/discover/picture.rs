@@ -1,14 +1,18 @@
 //! The form in which a graph is written: by the name of the file.
 
 use super::{dot, graph_json::GraphJson, svg};
-use crate::{failure::Failure, file, terminal::Terminal};
+use crate::{
+    failure::Failure,
+    output::{Force, Output},
+    terminal::Terminal,
+};
 use agent_description::discovery::Graph;
 use std::path::Path;
 
 /// A file for a graph.
 #[derive(Debug)]
 pub struct Picture<'a> {
-    path: &'a Path,
+    output: Output<'a>,
     form: Form,
 }
 
@@ -21,7 +25,7 @@ enum Form {
 
 impl<'a> Picture<'a> {
     /// The form that a file's name asks for; refuses a file that cannot be written before anything is fetched.
-    pub fn of(path: &'a Path) -> Result<Self, Failure> {
+    pub fn of(path: &'a Path, force: Force) -> Result<Self, Failure> {
         let form = match path.extension().and_then(|extension| extension.to_str()) {
             Some("json") => Form::Json,
             Some("dot" | "gv") => Form::Dot,
@@ -33,8 +37,7 @@ impl<'a> Picture<'a> {
                 )));
             }
         };
-        file::refuse_unwritable(path)?;
-        Ok(Self { path, form })
+        Ok(Self { output: Output::file(path, force, "--graph -: name a file")?, form })
     }
 
     /// Writes the graph.
@@ -44,6 +47,6 @@ impl<'a> Picture<'a> {
             Form::Dot => dot::draw(start, graph),
             Form::Svg => svg::draw(start, graph),
         };
-        file::write(self.path, text.as_bytes())
+        self.output.write(text.as_bytes())
     }
 }

@@ -1,11 +1,10 @@
 //! `--fix`: a patch a file.
 
 use super::report::Report;
-use crate::failure::Failure;
+use crate::{failure::Failure, file::STDIN, output::Output};
 use agent_description::Code;
 use std::{
-    fs::{self, OpenOptions},
-    io::Write,
+    fs,
     path::{Path, PathBuf},
 };
 
@@ -15,6 +14,9 @@ pub struct Patches(PathBuf);
 impl Patches {
     /// A folder that is empty, or is made.
     pub fn new(folder: &Path) -> Result<Self, Failure> {
+        if folder == Path::new(STDIN) {
+            return Err(Failure::usage("--fix: DIR must be a folder, not `-`"));
+        }
         let failed = |error: std::io::Error| Failure::io("write", folder, &error);
         fs::create_dir_all(folder).map_err(failed)?;
         if fs::read_dir(folder).map_err(failed)?.next().is_some() {
@@ -35,9 +37,7 @@ impl Patches {
             let path = self.0.join(name);
             let mut text = patch.to_pretty();
             text.push('\n');
-            let file = OpenOptions::new().write(true).create_new(true).open(&path);
-            file.and_then(|mut file| file.write_all(text.as_bytes()))
-                .map_err(|error| Failure::io("write", &path, &error))?;
+            Output::new_file(&path).write(text.as_bytes())?;
         }
         Ok(())
     }

@@ -3,7 +3,8 @@
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
-    file, key,
+    key,
+    output::{EditArgs, write_or_print},
     terminal::Terminal,
 };
 use adp_messages::signature;
@@ -14,7 +15,7 @@ use agent_description::{
     proof::{KeySigner, Signer},
 };
 use serde::Serialize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -46,22 +47,12 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// Write to this file instead of stdout
-    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
-    output: Option<PathBuf>,
-
-    /// Overwrite the input file
-    #[arg(long)]
-    in_place: bool,
+    #[command(flatten)]
+    output: EditArgs,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    if args.in_place && args.file == Path::new(file::STDIN) {
-        return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
-    }
-    if let Some(output) = &args.output {
-        file::refuse_same(output, &[("--key", &args.key)])?;
-    }
+    let output = args.output.output(&args.file, &[("--key", &args.key)])?;
     let method: DidUrl = args.method.parse()?;
     let (document, name) = super::read(&args.file, terminal)?;
     let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
@@ -70,12 +61,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let signed = signature::sign(&document, &signer, at, &nonce, args.replace)
         .map_err(|error| Failure::of(&error).in_document(&name, &document))?;
     let text = escape_json(signed.source());
-    let Some(output) = (if args.in_place { Some(&args.file) } else { args.output.as_ref() }) else {
-        terminal.data(text.as_bytes())?;
-        return Ok(Outcome::Done);
-    };
-    let write = if args.in_place { file::rewrite } else { file::write };
-    write(output, text.as_bytes())?;
+    write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
+    let Some(output) = output.map(|output| output.path()) else { return Ok(Outcome::Done) };
     let alg = Algorithm::of(signer.verifying_key().key_type()).as_str();
     if terminal.wants_json() {
         let file = output.display().to_string();

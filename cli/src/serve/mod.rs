@@ -12,8 +12,8 @@ mod version;
 use crate::{
     duration,
     failure::{Failure, Outcome},
-    file,
     network::{Network, NetworkArgs},
+    output::{Force, Output},
     replay_store,
     terminal::Terminal,
 };
@@ -83,6 +83,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "cert")]
     self_signed_ca_out: Option<PathBuf>,
 
+    #[command(flatten)]
+    force: Force,
+
     /// A host for that certificate; may be repeated; by default the site's host
     #[arg(long, value_name = "HOST", conflicts_with = "cert")]
     host: Vec<String>,
@@ -133,12 +136,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         paths => Some(Protected::new(paths, &files)?),
     };
     let hosts = if args.host.is_empty() { files.host()?.into_iter().collect() } else { args.host.clone() };
-    let certificate = match (&args.cert, &args.key_file, &args.self_signed_ca_out) {
-        (Some(chain), Some(key), _) => Certificate::read(chain, key, terminal)?,
-        (_, _, Some(authority)) => {
+    let (certificate, authority) = match (&args.cert, &args.key_file, &args.self_signed_ca_out) {
+        (Some(chain), Some(key), _) => (Certificate::read(chain, key, terminal)?, None),
+        (_, _, Some(path)) => {
+            let output = Output::file(path, args.force, "--self-signed-ca-out -: name a file")?;
             let (certificate, pem) = Certificate::make(&hosts)?;
-            file::write(authority, pem.as_bytes())?;
-            certificate
+            (certificate, Some((output, pem)))
         }
         _ => return Err(Failure::usage(NO_CERTIFICATE)),
     };
@@ -152,6 +155,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let listener = TcpListener::bind(args.listen).await.map_err(|error| cannot_listen(args, &error))?;
         let address = listener.local_addr().map_err(|error| cannot_listen(args, &error))?;
         let stop = Stop::listen().map_err(|error| cannot_listen(args, &error))?;
+        if let Some((output, pem)) = authority {
+            output.write(pem.as_bytes())?;
+        }
         // whoever waits for this line may connect now, and end the server
         announce(args, address, hosts.first().map(String::as_str), terminal)?;
         let (acceptor, answers) = (certificate.into_acceptor(), Arc::new(answers));

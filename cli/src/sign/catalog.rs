@@ -1,10 +1,10 @@
 //! Catalogs: a signature over all of it, or a manifest in each of the signer's own entries.
 
-use super::{Args, target};
+use super::Args;
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
-    file,
+    output::{Output, write_or_print},
     terminal::Terminal,
 };
 use adp_cards::{
@@ -25,7 +25,7 @@ pub fn sign(
     format: &dyn Format,
     signer: &KeySigner,
     document: &Document,
-    name: &str,
+    (name, output): (&str, Option<Output<'_>>),
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
     let of_proofs = [
@@ -50,12 +50,8 @@ pub fn sign(
         terminal.warn(&failure.in_input(name, &[]).with_help(format!("adp check {}", args.file.display())));
     }
     let text = escape_json(signed.source());
-    let Some(output) = target(args) else {
-        terminal.data(text.as_bytes())?;
-        return Ok(Outcome::Done);
-    };
-    let write = if args.in_place { file::rewrite } else { file::write };
-    write(output, text.as_bytes())?;
+    write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
+    let Some(output) = output.map(|output| output.path()) else { return Ok(Outcome::Done) };
     if !terminal.wants_json() {
         let what = if args.manifests { "its entries signed" } else { "signed" };
         terminal.note(&format!("{}: {what} as {} by {PROFILE}", output.display(), args.method));

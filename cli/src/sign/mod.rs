@@ -8,7 +8,9 @@ use crate::{
     failure::{Failure, Outcome},
     file,
     format::{FormatArgs, is_description},
-    key, proof_binding,
+    key,
+    output::{EditArgs, write_or_print},
+    proof_binding,
     terminal::Terminal,
 };
 use adp_cards::{
@@ -91,13 +93,8 @@ pub struct Args {
     #[arg(long)]
     replace: bool,
 
-    /// Write to this file instead of stdout
-    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
-    output: Option<PathBuf>,
-
-    /// Overwrite the input file
-    #[arg(long)]
-    in_place: bool,
+    #[command(flatten)]
+    output: EditArgs,
 
     #[command(flatten)]
     format: FormatArgs,
@@ -109,12 +106,7 @@ fn suite_parser() -> impl clap::builder::TypedValueParser<Value = Suite> {
 }
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
-    if args.in_place && args.file == Path::new(file::STDIN) {
-        return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
-    }
-    if let Some(output) = &args.output {
-        file::refuse_same(output, &[("--key", &args.key)])?;
-    }
+    let output = args.output.output(&args.file, &[("--key", &args.key)])?;
     let unusable = |error: DidError| Failure::usage(format!("--method: {error}"));
     let method: DidUrl = args.method.parse().map_err(unusable)?;
     let limits = Limits::default();
@@ -139,10 +131,10 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage("--manifests applies to catalogs, and this is not one"));
     }
     if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
-        return card::sign(args, kind, of, &signer, &document, &name, terminal);
+        return card::sign(args, kind, of, &signer, &document, (&name, output), terminal);
     }
     if let Some(of) = format.filter(|format| is_catalog(*format)) {
-        return catalog::sign(args, of, &signer, &document, &name, terminal);
+        return catalog::sign(args, of, &signer, &document, (&name, output), terminal);
     }
     if args.reading.is_some() {
         return Err(Failure::usage("--reading applies to cards, and this is not one"));
@@ -161,23 +153,13 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if other.is_none() {
         refuse_or_warn(&signed, &signer, &args.file, terminal)?;
     }
-    let output = target(args);
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
     let text = escape_json(signed.source());
-    match output {
-        None => terminal.data(text.as_bytes())?,
-        Some(output) => {
-            let write = if args.in_place { file::rewrite } else { file::write };
-            write(output, text.as_bytes())?;
-            report(args, &signed, created, output, terminal)?;
-        }
+    write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
+    if let Some(output) = output {
+        report(args, &signed, created, output.path(), terminal)?;
     }
     Ok(Outcome::Done)
-}
-
-/// Where the signed document goes.
-fn target(args: &Args) -> Option<&PathBuf> {
-    if args.in_place { Some(&args.file) } else { args.output.as_ref() }
 }
 
 /// Reads what is to be signed. A proof can stand over any object: what is of no format is signed as it is.

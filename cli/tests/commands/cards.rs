@@ -74,7 +74,7 @@ fn a_card_that_is_not_portable_is_signed_on_purpose_alone() {
     assert!(String::from_utf8(refused.stderr).unwrap().contains("--reading served"));
 
     for (reading, accepted) in [("served", &[][..]), ("presence", &[]), ("pruned", &["--reading", "pruned"])] {
-        let signed = adp(folder.path(), &[&SIGN[..], &["--reading", reading, "-o", "signed.json"]].concat());
+        let signed = adp(folder.path(), &[&SIGN[..], &["--reading", reading, "--force", "-o", "signed.json"]].concat());
         assert!(signed.status.success(), "{signed:?}");
         let verify = ["verify", "--json", "signed.json", "--did-document", "did.json"];
         assert_eq!(code(&adp(folder.path(), &[&verify[..], accepted].concat())).0, 0, "{reading}");

@@ -10,6 +10,7 @@ mod description_schema;
 mod format;
 mod manners;
 mod messages;
+mod outputs;
 mod proportion;
 mod readme;
 mod schemas;

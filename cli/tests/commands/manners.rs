@@ -261,7 +261,8 @@ fn from_a_new_key_to_a_verified_description() {
         assert_eq!(output.status.code(), Some(0), "adp {line}\n{}", String::from_utf8_lossy(&output.stderr));
     }
     // another key under the same DID is another agent
-    for line in ["key generate -o other.pem", "did create --host agent.example.com --key other.pem -o did.json"] {
+    for line in ["key generate -o other.pem", "did create --host agent.example.com --key other.pem -o did.json --force"]
+    {
         assert_eq!(adp().current_dir(&folder).args(line.split(' ')).output().unwrap().status.code(), Some(0));
     }
     let output = adp().current_dir(&folder).args(["verify", "ad.json", "--did-document", "did.json"]).output().unwrap();
@@ -446,6 +447,8 @@ fn no_output_goes_over_a_secret_key() {
         refused(&["init"]);
         refused(&["sign", "ad.json", "--key", "k.pem", "--method", method]);
         refused(&["did", "create", "--host", "agent.example.com", "--key", "k.pem"]);
+        refused(&["init", "--force"]);
+        refused(&["key", "generate", "--force"]);
     }
     // the very key that the command was given
     let usage = |arguments: &[&str]| ended(arguments, 2, "is the file of --");
@@ -458,9 +461,9 @@ fn no_output_goes_over_a_secret_key() {
     for (key, bytes) in keys {
         assert_eq!(fs::read(folder.path().join(key)).unwrap(), bytes, "{key}");
     }
-    // what is no key is replaced as ever
+    // what is no key is replaced
     assert_eq!(run(&["did", "rotate", "did.json", "--new-key", "other.pem", "--in-place"]).status.code(), Some(0));
-    ended(&["init", "-o", "ad.json"], 0, "");
+    ended(&["init", "--force", "-o", "ad.json"], 0, "");
 }
 
 /// `adp auth verify` of the transcripts' request, good at its time, with a replay store.

@@ -152,7 +152,7 @@ fn answers_as_json_and_in_a_file() {
     let output = hotel.call(&["--json", "-o", file.to_str().unwrap()]);
     assert_eq!(json(&output)["file"], file.to_str().unwrap());
     assert_eq!(fs::read(&file).unwrap(), b"welcome");
-    assert_eq!(hotel.call(&["-o", file.to_str().unwrap()]).stdout, b"");
+    assert_eq!(hotel.call(&["--force", "-o", file.to_str().unwrap()]).stdout, b"");
     // bytes that are no text
     let hotel = Hotel::answering(|_| Answer::status(200, &[], [0xff, 0xfe]));
     assert_eq!(json(&hotel.call(&["--json"]))["body"], Value::Null);
@@ -261,5 +261,11 @@ fn no_answer_is_asked_for_that_cannot_be_kept() {
     }
     let kept = hotel.path("answer");
     ends(&hotel.call(&["-o", kept.to_str().unwrap()]), 0, "200 OK");
-    assert!(!fs::read(kept).unwrap().is_empty());
+    assert!(!fs::read(&kept).unwrap().is_empty());
+    fs::write(&kept, "mine").unwrap();
+    let asked = hotel.server.connections();
+    ends(&hotel.call(&["-o", kept.to_str().unwrap()]), 3, "--force");
+    assert_eq!((fs::read_to_string(&kept).unwrap().as_str(), hotel.server.connections()), ("mine", asked));
+    ends(&hotel.call(&["--force", "-o", kept.to_str().unwrap()]), 0, "200 OK");
+    assert_ne!(fs::read(kept).unwrap(), b"mine");
 }

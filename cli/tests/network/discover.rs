@@ -535,4 +535,11 @@ fn a_graph_without_a_start_is_not_written() {
     let graph = valid("discover-graph", &output.stdout);
     let reasons: Vec<_> = graph["nodes"].as_array().unwrap().iter().map(|node| node["reason"].as_str()).collect();
     assert!(reasons.contains(&Some("documents")) && reasons.contains(&Some("depth")), "{reasons:?}");
+    let asked = web.asked().len();
+    let again = [HOST, "--graph", "graph.json"];
+    assert_eq!(exit_and_error(&web.discover(&again)), (Some(3), "io-exists".to_owned()));
+    assert_eq!(web.asked().len(), asked);
+    std::fs::write(web.folder.path().join("graph.json"), "mine").unwrap();
+    web.discover(&[&again[..], &["--force"]].concat());
+    valid("discover-graph", &std::fs::read(web.folder.path().join("graph.json")).unwrap());
 }

@@ -60,7 +60,7 @@ impl Publisher {
         let file = self.path("agents").join(path);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         let id = format!("https://{HOST}/{path}");
-        done(&mut adp(&["init", "--name", name, "--did", DID, "--id", &id, "-o", file.to_str().unwrap()]));
+        done(&mut adp(&["init", "--name", name, "--did", DID, "--id", &id, "--force", "-o", file.to_str().unwrap()]));
     }
 
     /// Publishes with the key, at the time of the tests unless `--at` is given.

@@ -26,7 +26,7 @@ impl Server {
         let own = ["serve", site.to_str().unwrap(), "--listen", "127.0.0.1:0", "--json"];
         let mut command = adp(&own);
         if !arguments.contains(&"--cert") {
-            command.args(["--self-signed-ca-out", cacert.to_str().unwrap()]);
+            command.args(["--force", "--self-signed-ca-out", cacert.to_str().unwrap()]);
         }
         let mut child = command.args(arguments).stdout(Stdio::piped()).spawn().unwrap();
         let mut text = String::new();
@@ -681,7 +681,10 @@ fn signals_are_heard_before_the_server_says_that_it_runs() {
         let (mut reader, mut writer) = std::io::pipe().unwrap();
         writer.write_all(&[b' '; 65536]).unwrap();
         let mut command = adp(&["serve", site.to_str().unwrap(), "--listen", "127.0.0.1:0"]);
-        command.args(["--self-signed-ca-out", cacert.to_str().unwrap()]).stdout(writer).stderr(Stdio::null());
+        command
+            .args(["--force", "--self-signed-ca-out", cacert.to_str().unwrap()])
+            .stdout(writer)
+            .stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         // it has the pipe's other end too
         drop(command);
@@ -747,6 +750,7 @@ fn what_cannot_be_served_says_why() {
     let server = Server::start(&publisher, &[]);
     let taken = ["serve", &at("site"), "--listen", server.address(), "--self-signed-ca-out", &at("other.pem")];
     assert_eq!(exit_and_error(&adp(&taken).output().unwrap()), (Some(4), "net-connect".to_owned()));
+    assert!(!publisher.path("other.pem").exists(), "nobody serves with it");
     let missing = ["serve", &at("nowhere"), "--self-signed-ca-out", &at("other.pem")];
     let output = adp(&missing).output().unwrap();
     assert_eq!((exit_and_error(&output), stdout(&output)), ((Some(3), "io-read".to_owned()), String::new()));

@@ -40,7 +40,7 @@ impl Served {
     fn start_telling(publisher: &Publisher, host: &str, arguments: &[&str], stderr: Stdio) -> Self {
         let (site, cacert) = (publisher.path("site"), publisher.path(&format!("{host}.ca.pem")));
         let mut child = adp(&["serve", site.to_str().unwrap(), "--listen", "127.0.0.1:0", "--json", "--host", host])
-            .args(["--self-signed-ca-out", cacert.to_str().unwrap()])
+            .args(["--force", "--self-signed-ca-out", cacert.to_str().unwrap()])
             .args(arguments)
             .stdout(Stdio::piped())
             .stderr(stderr)
@@ -549,12 +549,13 @@ fn flags_that_do_not_fit_are_refused() {
         (&["--require-auth="], "nothing"),
         (&["--require-auth=/.well-known/did.json"], "stays public"),
     ] {
-        let output = adp(&["serve", &site, "--self-signed-ca-out", &cacert]).args(arguments).output().unwrap();
+        let output =
+            adp(&["serve", &site, "--force", "--self-signed-ca-out", &cacert]).args(arguments).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{arguments:?}: {}", stderr(&output));
         assert!(stderr(&output).contains(word) && !stderr(&output).contains("secret"), "{}", stderr(&output));
     }
     let missing = world.path("none/nonces.redb").display().to_string();
-    let output = adp(&["serve", &site, "--self-signed-ca-out", &cacert, "--listen", "127.0.0.1:0"])
+    let output = adp(&["serve", &site, "--force", "--self-signed-ca-out", &cacert, "--listen", "127.0.0.1:0"])
         .args(["--require-auth", "--replay-store", &missing])
         .output()
         .unwrap();
@@ -567,4 +568,13 @@ fn flags_that_do_not_fit_are_refused() {
     assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
     assert!(stderr(&output).contains("error[io-exists]: "), "{}", stderr(&output));
     assert_eq!(fs::read(&key).unwrap(), before);
+    // nor over any other file without being told
+    fs::write(&cacert, "mine").unwrap();
+    let output = adp(&["serve", &site, "--listen", "127.0.0.1:0", "--self-signed-ca-out", &cacert]).output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(
+        stderr(&output).contains("error[io-exists]: ") && stderr(&output).contains("--force"),
+        "{}",
+        stderr(&output)
+    );
 }

@@ -1,0 +1,432 @@
+//! Outputs: how every verb writes a file that the command line names. A file is written whole or not at all. One that exists
+//! is replaced only with `--force`, and one that holds a secret key never.
+
+use crate::{
+    failure::Failure,
+    file::{STDIN, no_regular_file, open_regular},
+    terminal::Terminal,
+};
+use agent_description::{Code, discovery::publish};
+use std::{
+    fs::{self, File, OpenOptions},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+/// What to do where a key is in the way.
+const MOVE_THE_KEY: &str = "name another file, or move the existing file away first";
+
+/// How much of a file is searched for a secret key before the file is replaced, in bytes.
+const SEARCHED_BYTES: u64 = 64 << 10;
+
+/// `--force`.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Force {
+    /// Replace the output file if it exists, unless it holds a secret key
+    #[arg(long)]
+    force: bool,
+}
+
+impl Force {
+    /// Whether it was given.
+    pub fn is_given(self) -> bool {
+        self.force
+    }
+}
+
+/// Where a verb that changes a document writes it.
+#[derive(Debug, clap::Args)]
+pub struct EditArgs {
+    /// Write to this file; `-` is stdout
+    #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
+    output: Option<PathBuf>,
+
+    /// Overwrite the input file
+    #[arg(long)]
+    in_place: bool,
+
+    #[command(flatten)]
+    force: Force,
+}
+
+impl EditArgs {
+    /// Whether the input is overwritten.
+    pub fn is_in_place(&self) -> bool {
+        self.in_place
+    }
+
+    /// The file to write; `None` is stdout. See [`Output::named`].
+    pub fn output<'a>(&'a self, input: &'a Path, keys: &[(&str, &Path)]) -> Result<Option<Output<'a>>, Failure> {
+        if self.in_place {
+            if input == Path::new(STDIN) {
+                return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
+            }
+            return Ok(Some(Output { path: input, existing: Existing::Edit }));
+        }
+        let Some(path) = &self.output else { return Ok(None) };
+        Output::named(path, self.force, keys).map_err(|failure| {
+            let is_input = fs::canonicalize(path).is_ok_and(|path| fs::canonicalize(input).is_ok_and(|it| it == path));
+            if failure.code() == Code::IO_EXISTS.as_str() && is_input {
+                failure.with_help("pass --in-place to change the input file; --force replaces any file")
+            } else {
+                failure
+            }
+        })
+    }
+}
+
+/// What happens to a file that is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Existing {
+    Refuse,
+    /// It is replaced, unless it holds a secret key.
+    Replace,
+    /// It is what was read and changed, or what this program can make again: it may hold a key, and none is lost.
+    Edit,
+}
+
+/// A file to write.
+#[derive(Clone, Copy, Debug)]
+pub struct Output<'a> {
+    path: &'a Path,
+    existing: Existing,
+}
+
+impl<'a> Output<'a> {
+    /// The file of a name, `None` for `-`. What would be refused when it is written is refused here already, so that
+    /// nothing is done in vain; so is the file of a key that the same command reads.
+    ///
+    /// # Errors
+    /// `io-exists` for a file that exists, without `--force`, and for one that holds a secret key; `io-read` for a folder,
+    /// a file in no folder, and where the system refuses; usage for the file of a key.
+    pub fn named(path: &'a Path, force: Force, keys: &[(&str, &Path)]) -> Result<Option<Self>, Failure> {
+        if path == Path::new(STDIN) {
+            return Ok(None);
+        }
+        refuse_same(path, keys)?;
+        let output = Self { path, existing: if force.force { Existing::Replace } else { Existing::Refuse } };
+        output.place()?;
+        Ok(Some(output))
+    }
+
+    /// The same for a verb that needs a file: `why` says so of `-`.
+    pub fn file(path: &'a Path, force: Force, why: &str) -> Result<Self, Failure> {
+        Self::named(path, force, &[])?.ok_or_else(|| Failure::usage(why))
+    }
+
+    /// A new file, which no option replaces.
+    pub fn new_file(path: &'a Path) -> Self {
+        Self { path, existing: Existing::Refuse }
+    }
+
+    /// A file that a verb wrote before and updates.
+    pub fn update(path: &'a Path) -> Self {
+        Self { path, existing: Existing::Edit }
+    }
+
+    /// Its name.
+    pub fn path(&self) -> &'a Path {
+        self.path
+    }
+
+    /// Writes it. A regular file is written beside its place, flushed to the disk and put there in one step. A FIFO, a device
+    /// or this process's own stdout is written to as it is.
+    ///
+    /// # Errors
+    /// As [`Output::named`].
+    pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
+        let failed = |error: io::Error| Failure::io("write", self.path, &error);
+        match self.place()? {
+            Place::File(target) => self.put(&target, bytes, false),
+            Place::OwnStream(mut stream) => {
+                // what was printed before comes before
+                io::stdout().flush().and_then(|()| stream.write_all(bytes)).map_err(failed)
+            }
+            Place::Special => {
+                let mut file = OpenOptions::new().write(true).open(self.path).map_err(failed)?;
+                file.write_all(bytes).map_err(failed)
+            }
+        }
+    }
+
+    /// Writes a secret: a regular file that only its owner can read.
+    ///
+    /// # Errors
+    /// As [`Output::named`].
+    pub fn write_secret(&self, bytes: &[u8]) -> Result<(), Failure> {
+        match self.place()? {
+            Place::File(target) => self.put(&target, bytes, true),
+            Place::OwnStream(_) | Place::Special => Err(no_regular_file("write", self.path)),
+        }
+    }
+
+    /// Writes a file whole: beside its place, then moved there. A process that is killed in between leaves the new file, under a
+    /// name that begins with `.adp-`; no later run takes it for its own.
+    fn put(&self, target: &Path, bytes: &[u8], is_secret: bool) -> Result<(), Failure> {
+        let place = folder(target);
+        let failed = |error: io::Error| Failure::io("write", self.path, &error);
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".adp-");
+        // temporary files are made with mode 0600
+        #[cfg(unix)]
+        if !is_secret {
+            builder.permissions(permissions_for(target));
+        }
+        #[cfg(not(unix))]
+        let _ = is_secret;
+        let mut file = builder.tempfile_in(&place).map_err(failed)?;
+        file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
+        let put = match self.existing {
+            // the system refuses a name that is taken, so that no other process's file is lost either
+            Existing::Refuse => file.persist_noclobber(target),
+            Existing::Replace | Existing::Edit => file.persist(target),
+        };
+        put.map_err(|error| match error.error.kind() {
+            io::ErrorKind::AlreadyExists => exists(self.path),
+            _ => failed(error.error),
+        })?;
+        sync_folder(&place);
+        Ok(())
+    }
+
+    /// Where it goes, unless it may not.
+    fn place(&self) -> Result<Place, Failure> {
+        let place = Place::of(self.path)?;
+        let Place::File(target) = &place else {
+            return match self.existing {
+                Existing::Edit => Err(no_regular_file("write", self.path)),
+                Existing::Refuse | Existing::Replace => Ok(place),
+            };
+        };
+        if self.existing == Existing::Edit {
+            return Ok(place);
+        }
+        // a link that leads nowhere counts as well
+        if fs::symlink_metadata(target).is_err() {
+            let folder = folder(target);
+            fs::metadata(&folder).map_err(|error| Failure::io("write", self.path, &error))?;
+            return Ok(place);
+        }
+        match (secret_in(target), self.existing) {
+            (Ok(Some(what)), _) => {
+                let message = format!("{} holds {what}, and keys are never overwritten", self.path.display());
+                Err(Failure::new(Code::IO_EXISTS, message).with_help(MOVE_THE_KEY))
+            }
+            (_, Existing::Refuse) => Err(exists(self.path)),
+            (Err(error), _) => Err(Failure::io("read", self.path, &error)),
+            (Ok(None), _) => Ok(place),
+        }
+    }
+}
+
+/// Text on stdout, or in a file.
+pub fn write_or_print(output: Option<&Output<'_>>, bytes: &[u8], terminal: &Terminal) -> Result<(), Failure> {
+    match output {
+        Some(output) => output.write(bytes),
+        None => terminal.data(bytes),
+    }
+}
+
+fn exists(path: &Path) -> Failure {
+    Failure::new(Code::IO_EXISTS, format!("{} already exists", path.display()))
+        .with_help("pass --force to replace it, or name another file")
+}
+
+/// What secret a file holds; none if it is a link that leads nowhere.
+fn secret_in(target: &Path) -> io::Result<Option<&'static str>> {
+    if !target.exists() {
+        return Ok(None);
+    }
+    let file = open_regular(target).map_err(|failure| io::Error::other(failure.message().to_owned()))?;
+    publish::find_secret(file.take(SEARCHED_BYTES))
+}
+
+/// Refuses an output that is the very file of a key which the same command reads, secret or not.
+fn refuse_same(output: &Path, keys: &[(&str, &Path)]) -> Result<(), Failure> {
+    let regular = |path: &Path| fs::canonicalize(path).ok().filter(|path| path.is_file());
+    let Some(target) = regular(output) else { return Ok(()) };
+    match keys.iter().find(|(_, key)| regular(key).as_ref() == Some(&target)) {
+        Some((flag, key)) => {
+            Err(Failure::usage(format!("the output {} is the file of {flag} {}", output.display(), key.display())))
+        }
+        None => Ok(()),
+    }
+}
+
+/// What an output's name leads to, links followed.
+enum Place {
+    /// A regular file, by its own name, or nothing yet.
+    File(PathBuf),
+    /// Where stdout or stderr of this process goes, be it a file: another handle would write over what they wrote.
+    OwnStream(File),
+    /// A FIFO, a device, a socket.
+    Special,
+}
+
+impl Place {
+    fn of(path: &Path) -> Result<Self, Failure> {
+        let metadata = match fs::metadata(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::File(path.to_owned())),
+            metadata => metadata.map_err(|error| Failure::io("write", path, &error))?,
+        };
+        if metadata.is_dir() {
+            return Err(Failure::new(Code::IO_READ, format!("cannot write {}: it is a folder", path.display()))
+                .with_help("name a file in it"));
+        }
+        if let Some(stream) = own_stream(&metadata) {
+            return Ok(Self::OwnStream(stream));
+        }
+        if !metadata.is_file() {
+            return Ok(Self::Special);
+        }
+        // through a link, the file it names is replaced, not the link
+        fs::canonicalize(path).map(Self::File).map_err(|error| Failure::io("write", path, &error))
+    }
+}
+
+/// Stdout or stderr, if this is the file they go to.
+#[cfg(unix)]
+fn own_stream(metadata: &fs::Metadata) -> Option<File> {
+    use std::os::{fd::AsFd, unix::fs::MetadataExt};
+    let same =
+        |stream: &File| stream.metadata().is_ok_and(|of| (of.dev(), of.ino()) == (metadata.dev(), metadata.ino()));
+    let streams = [io::stdout().as_fd().try_clone_to_owned(), io::stderr().as_fd().try_clone_to_owned()];
+    streams.into_iter().flatten().map(File::from).find(same)
+}
+
+#[cfg(not(unix))]
+fn own_stream(_: &fs::Metadata) -> Option<File> {
+    None
+}
+
+fn folder(path: &Path) -> PathBuf {
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => parent.to_owned(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// The permissions the target has, or those that a new file gets under the process's mask.
+#[cfg(unix)]
+fn permissions_for(target: &Path) -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(target).map_or_else(|_| fs::Permissions::from_mode(0o666), |metadata| metadata.permissions())
+}
+
+/// Makes a rename durable. A file system that cannot do it has still renamed.
+fn sync_folder(place: &Path) {
+    #[cfg(unix)]
+    let _ = File::open(place).and_then(|folder| folder.sync_all());
+    #[cfg(not(unix))]
+    let _ = place;
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Force, Output};
+    use std::{fs, path::Path, sync::Barrier, thread};
+
+    const FORCE: Force = Force { force: true };
+
+    fn write(path: &Path, force: bool, bytes: &[u8]) -> Result<(), crate::failure::Failure> {
+        Output::named(path, Force { force }, &[]).unwrap().map_or(Ok(()), |output| output.write(bytes))
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole_with_force_alone_and_nothing_is_left_beside_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ad.json");
+        write(&path, false, b"one").unwrap();
+        assert_eq!(Output::named(&path, Force { force: false }, &[]).unwrap_err().code(), "io-exists");
+        assert_eq!(fs::read(&path).unwrap(), b"one");
+        write(&path, true, b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn of_many_that_write_a_file_at_once_one_does() {
+        let folder = tempfile::tempdir().unwrap();
+        for round in 0..20 {
+            let path = folder.path().join(format!("{round}.json"));
+            let barrier = Barrier::new(8);
+            // looked at before any of them writes: what is in the way then is seen by the system alone
+            let output = Output::named(&path, Force { force: false }, &[]).unwrap().unwrap();
+            let write = |text: String| {
+                barrier.wait();
+                output.write(text.as_bytes()).map(|()| text)
+            };
+            let write = &write;
+            let written: Vec<_> = thread::scope(|scope| {
+                let threads: Vec<_> =
+                    (0..8).map(|number| scope.spawn(move || write(format!("text {number}")))).collect();
+                threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+            });
+            let (done, refused): (Vec<_>, Vec<_>) = written.into_iter().partition(Result::is_ok);
+            let done: Vec<String> = done.into_iter().map(Result::unwrap).collect();
+            assert_eq!((done.len(), refused.len()), (1, 7));
+            assert!(refused.into_iter().all(|refused| refused.unwrap_err().code() == "io-exists"));
+            assert_eq!(fs::read_to_string(&path).unwrap(), done[0]);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 20);
+    }
+
+    #[test]
+    fn a_secret_is_its_owners_and_stays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("key.pem");
+        let pem = b"-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpe\n";
+        Output::new_file(&path).write_secret(pem).unwrap();
+        for output in
+            [Output::new_file(&path), Output { existing: super::Existing::Replace, ..Output::new_file(&path) }]
+        {
+            let refused = output.write_secret(b"two").unwrap_err();
+            assert_eq!(refused.code(), "io-exists");
+            assert_eq!(fs::read(&path).unwrap(), pem);
+        }
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        }
+    }
+
+    #[test]
+    fn what_was_read_from_a_file_goes_back_though_it_holds_a_key_and_nothing_else_does() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ad.json");
+        fs::write(&path, r#"{"kty": "OKP", "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}"#).unwrap();
+        assert_eq!(Output::named(&path, FORCE, &[]).unwrap_err().code(), "io-exists");
+        Output::update(&path).write(b"{}").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"{}");
+        assert_eq!(Output::named(folder.path(), FORCE, &[]).unwrap_err().code(), "io-read");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_and_links_survive_a_replacement() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("ad.json"), folder.path().join("link"));
+        write(&path, false, b"one").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink(&path, &link).unwrap();
+        write(&link, true, b"two").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().file_type().is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_that_leads_nowhere_is_in_the_way() {
+        let folder = tempfile::tempdir().unwrap();
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("nowhere", &link).unwrap();
+        assert_eq!(Output::new_file(&link).write(b"one").unwrap_err().code(), "io-exists");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,260 @@
+//! Every option that names an output file or folder: what is there is not lost.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+const METHOD: &str = "did:wba:agent.example.com#key-1";
+
+/// What happens where something of someone else is in the way.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    /// `--force` replaces the file.
+    File,
+    /// `--force` replaces the file, whose bytes are those of a secret key: none is left over from another run.
+    Key,
+    /// A folder that the verb keeps: it has a table of its own in the tests of the verb.
+    OwnFolder,
+    /// A folder that has to be empty.
+    EmptyFolder,
+    /// A verb that needs a server: it refuses before it asks one, and its own tests replace the file.
+    Network,
+    /// A server, which does not end; its own tests replace the file.
+    Server,
+}
+
+/// Verb, option, what it does with what is there, and the other arguments; the option comes last.
+const OUTPUTS: &[(&str, &str, Way, &[&str])] = &[
+    ("key generate", "--output", Way::Key, &[]),
+    ("did create", "--output", Way::File, &["--host", "agent.example.com", "--key", "key.pem"]),
+    ("did rotate", "--output", Way::File, &["did.json", "--new-key", "new.pem"]),
+    ("init", "--output", Way::File, &[]),
+    ("sign", "--output", Way::File, &["ad.json", "--key", "key.pem", "--method", METHOD]),
+    ("convert", "--output", Way::File, &["--to", "a2a-1.0", "ad.json"]),
+    ("lock", "--output", Way::File, &["ad.json"]),
+    ("message sign", "--output", Way::File, &["message.json", "--key", "key.pem", "--method", METHOD]),
+    ("call", "--output", Way::Network, &["https://agent.example.com/", "--key", "key.pem", "--keyid", METHOD]),
+    ("discover", "--graph", Way::Network, &["agent.example.com"]),
+    ("serve", "--self-signed-ca-out", Way::Server, &["site"]),
+    ("doctor", "--fix", Way::EmptyFolder, &["site"]),
+    ("publish", "--output", Way::OwnFolder, &[]),
+    ("vectors generate", "--output", Way::OwnFolder, &[]),
+];
+
+/// Options that name a file or folder which is read.
+const INPUTS: &[&str] = &[
+    "add-key",
+    "auth",
+    "batch",
+    "body",
+    "cacert",
+    "catalog-key",
+    "cert",
+    "context",
+    "data",
+    "did-document",
+    "expand-context",
+    "jwks",
+    "key",
+    "key-file",
+    "lock",
+    "new-key",
+    "replay-store",
+    "skip-verified",
+    "source",
+];
+
+fn adp(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adp")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+fn help(verb: &[&str]) -> String {
+    String::from_utf8(adp(Path::new("."), &[verb, &["--help"]].concat()).stdout).unwrap()
+}
+
+/// The verbs that do something, by their help.
+fn verbs(above: &[&str], all: &mut Vec<String>) {
+    let help = help(above);
+    let Some((_, commands)) = help.split_once("\nCommands:\n") else {
+        all.push(above.join(" "));
+        return;
+    };
+    for line in commands.lines().take_while(|line| !line.is_empty()) {
+        let name = line.split_whitespace().next().unwrap();
+        if name != "help" && line.starts_with("  ") && !line.starts_with("   ") {
+            verbs(&[above, &[name]].concat(), all);
+        }
+    }
+}
+
+/// The options of a verb that take a file or folder: their long names.
+fn paths(verb: &str) -> BTreeSet<String> {
+    let help = help(&verb.split(' ').collect::<Vec<_>>());
+    let of_line = |line: &str| {
+        let (name, value) = line.trim_start().split_once("--")?.1.split_once(' ')?;
+        let mut words = value.split('>').next()?.split(|letter: char| !letter.is_ascii_alphabetic());
+        let is_path = words.any(|word| ["FILE", "DIR", "LIST", "SITE", "STORE", "FOLDER"].contains(&word));
+        (line.trim_start().starts_with('-') && value.starts_with('<') && is_path).then(|| format!("--{name}"))
+    };
+    help.lines().filter_map(of_line).collect()
+}
+
+#[test]
+fn every_option_that_names_a_file_is_known_here() {
+    let mut all = Vec::new();
+    verbs(&[], &mut all);
+    assert!(all.len() > 25, "{all:?}");
+    for verb in all {
+        for option in paths(&verb) {
+            let is_output = OUTPUTS.iter().any(|(of, name, ..)| (*of, *name) == (verb.as_str(), option.as_str()));
+            let is_input = INPUTS.contains(&option.trim_start_matches('-'));
+            assert!(is_output != is_input, "adp {verb} {option}: expected in one of OUTPUTS and INPUTS");
+        }
+    }
+    for (verb, option, way, _) in OUTPUTS {
+        assert!(paths(verb).contains(*option), "adp {verb} {option}");
+        let has_force = help(&verb.split(' ').collect::<Vec<_>>()).contains("--force");
+        assert_eq!(has_force, *way != Way::EmptyFolder && *verb != "publish", "adp {verb}");
+    }
+}
+
+/// A folder with what the verbs read.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for key in ["key.pem", "new.pem"] {
+        assert!(adp(folder.path(), &["key", "generate", "-o", key]).status.success());
+    }
+    let create = ["did", "create", "--host", "agent.example.com", "--key", "key.pem", "-o", "did.json"];
+    assert!(adp(folder.path(), &create).status.success());
+    assert!(adp(folder.path(), &["init", "--did", "did:wba:agent.example.com", "-o", "ad.json"]).status.success());
+    let message = r#"{"version": "1.0", "messageId": "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c",
+        "timestamp": "2026-11-01T10:00:00Z", "message": {"type": "REQUEST"},
+        "source": {"agentId": "did:wba:agent.example.com", "agentType": "customer-service"},
+        "target": {"agentId": "did:wba:kb.example", "agentType": "knowledge-base"},
+        "payload": {"action": "search", "parameters": {"query": "refunds"}}}"#;
+    fs::write(folder.path().join("message.json"), message).unwrap();
+    fs::create_dir(folder.path().join("site")).unwrap();
+    folder
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[test]
+fn a_file_that_is_in_the_way_is_kept_without_force() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    for (verb, option, way, arguments) in OUTPUTS {
+        let verb: Vec<&str> = verb.split(' ').collect();
+        let name = if *option == "--graph" { "out.svg" } else { "out" };
+        if matches!(way, Way::EmptyFolder | Way::OwnFolder) {
+            continue;
+        }
+        let line = [&verb, *arguments, &[option, name]].concat();
+        let forced = [&line[..], &["--force"]].concat();
+        let refused = |line: &[&str], said: &str| {
+            let output = adp(folder.path(), line);
+            assert_eq!(output.status.code(), Some(3), "{line:?}: {}", stderr(&output));
+            assert!(stderr(&output).starts_with("error[io-exists]: out"), "{line:?}: {}", stderr(&output));
+            assert!(stderr(&output).contains(said), "{line:?}: {}", stderr(&output));
+            assert_eq!(output.stdout, b"", "{line:?}");
+        };
+        let before = fs::read_dir(folder.path()).unwrap().count();
+        fs::write(path(name), "mine").unwrap();
+        refused(&line, "--force");
+        assert_eq!(fs::read_to_string(path(name)).unwrap(), "mine", "{line:?}");
+        if matches!(way, Way::File | Way::Key) {
+            let output = adp(folder.path(), &forced);
+            assert!(output.status.success(), "{forced:?}: {}", stderr(&output));
+            assert!(fs::read(path(name)).unwrap().len() > 4, "{forced:?}");
+        }
+        // a secret key stays, whatever is asked
+        fs::copy(path("key.pem"), path(name)).unwrap();
+        refused(&line, "keys are never overwritten");
+        refused(&forced, "keys are never overwritten");
+        assert_eq!(fs::read(path(name)).unwrap(), fs::read(path("key.pem")).unwrap(), "{line:?}");
+        fs::remove_file(path(name)).unwrap();
+        #[cfg(unix)]
+        {
+            std::os::unix::fs::symlink("nowhere", path(name)).unwrap();
+            refused(&line, "--force");
+            assert!(fs::symlink_metadata(path(name)).unwrap().is_symlink(), "{line:?}");
+            fs::remove_file(path(name)).unwrap();
+        }
+        fs::create_dir(path(name)).unwrap();
+        for line in [&line, &forced] {
+            let output = adp(folder.path(), line);
+            assert_eq!(output.status.code(), Some(3), "{line:?}");
+            assert!(stderr(&output).contains("it is a folder"), "{line:?}: {}", stderr(&output));
+        }
+        fs::remove_dir(path(name)).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), before, "{line:?}: nothing is left behind");
+    }
+}
+
+#[test]
+fn a_dash_is_stdout_where_it_can_be() {
+    let folder = folder();
+    for (verb, option, way, arguments) in OUTPUTS {
+        let verb: Vec<&str> = verb.split(' ').collect();
+        let output = adp(folder.path(), &[&verb, *arguments, &[option, "-"]].concat());
+        let is_printed = *way == Way::File && verb != ["lock"];
+        match output.status.code() {
+            Some(0) => assert!(is_printed && output.stdout.starts_with(b"{"), "{verb:?}"),
+            // there is no server
+            Some(4) => assert_eq!(verb, ["call"]),
+            code => {
+                assert!(code == Some(2) && !is_printed, "{verb:?}: {}", stderr(&output));
+                assert!(stderr(&output).starts_with("error[usage]: "), "{verb:?}: {}", stderr(&output));
+            }
+        }
+        assert!(!folder.path().join("-").exists(), "{verb:?}");
+    }
+}
+
+#[test]
+fn the_input_is_overwritten_in_place_or_with_force() {
+    for (arguments, file) in [
+        (&["sign", "ad.json", "--key", "key.pem", "--method", METHOD][..], "ad.json"),
+        (&["message", "sign", "message.json", "--key", "key.pem", "--method", METHOD], "message.json"),
+        (&["did", "rotate", "did.json", "--new-key", "new.pem"], "did.json"),
+    ] {
+        for replace in [&["--in-place"][..], &["--force", "-o", file]] {
+            let folder = folder();
+            let read = || fs::read(folder.path().join(file)).unwrap();
+            let before = read();
+            let output = adp(folder.path(), &[arguments, &["-o", &format!("./{file}")]].concat());
+            assert_eq!(output.status.code(), Some(3), "{arguments:?}");
+            assert!(stderr(&output).contains("--in-place") && stderr(&output).contains("--force"), "{arguments:?}");
+            assert_eq!(read(), before);
+            let output = adp(folder.path(), &[arguments, replace].concat());
+            assert!(output.status.success(), "{arguments:?} {replace:?}: {}", stderr(&output));
+            assert!(read() != before && read().starts_with(b"{"), "{arguments:?} {replace:?}");
+        }
+    }
+}
+
+#[test]
+fn vectors_are_written_again_into_their_own_folder_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let generate = |more: &[&str]| adp(folder.path(), &[&["vectors", "generate", "-o", "out"], more].concat());
+    let name = folder.path().join("out/document/null.txt");
+    fs::create_dir_all(name.parent().unwrap()).unwrap();
+    fs::write(&name, "mine").unwrap();
+    let output = generate(&[]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr(&output).starts_with("error[io-exists]: ") && stderr(&output).contains("--force"));
+    assert_eq!(fs::read_to_string(&name).unwrap(), "mine");
+    assert_eq!(fs::read_dir(folder.path().join("out")).unwrap().count(), 1, "nothing else was written");
+    assert!(generate(&["--force"]).status.success());
+    let vector = fs::read(&name).unwrap();
+    assert_ne!(vector, b"mine");
+    // a vector of an older version
+    fs::write(&name, "old").unwrap();
+    assert!(generate(&[]).status.success());
+    assert_eq!(fs::read(&name).unwrap(), vector);
+}
