@@ -2,8 +2,46 @@
 
 use adp_cards::codes;
 use agent_description::Code;
+use std::sync::OnceLock;
 
-/// The flag or verb to try next, printed below a failure.
+/// The options of the verb that runs, with their hyphens.
+static OPTIONS: OnceLock<Vec<String>> = OnceLock::new();
+
+/// Says which options the verb that runs has: advice that names another is not given.
+pub fn set_options(options: Vec<String>) {
+    // set once, before the verb runs
+    let _ = OPTIONS.set(options);
+}
+
+/// The advice for a failure of the verb that runs: the flag or verb to try next, printed below the failure.
+pub fn for_this_verb(code: Code) -> Option<String> {
+    let advice = below_a_failure(code)?;
+    OPTIONS.get().map_or_else(|| Some(advice.to_owned()), |known| for_options(advice, known))
+}
+
+/// An advice without the clauses that name other options than these, and without what follows from such a clause.
+fn for_options(advice: &str, known: &[String]) -> Option<String> {
+    let mut kept = Vec::new();
+    let mut follows_from_another = false;
+    for clause in advice.trim_end_matches('.').split("; ") {
+        let mut options = own_options(clause).peekable();
+        if options.peek().is_some() {
+            follows_from_another = !options.all(|option| known.contains(&option));
+        }
+        if !follows_from_another {
+            kept.push(clause);
+        }
+    }
+    (!kept.is_empty()).then(|| format!("{}.", kept.join("; ")))
+}
+
+/// The options that an advice names without a verb: those in "`--signer DID` names the signer".
+fn own_options(advice: &str) -> impl Iterator<Item = String> {
+    let quoted = advice.split('`').skip(1).step_by(2);
+    quoted.filter(|text| text.starts_with("--")).filter_map(|text| text.split(' ').next().map(str::to_owned))
+}
+
+/// The flag or verb to try next, whichever verb runs.
 pub fn below_a_failure(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::FORMAT_UNKNOWN => "`--as FORMAT` reads it as a document of that format.",
@@ -76,9 +114,20 @@ pub fn explained(code: Code) -> Option<&'static str> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
-    use super::explained;
+    use super::{explained, for_options};
     use crate::codes;
+
+    #[test]
+    fn options_without_a_verb_are_of_the_verb_that_runs() {
+        let known = ["--jwks", "--offline"].map(str::to_owned);
+        let given = |advice| for_options(advice, &known);
+        assert_eq!(given("`--jwks FILE` and `--jku ORIGIN` name keys."), None);
+        assert_eq!(given("`adp sign --replace` signs again.").unwrap(), "`adp sign --replace` signs again.");
+        assert_eq!(given("`--offline` is given; `--key K` helps; so it does.").unwrap(), "`--offline` is given.");
+        assert_eq!(given("Without `--key` it is done; `--offline` also works.").unwrap(), "`--offline` also works.");
+    }
 
     #[test]
     fn advice_names_what_to_type_and_the_library_does_not() {

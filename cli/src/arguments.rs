@@ -1,14 +1,14 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    auth, call, canon, check, convert, demo, did, diff, discover, doctor, expand,
+    advice, auth, call, canon, check, convert, demo, did, diff, discover, doctor, expand,
     failure::{Failure, Outcome},
     flow, init, intent, key, lock, message, publish, serve, show, sign, spans,
     terminal::Terminal,
     vectors, verify,
 };
 use clap::{
-    ArgAction, Parser, Subcommand,
+    ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand,
     builder::styling::{AnsiColor, Styles},
     error::ErrorKind,
 };
@@ -42,7 +42,7 @@ struct CommandLine {
     #[command(subcommand)]
     command: Command,
 
-    /// Print exactly one JSON value on stdout, even on failure
+    /// Print one JSON value, also on failure; for several inputs, one value per line
     #[arg(long, global = true, help_heading = "Output")]
     json: bool,
 
@@ -112,13 +112,29 @@ impl Command {
 
 /// Reads the process's arguments. What is left to do for `--help`, `--version` and a misuse is to exit with the code.
 pub fn parse() -> Result<(Command, Terminal), ExitCode> {
-    match CommandLine::try_parse() {
+    let parsed = CommandLine::command().try_get_matches().and_then(|matches| {
+        advice::set_options(options_of(&matches));
+        CommandLine::from_arg_matches(&matches)
+    });
+    match parsed {
         Ok(line) => {
             spans::print(line.verbose);
             Ok((line.command, Terminal::new(line.json)))
         }
         Err(error) => Err(explain(&error)),
     }
+}
+
+/// The options of the verb that was named.
+fn options_of(mut matches: &ArgMatches) -> Vec<String> {
+    let mut command = CommandLine::command();
+    command.build();
+    let mut verb = &command;
+    while let Some((name, below)) = matches.subcommand() {
+        let Some(found) = verb.find_subcommand(name) else { break };
+        (verb, matches) = (found, below);
+    }
+    verb.get_arguments().filter_map(|argument| Some(format!("--{}", argument.get_long()?))).collect()
 }
 
 fn explain(error: &clap::Error) -> ExitCode {
@@ -140,7 +156,7 @@ fn explain(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::CommandLine;
-    use clap::CommandFactory;
+    use clap::CommandFactory as _;
 
     #[test]
     fn the_command_line_is_sound() {

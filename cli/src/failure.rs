@@ -124,7 +124,7 @@ impl Failure {
         let mut failure = Self::new(fault.code(), fault.to_string());
         failure.0.position = fault.position();
         failure.0.pointer = fault.pointer().filter(|pointer| !pointer.is_empty());
-        failure.0.help = advice::below_a_failure(fault.code()).map(str::to_owned);
+        failure.0.help = advice::for_this_verb(fault.code());
         // the place has members and a line of its own
         if let Some(position) = failure.0.position
             && let Some(message) = failure.0.message.strip_prefix(&format!("{position}: "))

@@ -22,7 +22,7 @@ use adp_flows::{AGENTS_JSON, ARAZZO, OPENAPI, openapi::check_beside};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
-    format::{Format as DocumentFormat, Options},
+    format::{Format as DocumentFormat, FormatError, Options},
 };
 use coverage::Report;
 use follow::Links;
@@ -167,20 +167,8 @@ impl Job<'_> {
     ) {
         let profiles: Vec<String> = formats.iter().map(|format| format.profile(document)).collect();
         findings.profile = Some(profiles.join("+"));
-        for (at, format) in formats.iter().enumerate() {
-            let beside = (format.name() == OPENAPI.name()).then(|| flow::beside(input, url)).flatten();
-            let report = match beside {
-                Some(folder) => check_beside(document, &folder, &self.options),
-                None => format.check(document, &self.options),
-            };
-            if at == 0 { findings.report = report } else { findings.report.merge(report) }
-        }
-        if formats.iter().any(|format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name())) {
-            let network = self.links.as_ref().map(|_| &self.network);
-            let report = flow::fitted(document, input, url, network, &self.options, self.terminal);
-            findings.report.merge(report);
-            findings.report.sort();
-        }
+        let network = self.links.as_ref().map(|_| &self.network);
+        findings.report = report_of(document, &formats, (input, url), network, &self.options, self.terminal);
         if let Some(links) =
             self.links.as_mut().filter(|_| formats.iter().any(|format| format::is_description(*format)))
         {
@@ -209,6 +197,37 @@ impl Findings {
             unreadable: None,
         }
     }
+}
+
+/// What a document breaks, by each of the formats that it is of and with the files beside it that it names.
+fn report_of(
+    document: &Document,
+    formats: &[&'static dyn DocumentFormat],
+    (input, url): (&str, Option<&str>),
+    network: Option<&Network>,
+    options: &Options,
+    terminal: &Terminal,
+) -> CheckReport {
+    let mut reports = CheckReport::default();
+    for (at, format) in formats.iter().enumerate() {
+        let beside = (format.name() == OPENAPI.name()).then(|| flow::beside(input, url)).flatten();
+        let report = match beside {
+            Some(folder) => check_beside(document, &folder, options),
+            None => format.check(document, options),
+        };
+        if at == 0 { reports = report } else { reports.merge(report) }
+    }
+    if formats.iter().any(|format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name())) {
+        reports.merge(flow::fitted(document, input, url, network, options, terminal));
+        reports.sort();
+    }
+    reports
+}
+
+/// What `adp check FILE` finds in the bytes of a file, without a network.
+pub fn of_file(name: &str, bytes: &[u8], options: &Options, terminal: &Terminal) -> Result<CheckReport, FormatError> {
+    let (document, formats) = FormatArgs::default().read(bytes, &options.limits)?;
+    Ok(report_of(&document, &formats, (name, None), None, options, terminal))
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {

@@ -11,7 +11,7 @@ use agent_description::{
 use std::{
     fs::{self, File},
     io::{self, Read},
-    path::{Path, PathBuf},
+    path::{Component, Path, PathBuf},
 };
 
 /// How much of a `*.pem` file is looked at for a key, in bytes; a larger one is refused as a key.
@@ -31,7 +31,7 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Reads a folder: hidden files, keys and the site's own folder left out. Links are not followed: where they lead,
+    /// Reads a folder: hidden files and keys left out. The site may not be inside it, nor it inside the site. Links are not followed: where they lead,
     /// something may lie that was never meant for the web.
     pub fn read(root: &Path, site: &Path) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::io("read", root, &error);
@@ -39,15 +39,26 @@ impl Folder {
         if !real.is_dir() {
             return Err(Failure::new(Code::IO_READ, format!("{} is not a folder", root.display())));
         }
-        let site = fs::canonicalize(site).ok();
-        if site.as_ref().is_some_and(|site| real.starts_with(site)) {
-            return Err(Failure::usage("DIR is inside SITE; the site needs a folder of its own"));
+        let site = resolved(site).map_err(|error| Failure::io("write", site, &error))?;
+        let inside = match (real.starts_with(&site), site.starts_with(&real)) {
+            (true, true) => Some("DIR and SITE are the same folder"),
+            (true, false) => Some("DIR is inside SITE"),
+            (false, true) => Some("SITE is inside DIR"),
+            (false, false) => None,
+        };
+        if let Some(inside) = inside {
+            return Err(Failure::usage(format!("{inside}; name a folder beside DIR with -o")));
         }
         let mut folder = Self { root: root.to_owned(), files: Vec::new(), secret_keys: Vec::new() };
-        folder.walk(&real, "", site.as_deref(), 0)?;
+        folder.walk(&real, "", 0)?;
         folder.files.sort();
         folder.secret_keys.sort();
         Ok(folder)
+    }
+
+    /// The paths of its files.
+    pub fn files(&self) -> impl Iterator<Item = &str> {
+        self.files.iter().map(String::as_str)
     }
 
     /// Where a file is.
@@ -128,7 +139,7 @@ impl Folder {
         }
     }
 
-    fn walk(&mut self, folder: &Path, below: &str, site: Option<&Path>, depth: usize) -> Result<(), Failure> {
+    fn walk(&mut self, folder: &Path, below: &str, depth: usize) -> Result<(), Failure> {
         if depth > DEPTH_LIMIT {
             return Err(Failure::new(
                 Code::IO_READ,
@@ -143,7 +154,7 @@ impl Folder {
                 return Err(Failure::new(Code::IO_READ, format!("{} has a name that is not Unicode", path.display())));
             };
             let is_hidden = name.starts_with('.') && !(below.is_empty() && name == ".well-known");
-            if is_hidden || site == Some(&path) {
+            if is_hidden {
                 continue;
             }
             let kind = entry.file_type().map_err(failed)?;
@@ -152,7 +163,7 @@ impl Folder {
                 let message = format!("{} is a symbolic link; links are not published", path.display());
                 return Err(Failure::new(Code::IO_READ, message).with_help("copy the file, or move the link away"));
             } else if kind.is_dir() {
-                self.walk(&path, &format!("{below}/"), site, depth + 1)?;
+                self.walk(&path, &format!("{below}/"), depth + 1)?;
             } else if kind.is_file() {
                 self.take(below)?;
             } else {
@@ -182,6 +193,27 @@ impl Folder {
         }
         Ok(())
     }
+}
+
+/// Where a folder is or would be made: links and `..` followed as far as there are folders.
+fn resolved(path: &Path) -> io::Result<PathBuf> {
+    let mut real = std::env::current_dir()?;
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(real.pop()),
+            Component::CurDir => {}
+            part => {
+                real.push(part);
+                match fs::canonicalize(&real) {
+                    Ok(found) => real = found,
+                    // nothing is there, so that neither is anything below it
+                    Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                    Err(error) => return Err(error),
+                }
+            }
+        }
+    }
+    Ok(real)
 }
 
 /// Whether a file is a key by its name, and so not published, whatever is in it.

@@ -2,6 +2,7 @@
 
 mod catalog;
 mod changes;
+mod check;
 mod commit;
 mod folder;
 pub mod manifest;
@@ -18,7 +19,8 @@ use crate::{
 };
 use agent_description::{
     Code, Timestamp,
-    discovery::publish::{PublishError, PublishOptions},
+    discovery::publish::{Draft, PublishError, PublishOptions},
+    format::Options,
     hex::hex,
     key::SigningKey,
     suite::Suite,
@@ -50,8 +52,8 @@ where their @id says, else to the same path, and are signed for the site's host;
 *.pem files are keys: never copied, and used to sign if they are secret. A secret key in any other
 file is refused (--allow-secret). Hidden files are left out.
 A second run keeps what is still valid and removes what an earlier run made and is no longer needed;
-other files in SITE stay as they are. If anything is wrong, nothing is changed. --check exits with 1
-if SITE is not up to date.";
+other files in SITE stay as they are. SITE and DIR may not be inside one another. If `adp check` reports an
+error in any file, or anything else is wrong, nothing is changed. --check exits with 1 if SITE is not up to date.";
 
 /// Publish descriptions, products and DID documents as a static web site
 #[derive(Debug, clap::Args)]
@@ -117,7 +119,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let keys = keys(args, &folder, terminal)?;
     let signer = args.catalog.signer(terminal)?;
     let tree = Tree::open(&args.output, args.check)?;
-    let refusal = match changes(args, options, &folder, (&keys, signer.as_ref()), &tree, terminal) {
+    let refused = match changes(args, options, &folder, (&keys, signer.as_ref()), &tree, terminal) {
         Ok(changes) => {
             if !args.check {
                 commit::commit(&tree, &changes, &folder)?;
@@ -131,11 +133,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Err(refusal) => refusal,
     };
     tree.abandon();
-    match refusal {
+    match refused {
         Refusal::One(failure) => Err(failure),
         Refusal::Files(errors) => {
             report::print_refusals(errors.iter().map(|error| folder.failure(error)).collect(), terminal)
         }
+        Refusal::Checked(failures) => report::print_refusals(failures, terminal),
     }
 }
 
@@ -143,6 +146,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 enum Refusal {
     One(Failure),
     Files(Vec<PublishError>),
+    Checked(Vec<Failure>),
 }
 
 impl From<Failure> for Refusal {
@@ -167,7 +171,7 @@ fn changes(
     terminal: &Terminal,
 ) -> Result<Changes, Refusal> {
     let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
-    let draft = folder.draft(options.clone())??;
+    let draft = draft(args, &options, folder, terminal)?;
     args.allow_secret.iter().try_for_each(|path| folder.refuse_useless_allowance(path, &draft))?;
     if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {
         let known = draft.descriptions().collect::<Vec<_>>().join(", ");
@@ -202,6 +206,20 @@ fn changes(
         challenge(&seed, count)
     })?;
     Ok(Changes::new(with_catalog(site)?, tree)?)
+}
+
+/// The files that are to be published, if nothing is wrong with any of them.
+fn draft(args: &Args, options: &PublishOptions, folder: &Folder, terminal: &Terminal) -> Result<Draft, Refusal> {
+    let draft = folder.draft(options.clone())?;
+    let refused = draft.as_ref().err().into_iter().flatten().map(|error| error.file.as_str()).collect();
+    let wrong = check::errors(folder, &refused, &args.allow_secret, &Options::at(options.at), terminal)?;
+    match draft {
+        Ok(draft) if wrong.is_empty() => Ok(draft),
+        draft => {
+            let refused = draft.err().unwrap_or_default();
+            Err(Refusal::Checked(refused.iter().map(|error| folder.failure(error)).chain(wrong).collect()))
+        }
+    }
 }
 
 /// A text that nobody could guess and no other proof has: 128 bits of SHA-256(seed, count).

@@ -23,8 +23,8 @@ pub struct Tree {
     pub manifest_bytes: Option<Vec<u8>>,
     /// The folder, locked while a run lasts so that two cannot meet; `None` if there is none and none was made.
     root: Option<OpenFolder>,
-    /// Whether the folder is new.
-    made: bool,
+    /// The folders that were made for it, the innermost first.
+    made: Vec<PathBuf>,
 }
 
 /// What stands at a path of a site.
@@ -42,7 +42,8 @@ impl Tree {
     /// Opens a site's folder, or makes one; `only_look` makes nothing.
     pub fn open(path: &Path, only_look: bool) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::io("write", path, &error);
-        let made = !only_look && !path.exists();
+        let missing = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        let made: Vec<PathBuf> = missing.filter(|_| !only_look).map(Path::to_owned).collect();
         if !only_look {
             fs::create_dir_all(path).map_err(failed)?;
         }
@@ -72,11 +73,11 @@ impl Tree {
         self.root.as_ref().ok_or_else(missing)
     }
 
-    /// Ends a run that changes nothing: a folder that it made goes again.
+    /// Ends a run that changes nothing: the folders that it made go again.
     pub fn abandon(self) {
-        if self.made {
+        for folder in &self.made {
             // one that someone else has put a file into stays
-            let _ = fs::remove_dir(&self.path);
+            let _ = fs::remove_dir(folder);
         }
     }
 

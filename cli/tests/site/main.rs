@@ -5,6 +5,7 @@ mod doctor;
 mod https;
 mod publish;
 mod publish_catalog;
+mod publish_checks;
 mod publish_elsewhere;
 mod publish_site;
 mod publisher;
