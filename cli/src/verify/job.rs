@@ -146,8 +146,13 @@ impl Job {
 
     /// The same for all that a host shows: catalogs are followed, and lines are for people where they are not asked for as JSON.
     pub fn of_host(self) -> Self {
+        Self { catalogs: CatalogArgs::following(), ..self }.for_people()
+    }
+
+    /// The same with lines for people, unless JSON was asked for.
+    pub fn for_people(self) -> Self {
         let for_people = !self.terminal.wants_json();
-        Self { catalogs: CatalogArgs::following(), for_people, ..self }
+        Self { for_people, ..self }
     }
 
     /// The verdict on a document that was had from a URL.

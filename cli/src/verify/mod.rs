@@ -56,8 +56,8 @@ Examples:
 
 The signer must be the DID that the description is about; --signer names another one. A file whose
 proof is bound to a domain needs --domain or --any-domain. Exit code 0 means verified, 1 refused,
-3 unreadable, 4 no answer from the network; several inputs give one JSON object per line. A batch
-exits with 130 if it is interrupted, and with 141 if the reader of its output goes away.";
+3 unreadable, 4 no answer from the network, 130 interrupted, 141 the reader of the output is gone.
+Several inputs give one line each; with --json or --batch, one JSON object per line.";
 
 /// Verify signed agent descriptions
 #[derive(Debug, clap::Args)]
@@ -119,7 +119,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         (None, [input]) => single(&job, input, terminal),
         (None, inputs) => {
             let names = Names::given(args.inputs.clone());
-            batch::run(job, names, u64::try_from(inputs.len()).ok(), jobs, terminal)
+            batch::run(job.for_people(), names, u64::try_from(inputs.len()).ok(), jobs, terminal)
         }
         (Some(list), _) if list == Path::new(file::STDIN) => {
             terminal.take_stdin()?;

@@ -344,7 +344,8 @@ fn only_verified_inputs_are_skipped() {
     let transcripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli/verify.in");
     let folder = tempfile::tempdir().unwrap();
     let earlier = folder.path().join("earlier.ndjson");
-    let arguments = ["tampered.json", "unsigned.json", "missing.json", "--did-document", "did.json", "--at", AT];
+    let arguments =
+        ["--json", "tampered.json", "unsigned.json", "missing.json", "--did-document", "did.json", "--at", AT];
     let first = adp().current_dir(&transcripts).args(arguments).output().unwrap();
     fs::write(&earlier, &first.stdout).unwrap();
     let second = adp().current_dir(&transcripts).args(arguments).arg("--skip-verified").arg(&earlier).output().unwrap();

@@ -229,7 +229,17 @@ fn a_batch_of_urls_and_files() {
     publish_description(&web, "verify.in/bound.json");
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli/verify.in/signed.json");
     let file = file.to_str().unwrap();
-    let output = web.adp(&["verify", URL, file, "https://agent.example.com/missing.json", AT[0], AT[1], "--jobs", "3"]);
+    let output = web.adp(&[
+        "verify",
+        "--json",
+        URL,
+        file,
+        "https://agent.example.com/missing.json",
+        AT[0],
+        AT[1],
+        "--jobs",
+        "3",
+    ]);
     let lines: Vec<Value> =
         String::from_utf8(output.stdout).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 3);
