@@ -13,11 +13,12 @@ use crate::{
     terminal::Terminal,
     verify::Job,
 };
-use adp_cards::doctor::{Examination, Exhibit, Score};
-use agent_description::{Timestamp, discovery::TimeLimit, format::Options};
+use adp_cards::doctor::{Examination, Exhibit, Score, rules::ANSWERS};
+use agent_description::{Timestamp, diagnostic::Diagnostic, discovery::TimeLimit, format::Options};
 use folder::Folder;
 use report::Report;
 use std::{
+    collections::BTreeMap,
     num::NonZeroUsize,
     path::{Path, PathBuf},
     time::Duration,
@@ -134,6 +135,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     Examination::compare(&mut diagnosis.exhibits);
     let score = Score::of(&diagnosis.exhibits);
+    let is_silent = diagnosis.is_silent();
+    diagnosis.say_once();
     let report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
     if let Some(patches) = &patches {
         patches.write(&report)?;
@@ -144,7 +147,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Format::Sarif => terminal.print_json(&report.as_sarif())?,
     }
     Ok(match args.min {
-        _ if diagnosis.is_silent() => Outcome::Undecided,
+        _ if is_silent => Outcome::Undecided,
         Some(min) if score.points() < min => Outcome::Refused,
         Some(_) if !is_known => {
             terminal.note("nothing was verified, as nothing in the folder says whose host it is; name it: --host HOST");
@@ -174,11 +177,33 @@ fn target(args: &Args) -> Result<Target, Failure> {
 }
 
 impl Diagnosis {
+    /// Leaves one finding of those that give the same reason why several places do not answer: a name that is not known is no
+    /// fault of each place.
+    fn say_once(&mut self) {
+        let reason = |url: &str, found: &Diagnostic| (found.code, found.message.replace(url, ""));
+        let mut places = BTreeMap::new();
+        for exhibit in &self.exhibits {
+            for found in exhibit.report.diagnostics.iter().filter(|found| found.rule == &ANSWERS) {
+                *places.entry(reason(&exhibit.url, found)).or_insert(0_usize) += 1;
+            }
+        }
+        for exhibit in &mut self.exhibits {
+            exhibit.report.diagnostics.retain_mut(|found| {
+                if found.rule != &ANSWERS {
+                    return true;
+                }
+                let Some(count) = places.remove(&reason(&exhibit.url, found)) else { return false };
+                if count > 1 {
+                    found.message.push_str(&format!("; the same at {} other places", count - 1));
+                }
+                true
+            });
+        }
+    }
+
     /// Whether nothing answered at all.
     fn is_silent(&self) -> bool {
-        let is_silent = |exhibit: &Exhibit<'_>| {
-            exhibit.report.diagnostics.iter().any(|found| found.rule == &adp_cards::doctor::rules::ANSWERS)
-        };
+        let is_silent = |exhibit: &Exhibit<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);
         !self.exhibits.is_empty() && self.exhibits.iter().all(is_silent)
     }
 }

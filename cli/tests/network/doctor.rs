@@ -68,6 +68,19 @@ fn a_host_that_shows_nothing_has_no_points() {
 }
 
 #[test]
+fn a_name_that_is_not_known_is_said_once() {
+    for json in [&["--json"][..], &[]] {
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_adp")).args(["doctor", "nobody.invalid"]).args(json).output().unwrap();
+        assert_eq!(output.status.code(), Some(4));
+        let text = if json.is_empty() { &output.stderr } else { &output.stdout };
+        let text = String::from_utf8(text.clone()).unwrap();
+        assert_eq!(text.matches("no connection").count(), 1, "{text}");
+        assert!(text.contains("; the same at 8 other places"), "{text}");
+    }
+}
+
+#[test]
 fn a_host_that_says_200_to_everything_shows_nothing() {
     for media_type in ["text/html; charset=utf-8", "application/json"] {
         let host = Host::start(move |_| {
