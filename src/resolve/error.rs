@@ -140,7 +140,7 @@ pub enum NetError {
         /// What went wrong.
         problem: String,
     },
-    /// No connection, or one that broke.
+    /// No connection.
     #[error("{url}: no connection: {problem}")]
     Connect {
         /// The URL fetched.
@@ -148,6 +148,39 @@ pub enum NetError {
         /// What went wrong.
         problem: String,
     },
+    /// The connection broke after the request was sent, before the response was complete.
+    #[error("{url}: the connection broke before the response was complete: {problem}")]
+    Broken {
+        /// The URL fetched.
+        url: String,
+        /// What went wrong.
+        problem: String,
+    },
+}
+
+impl NetError {
+    /// Whether nothing of the request was sent. Otherwise the server may have acted on it, whether or not it answered.
+    #[must_use]
+    pub fn is_unsent(&self) -> bool {
+        match self {
+            Self::Offline { .. }
+            | Self::Scheme { .. }
+            | Self::Request { .. }
+            | Self::Host { .. }
+            | Self::Address { .. }
+            | Self::Throttled { .. }
+            | Self::Tls { .. }
+            | Self::Connect { .. } => true,
+            Self::Time { phase, .. } => matches!(phase, Phase::Turn | Phase::Connect),
+            Self::Redirect { .. }
+            | Self::Status { .. }
+            | Self::TransferEncoding { .. }
+            | Self::Type { .. }
+            | Self::Size { .. }
+            | Self::Flood { .. }
+            | Self::Broken { .. } => false,
+        }
+    }
 }
 
 /// Which limit of what is begun within a window is reached.
@@ -224,7 +257,7 @@ impl Fault for NetError {
             Self::Size { .. } | Self::Flood { .. } => Code::NET_SIZE,
             Self::Time { .. } => Code::NET_TIME,
             Self::Tls { .. } => Code::NET_TLS,
-            Self::Connect { .. } | Self::Throttled { .. } => Code::NET_CONNECT,
+            Self::Connect { .. } | Self::Broken { .. } | Self::Throttled { .. } => Code::NET_CONNECT,
         }
     }
 }

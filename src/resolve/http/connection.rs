@@ -151,14 +151,19 @@ impl Connection {
 
     /// What it means that a request has no answer.
     pub(super) fn explain_unanswered(&self, unanswered: &Unanswered, target: &Target) -> NetError {
-        self.explain(&unanswered.error, target)
+        let phase = if unanswered.unsent.is_some() { Phase::Connect } else { Phase::Answer };
+        self.explain_in(&unanswered.error, target, phase)
     }
 
-    /// What a failure means.
+    /// What a failure means, once a request was sent.
     pub(super) fn explain(&self, error: &hyper::Error, target: &Target) -> NetError {
+        self.explain_in(error, target, Phase::Answer)
+    }
+
+    fn explain_in(&self, error: &hyper::Error, target: &Target, phase: Phase) -> NetError {
         // where the line broke, it knows more than whoever waits for it
         let error = self.line.fault.as_ref().unwrap_or(error);
-        explain_error(error, &self.allowance, target, Phase::Answer)
+        explain_error(error, &self.allowance, target, phase)
     }
 }
 
@@ -176,7 +181,7 @@ fn explain_error(error: &(dyn Error + 'static), allowance: &Allowance, target: &
         // an I/O error keeps what it wraps to itself: its source is the wrapped error's source
         let io = last.downcast_ref::<io::Error>();
         let wrapped = io.and_then(|io| io.get_ref()).map(|inner| inner as &(dyn Error + 'static));
-        if let Some(tls) = last.downcast_ref::<rustls::Error>() {
+        if let Some(tls) = last.downcast_ref::<rustls::Error>().filter(|_| phase == Phase::Connect) {
             return NetError::Tls { url: target.url().to_owned(), problem: tls.to_string() };
         }
         if io.is_some_and(|io| io.kind() == io::ErrorKind::TimedOut) {
@@ -185,7 +190,8 @@ fn explain_error(error: &(dyn Error + 'static), allowance: &Allowance, target: &
         match wrapped.or_else(|| last.source()) {
             Some(cause) => last = cause,
             // it says most
-            None => return unconnected(target, &last.to_string()),
+            None if phase == Phase::Connect => return unconnected(target, &last.to_string()),
+            None => return NetError::Broken { url: target.url().to_owned(), problem: last.to_string() },
         }
     }
 }
