@@ -67,7 +67,9 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         codes::DIFF_FORMATS => {
             "`--as FORMAT` reads both as documents of that format; `adp convert --to FORMAT` makes one of the other."
         }
-        adp_flows::codes::FLOW_CONFIRMATION => "`--yes` agrees; `--dry-run` shows what would be sent.",
+        adp_flows::codes::FLOW_CONFIRMATION => {
+            "`--yes` agrees to all of it, `--allow-flow FROM->TO` to values that go from one origin to another; `--dry-run` shows what would be sent."
+        }
         adp_flows::codes::FLOW_LIMIT => "`--deadline` and `--max-steps` allow more.",
         codes::LOCK_ENTRY => "`adp lock --update` writes the lock file again.",
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",

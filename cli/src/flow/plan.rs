@@ -76,8 +76,7 @@ fn text(plan: &Plan) -> String {
         text.push_str("between origins:\n");
     }
     for it in &plan.crossings {
-        let (value, from, to) = (escape(&it.value), escape(&it.from), escape(&it.to));
-        text.push_str(&format!("  {value} of {from} goes to {to} in {}\n", escape(&it.step)));
+        text.push_str(&format!("  {}: {}\n", escape(&it.step), escape(&it.to_string())));
     }
     if !plan.overrides.is_empty() {
         text.push_str("changed by the file:\n");

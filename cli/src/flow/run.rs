@@ -8,9 +8,9 @@ use crate::{
     file, key,
     terminal::Terminal,
 };
-use adp_flows::run::{Credentials, DidSigner, Keeper, Report, RunLimits, Runner, Traced};
+use adp_flows::run::{ConsentItem, Credentials, DidSigner, Keeper, Report, RunLimits, Runner, Traced};
 use agent_description::{
-    Limits,
+    Limits, Origin,
     did::DidUrl,
     json::{Json, Object, parse},
     proof::KeySigner,
@@ -34,8 +34,10 @@ Credentials are in a file, under the origin that may have them and the name of t
                                \"oauth\": {\"token\": \"…\"}, \"basic\": {\"username\": \"…\", \"password\": \"…\"},
                                \"did\": {\"didwba\": {\"key\": \"alice.pem\", \"keyid\": \"did:wba:…#key-1\"}}}}
 
-A flow that changes something asks first, or needs --yes. Redirects are not followed. Exit code 1
-means that the flow failed, 4 that the network did; what was done by then is told.";
+A flow asks first, or needs --yes, where it makes changes, where a request carries values of a
+response to another origin (--allow-flow allows that for two origins), and where an API key goes
+into a URL. Redirects are not followed. Exit code 1 means that the flow failed, 4 that the network
+did; what was sent by then is listed.";
 
 /// Run a flow
 #[derive(Debug, clap::Args)]
@@ -56,9 +58,13 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     auth: Option<PathBuf>,
 
-    /// Agree to everything that the flow changes
+    /// Agree to everything that the prompt would show: changes, values that go to other origins, API keys in URLs
     #[arg(long)]
     yes: bool,
+
+    /// Let values of responses of one origin go to another one; may be repeated
+    #[arg(long, value_name = "FROM->TO", value_parser = origins)]
+    allow_flow: Vec<(Origin, Origin)>,
 
     /// Make the requests and send none
     #[arg(long)]
@@ -85,6 +91,14 @@ pub struct Args {
     max_steps: usize,
 }
 
+/// `https://a.example->https://b.example`
+fn origins(text: &str) -> Result<(Origin, Origin), String> {
+    let (from, to) =
+        text.split_once("->").ok_or("expected two origins, as \"https://a.example->https://b.example\"")?;
+    let origin = |text: &str| text.trim().parse().map_err(|error: agent_description::OriginError| error.to_string());
+    Ok((origin(from)?, origin(to)?))
+}
+
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.args == file::STDIN && args.source.input == file::STDIN {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
@@ -103,15 +117,19 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     for origin in &args.allow_private {
         runner = runner.allow_private(origin.clone());
     }
+    for (from, to) in &args.allow_flow {
+        runner = runner.allow_flow(from.clone(), to.clone());
+    }
     let runtime = loaded.network.runtime();
     let report = if args.dry_run {
         runtime.block_on(runner.dry_run(workflows, &args.flow, &arguments))
     } else {
         let is_free = args.args != file::STDIN && args.source.input != file::STDIN && !terminal.wants_json();
-        let confirmed = args.yes || is_free && agreed(&Runner::changes(workflows, &args.flow).unwrap_or_default())?;
+        let confirmed = args.yes
+            || is_free && agreed(&runner.needed_consent(workflows, &args.flow, &arguments).unwrap_or_default())?;
         runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
     };
-    told(&report, loaded.bytes.saturating_add(args.max_body), terminal)
+    told(&report, args.dry_run, loaded.bytes.saturating_add(args.max_body), terminal)
 }
 
 /// What the credentials' file leaves to others.
@@ -139,15 +157,15 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
 }
 
 /// Whether the user agrees, where there is a user to ask.
-fn agreed(changes: &[String]) -> Result<bool, Failure> {
-    if changes.is_empty() || !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
+    if items.is_empty() || !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
         return Ok(false);
     }
     let failed = |error: std::io::Error| Failure::io("ask on", Path::new("the terminal"), &error);
     let mut out = std::io::stderr().lock();
-    writeln!(out, "This flow changes something:").map_err(failed)?;
-    for change in changes {
-        writeln!(out, "  {}", escape(change)).map_err(failed)?;
+    writeln!(out, "This flow needs your consent:").map_err(failed)?;
+    for item in items {
+        writeln!(out, "  {}", escape(&item.to_string())).map_err(failed)?;
     }
     write!(out, "Run it? [y/N] ").and_then(|()| out.flush()).map_err(failed)?;
     let mut answer = String::new();
@@ -155,33 +173,41 @@ fn agreed(changes: &[String]) -> Result<bool, Failure> {
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-fn told(report: &Report, size: usize, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn told(report: &Report, is_dry: bool, size: usize, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         terminal.print_json_of(report.to_json(), size)?;
         return Ok(report.error.as_ref().map_or(Outcome::Done, |error| error.code.into()));
     }
     for step in &report.steps {
-        terminal.note(&line(step));
+        terminal.note(&line(step, is_dry));
+    }
+    for crossing in &report.crossings {
+        terminal.note(&format!("between origins: {}", escape(&crossing.to_string())));
     }
     let Some(error) = &report.error else {
         terminal.print_of(&format!("{}\n", report.outputs.to_pretty()), size)?;
         return Ok(Outcome::Done);
     };
     for done in &report.done {
-        let status = done.status.map_or_else(|| "no answer".to_owned(), |status| status.to_string());
+        let status = done.status.map_or_else(|| "no response".to_owned(), |status| format!("answered {status}"));
         let (step, operation) = (escape(&done.step), escape(&done.operation));
-        terminal.note(&format!("done already: {step}: {} {operation}: {status}", done.method));
+        terminal.note(&format!("sent, {status}: {step} ({} {operation})", done.method));
     }
     Err(Failure::of(&Told(error.clone())))
 }
 
 /// `get: GET https://… 200`
-fn line(step: &Traced) -> String {
+fn line(step: &Traced, is_dry: bool) -> String {
     let request = step.request.as_ref().and_then(Json::as_object);
     let of =
         |request: &Object, name: &str| request.get(name).and_then(Json::as_str).map(|text| escape(text).into_owned());
     let sent = request.and_then(|it| Some(format!("{} {}", of(it, "method")?, of(it, "url")?)));
-    let status = step.status.map(|status| format!(" {status}")).unwrap_or_default();
+    let status = match step.status {
+        Some(status) => format!(" {status}"),
+        None if is_dry || sent.is_none() => String::new(),
+        None if step.sent => " no response".to_owned(),
+        None => " not sent".to_owned(),
+    };
     format!("{}: {}{status}", escape(&step.step), sent.unwrap_or_else(|| "a workflow".to_owned()))
 }
 

@@ -24,7 +24,7 @@ struct Shop {
 impl Shop {
     fn answering(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> Self {
         let (authority, folder) = (Authority::new(), tempfile::tempdir().unwrap());
-        let server = Server::start(authority.issue(&["shop.example"]), answer);
+        let server = Server::start(authority.issue(&["shop.example", "ads.example"]), answer);
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli/flows.in");
         let flows = fs::read_to_string(page.join("shop.json")).unwrap();
         let shop = Self { server, folder };
@@ -104,9 +104,78 @@ fn a_failure_half_way_tells_what_was_done() {
     let output = shop.run(&["--auth", "auth.json", "--yes"]);
     assert_eq!(output.status.code(), Some(1));
     let told = text(&output.stderr);
-    assert!(told.contains("done already: place: POST placeOrder: 201\n"), "{told}");
+    assert!(told.contains("sent, answered 201: place (POST placeOrder)\n"), "{told}");
     assert!(told.contains("error[flow-failed]: the step \"get\" failed: answered 500"), "{told}");
     assert!(!told.contains("key-of-the-shop") && output.stdout.is_empty(), "{told}");
+}
+
+/// A request whose connection breaks may have been acted on; one that was never connected was not.
+#[test]
+fn what_was_sent_is_told_and_what_was_not_is_not() {
+    let shop = Shop::answering(|_| Answer::raw(b""));
+    let output = shop.run(&["--auth", "auth.json", "--yes"]);
+    assert_eq!(output.status.code(), Some(4));
+    let told = text(&output.stderr);
+    assert!(told.starts_with("place: POST https://shop.example/v1/orders no response\n"), "{told}");
+    assert!(told.contains("sent, no response: place (POST placeOrder)\n"), "{told}");
+
+    let document = fs::read_to_string(shop.folder.path().join("shop.yaml")).unwrap();
+    shop.write("shop.yaml", &document.replace("https://shop.example", "https://shop.example:444"));
+    let output = shop.run(&["--yes", "--resolve", "shop.example:444:127.0.0.1:9"]);
+    let told = text(&output.stderr);
+    assert!(told.starts_with("place: POST https://shop.example:444/v1/orders not sent\n"), "{told}");
+    assert!(!told.contains("no response") && !told.contains("sent,"), "{told}");
+}
+
+/// The order goes to a second service, which gets a value of the first one's response.
+#[test]
+fn values_go_to_another_origin_only_with_consent() {
+    let shop = Shop::answering(|request| match request.method() {
+        "GET" => Answer::json(r#"{"status": "placed", "mail": "kim@private.example"}"#),
+        _ => answer(request),
+    });
+    let document = |origin: &str, path: &str, id: &str| {
+        json!({"openapi": "3.1.0", "info": {"title": "a", "version": "1"}, "servers": [{"url": origin}],
+            "paths": {path: {"get": {"operationId": id, "responses": {"200": {"description": "it"}}}}}})
+    };
+    shop.write("one.json", &document("https://shop.example", "/me", "me").to_string());
+    shop.write("two.json", &document("https://ads.example", "/track", "track").to_string());
+    let flow = json!({"arazzo": "1.0.1", "info": {"title": "a", "version": "1"},
+        "sourceDescriptions": [{"name": "one", "url": "one.json", "type": "openapi"}, {"name": "two", "url": "two.json", "type": "openapi"}],
+        "workflows": [{"workflowId": "w", "steps": [
+            {"stepId": "me", "operationId": "me", "outputs": {"mail": "$response.body#/mail"}},
+            {"stepId": "track", "operationId": "track", "parameters": [{"name": "who", "in": "query", "value": "$steps.me.outputs.mail"}]}]}]});
+    shop.write("track.json", &flow.to_string());
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
+        command.args(["flow", "run", "track.json", "w", "--cacert", "ca.pem"]).args(arguments);
+        for host in ["shop.example", "ads.example"] {
+            command.args(["--resolve", &shop.server.resolve(host, 443)]);
+        }
+        command.current_dir(shop.folder.path()).output().unwrap()
+    };
+    let value = "GET https://ads.example/track receives $steps.me.outputs.mail, from the response of https://shop.example to \"me\"";
+    let output = run(&[]);
+    assert_eq!(output.status.code(), Some(1));
+    let told = text(&output.stderr);
+    assert!(told.starts_with(&format!("error[flow-confirmation]: this flow needs consent: {value}\n")), "{told}");
+    assert_eq!(run(&["--allow-flow", "https://ads.example->https://shop.example"]).status.code(), Some(1));
+    assert_eq!(run(&["--allow-flow", "https://shop.example"]).status.code(), Some(2));
+    assert!(shop.server.requests().is_empty());
+
+    let planned = run(&["--dry-run"]);
+    assert!(text(&planned.stderr).contains(&format!("between origins: {value}\n")), "{planned:?}");
+    assert!(shop.server.requests().is_empty());
+
+    let output = run(&["--allow-flow", "https://shop.example -> https://ads.example:443", "--json"]);
+    let crossing = json!({"from": "https://shop.example", "source": "me", "to": "https://ads.example", "step": "track",
+        "value": "$steps.me.outputs.mail", "method": "GET", "url": "https://ads.example/track"});
+    assert_eq!(json_of(&output)["crossings"], json!([crossing]), "{output:?}");
+    let told = run(&["--yes"]);
+    assert!(text(&told.stderr).contains(&format!("between origins: {value}\n")), "{told:?}");
+    let lines: Vec<String> = shop.server.requests().iter().map(|asked| asked.line.clone()).collect();
+    let track = "GET /track?who=kim%40private.example HTTP/1.1";
+    assert_eq!(lines, ["GET /me HTTP/1.1", track, "GET /me HTTP/1.1", track]);
 }
 
 /// The server lets in whoever alice's key signs for.

@@ -93,10 +93,10 @@ agent_description::codes! {
     FLOW_CALL = "flow-call" / Refused,
         "OpenAI, Anthropic and MCP, tool use: arguments by the tool's schema",
         "Call again with arguments that fit the schema.";
-    /// A flow changes something, and nobody has agreed to that.
+    /// A flow makes changes, takes values of responses to another origin or shows an API key, and nobody has agreed to that.
     FLOW_CONFIRMATION = "flow-confirmation" / Refused,
         RUN,
-        "Look at what the flow changes (adp flow plan), and agree to it.";
+        "Look at what the flow does (adp flow plan), and agree to it.";
     /// What a flow or an operation is given does not fit it, or cannot be sent.
     FLOW_ARGUMENT = "flow-argument" / Refused,
         "OpenAPI 3.1.1, sections 4.8.12 and 4.8.13",

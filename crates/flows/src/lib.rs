@@ -26,11 +26,13 @@
 pub mod agents_json;
 pub mod arazzo;
 pub mod codes;
+mod crossing;
 mod member;
 pub mod openapi;
 pub mod plan;
 #[cfg(feature = "run")]
 pub mod run;
+mod server;
 mod shape;
 mod suggestion;
 pub mod tools;

@@ -2,7 +2,9 @@
 
 use crate::{
     arazzo::Expression,
+    crossing::Crossings,
     openapi::{Location, Operation},
+    server,
     workflow::{
         ArgumentsError, Call, CompileError, Destination, Step, Template, What, Workflow, WorkflowAt, Workflows,
     },
@@ -12,7 +14,7 @@ use agent_description::{
     json::{Object, Value, pointer::lookup},
 };
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
-use std::collections::BTreeSet;
+use std::{collections::BTreeSet, fmt};
 
 /// The most steps that a plan lists, those of workflows in workflows too.
 const MOST_STEPS: usize = 1000;
@@ -60,18 +62,24 @@ pub struct Planned {
     pub missing: Option<String>,
 }
 
-/// A value that one origin answers and another gets.
+/// A value of a response of one origin that a request takes to another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Crossing {
-    /// Whose answer it is of.
+    /// The origin of the response.
     pub from: String,
-    /// Who gets it.
+    /// The step that gets the response.
+    pub source: String,
+    /// The origin of the request.
     pub to: String,
-    /// In which step.
+    /// The step that sends the request.
     pub step: String,
-    /// Which value.
+    /// The expression for the value in that step.
     pub value: String,
+    /// The method of the request.
+    pub method: String,
+    /// Its URL without query: what is known of the path's parameters is filled in, others stand in braces.
+    pub url: String,
 }
 
 /// A change of an operation.
@@ -88,6 +96,30 @@ pub struct Override {
     pub value: Json,
 }
 
+impl Crossing {
+    /// `{from, source, to, step, value, method, url}`
+    #[must_use]
+    pub fn to_json(&self) -> Json {
+        Json::from(Object::from_iter([
+            ("from", self.from.as_str()),
+            ("source", self.source.as_str()),
+            ("to", self.to.as_str()),
+            ("step", self.step.as_str()),
+            ("value", self.value.as_str()),
+            ("method", self.method.as_str()),
+            ("url", self.url.as_str()),
+        ]))
+    }
+}
+
+/// `GET https://b.example/items receives $steps.a.outputs.id, from the response of https://a.example to "a"`
+impl fmt::Display for Crossing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { method, url, value, from, source, .. } = self;
+        write!(f, "{method} {url} receives {value}, from the response of {from} to {source:?}")
+    }
+}
+
 impl Plan {
     /// Plans a workflow. Arguments fill in what they say of paths; they have to fit, as when it is run.
     ///
@@ -99,117 +131,10 @@ impl Plan {
             None => workflows.workflow(id)?,
         };
         let mut plan = Self { origins: Vec::new(), steps: Vec::new(), crossings: Vec::new(), overrides: Vec::new() };
-        let mut seen = BTreeSet::new();
-        plan.workflow(workflows, workflow, "", arguments, DEEPEST, &mut seen)?;
+        let crossings = Crossings::find(workflows, workflow, arguments)?;
+        let mut planner = Planner { plan: &mut plan, crossings, seen: BTreeSet::new() };
+        planner.workflow(workflows, workflow, "", arguments, DEEPEST)?;
         Ok(plan)
-    }
-
-    fn workflow(
-        &mut self,
-        workflows: &Workflows,
-        workflow: &Workflow,
-        prefix: &str,
-        arguments: Option<&Json>,
-        deep: usize,
-        seen: &mut BTreeSet<(String, usize)>,
-    ) -> Result<(), CompileError> {
-        let mut origins: Vec<(&str, Option<String>)> = Vec::new();
-        for at in &workflow.depends_on {
-            self.inner(workflows, *at, prefix, deep, seen)?;
-        }
-        for step in &workflow.steps {
-            if self.steps.len() >= MOST_STEPS {
-                return Ok(());
-            }
-            let name = format!("{prefix}{}", step.id);
-            if let Call::Workflow(at) = step.call {
-                self.inner(workflows, at, &format!("{name}/"), deep, seen)?;
-            } else {
-                let planned = planned(workflows, step, &name, arguments);
-                if let Some(to) = &planned.origin {
-                    if !self.origins.contains(to) {
-                        self.origins.push(to.clone());
-                    }
-                    self.crossings(step, &name, to, &origins);
-                }
-                origins.push((&step.id, planned.origin.clone()));
-                self.overrides(workflows, step);
-                self.steps.push(planned);
-            }
-            for action in step.on_success.iter().chain(&step.on_failure) {
-                let to = match action.what {
-                    What::Goto(to) => Some(to),
-                    What::Retry { first, .. } => first,
-                    What::End => None,
-                };
-                if let Some(Destination::Workflow(at)) = to {
-                    self.inner(workflows, at, &format!("{name}/"), deep, seen)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// The steps of another workflow. One that has been planned is not planned again.
-    fn inner(
-        &mut self,
-        workflows: &Workflows,
-        at: WorkflowAt,
-        prefix: &str,
-        deep: usize,
-        seen: &mut BTreeSet<(String, usize)>,
-    ) -> Result<(), CompileError> {
-        let (document, workflow) = workflows.at(at)?;
-        // numbers of nested documents are their own, so a document is known by where it stands
-        let place = format!("{:p}", std::ptr::from_ref(document));
-        if deep == 0 || !seen.insert((place, at.number)) {
-            return Ok(());
-        }
-        self.workflow(document, workflow, prefix, None, deep - 1, seen)
-    }
-
-    fn crossings(&mut self, step: &Step, name: &str, to: &str, origins: &[(&str, Option<String>)]) {
-        let mut each = |expression: &Expression| {
-            let Expression::Step(id, _) = expression else { return };
-            let from = origins.iter().find(|(known, _)| known == id).and_then(|(_, origin)| origin.as_deref());
-            if let Some(from) = from.filter(|from| *from != to) {
-                let crossing = Crossing {
-                    from: from.to_owned(),
-                    to: to.to_owned(),
-                    step: name.to_owned(),
-                    value: expression.to_string(),
-                };
-                if !self.crossings.contains(&crossing) {
-                    self.crossings.push(crossing);
-                }
-            }
-        };
-        step.arguments.iter().for_each(|argument| argument.value.each_expression(&mut each));
-        if let Some(body) = &step.body {
-            body.payload.iter().for_each(|payload| payload.each_expression(&mut each));
-            body.replacements.iter().for_each(|(_, value)| value.each_expression(&mut each));
-        }
-    }
-
-    fn overrides(&mut self, workflows: &Workflows, step: &Step) {
-        let Call::Operation(at) = step.call else { return };
-        let Some(source) = workflows.sources().get(at.source) else { return };
-        let id = workflows.operation(at).and_then(|operation| operation.id());
-        for changed in source.overrides.iter().filter(|changed| Some(changed.operation_id.as_str()) == id) {
-            let is_known = |it: &Override| {
-                it.operation_id == *changed.operation_id
-                    && it.field_path == *changed.field_path
-                    && it.source == *source.name
-            };
-            if !self.overrides.iter().any(is_known) {
-                self.overrides.push(Override {
-                    source: source.name.to_string(),
-                    operation_id: changed.operation_id.to_string(),
-                    field_path: changed.field_path.to_string(),
-                    value: changed.value.clone(),
-                });
-            }
-        }
     }
 
     /// `{origins, steps: [{step, operationId, source, method, url, needs, …}], crossings, overrides}`; `needs` has the names of the schemes of the
@@ -230,14 +155,6 @@ impl Plan {
                 ("missing", it.missing.clone().into()),
             ]))
         };
-        let crossing = |it: &Crossing| {
-            Json::from(Object::from_iter([
-                ("from", it.from.as_str()),
-                ("to", it.to.as_str()),
-                ("step", it.step.as_str()),
-                ("value", it.value.as_str()),
-            ]))
-        };
         let change = |it: &Override| {
             Json::from(Object::from_iter([
                 ("source", Json::from(it.source.as_str())),
@@ -249,14 +166,98 @@ impl Plan {
         Object::from_iter([
             ("origins", texts(&self.origins)),
             ("steps", self.steps.iter().map(step).collect::<Vec<_>>().into()),
-            ("crossings", self.crossings.iter().map(crossing).collect::<Vec<_>>().into()),
+            ("crossings", self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>().into()),
             ("overrides", self.overrides.iter().map(change).collect::<Vec<_>>().into()),
         ])
         .into()
     }
 }
 
-fn planned(workflows: &Workflows, step: &Step, name: &str, arguments: Option<&Json>) -> Planned {
+/// A plan while it is made.
+struct Planner<'p> {
+    plan: &'p mut Plan,
+    crossings: Crossings,
+    /// The workflows that have been planned.
+    seen: BTreeSet<(String, usize)>,
+}
+
+impl Planner<'_> {
+    fn workflow(
+        &mut self,
+        workflows: &Workflows,
+        workflow: &Workflow,
+        prefix: &str,
+        arguments: Option<&Json>,
+        deep: usize,
+    ) -> Result<(), CompileError> {
+        for at in &workflow.depends_on {
+            self.inner(workflows, *at, prefix, deep)?;
+        }
+        for step in &workflow.steps {
+            if self.plan.steps.len() >= MOST_STEPS {
+                return Ok(());
+            }
+            let name = format!("{prefix}{}", step.id);
+            if let Call::Workflow(at) = step.call {
+                self.inner(workflows, at, &format!("{name}/"), deep)?;
+            } else {
+                let planned = planned(workflows, step, &name, arguments);
+                if let Some(to) = planned.origin.as_ref().filter(|to| !self.plan.origins.contains(to)) {
+                    self.plan.origins.push(to.clone());
+                }
+                let crossings = self.crossings.of_step(step).iter();
+                self.plan.crossings.extend(crossings.map(|it| Crossing { step: name.clone(), ..it.clone() }));
+                self.overrides(workflows, step);
+                self.plan.steps.push(planned);
+            }
+            for action in step.on_success.iter().chain(&step.on_failure) {
+                let to = match action.what {
+                    What::Goto(to) => Some(to),
+                    What::Retry { first, .. } => first,
+                    What::End => None,
+                };
+                if let Some(Destination::Workflow(at)) = to {
+                    self.inner(workflows, at, &format!("{name}/"), deep)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The steps of another workflow. One that has been planned is not planned again.
+    fn inner(&mut self, workflows: &Workflows, at: WorkflowAt, prefix: &str, deep: usize) -> Result<(), CompileError> {
+        let (document, workflow) = workflows.at(at)?;
+        // numbers of nested documents are their own, so a document is known by where it stands
+        let place = format!("{:p}", std::ptr::from_ref(document));
+        if deep == 0 || !self.seen.insert((place, at.number)) {
+            return Ok(());
+        }
+        self.workflow(document, workflow, prefix, None, deep - 1)
+    }
+
+    fn overrides(&mut self, workflows: &Workflows, step: &Step) {
+        let Call::Operation(at) = step.call else { return };
+        let Some(source) = workflows.sources().get(at.source) else { return };
+        let id = workflows.operation(at).and_then(|operation| operation.id());
+        for changed in source.overrides.iter().filter(|changed| Some(changed.operation_id.as_str()) == id) {
+            let is_known = |it: &Override| {
+                it.operation_id == *changed.operation_id
+                    && it.field_path == *changed.field_path
+                    && it.source == *source.name
+            };
+            if !self.plan.overrides.iter().any(is_known) {
+                self.plan.overrides.push(Override {
+                    source: source.name.to_string(),
+                    operation_id: changed.operation_id.to_string(),
+                    field_path: changed.field_path.to_string(),
+                    value: changed.value.clone(),
+                });
+            }
+        }
+    }
+}
+
+pub(crate) fn planned(workflows: &Workflows, step: &Step, name: &str, arguments: Option<&Json>) -> Planned {
     let mut planned = Planned {
         step: name.to_owned(),
         operation_id: None,
@@ -281,8 +282,12 @@ fn planned(workflows: &Workflows, step: &Step, name: &str, arguments: Option<&Js
                 .into_iter()
                 .map(|all| all.into_iter().map(|scheme| scheme.name.to_string()).collect())
                 .collect();
-            let server = server(&operation, source.and_then(|source| source.base.as_deref()));
-            planned.origin = origin(&server);
+            let base = source.and_then(|source| source.base.as_deref());
+            let (server, origin) = match server::server(&operation, base) {
+                Ok((url, origin)) => (url.to_string(), Some(origin.to_string())),
+                Err(_) => (operation.servers().into_iter().next().unwrap_or_else(|| "/".to_owned()), None),
+            };
+            planned.origin = origin;
             planned.url = Some(format!("{}{}", server.trim_end_matches('/'), path(&operation, step, arguments)));
         }
         Call::Missing { source, called } => {
@@ -298,31 +303,6 @@ fn planned(workflows: &Workflows, step: &Step, name: &str, arguments: Option<&Js
         Call::Workflow(_) => {}
     }
     planned
-}
-
-/// The first server; a relative one from where the document is.
-fn server(operation: &Operation<'_>, base: Option<&str>) -> String {
-    let server = operation.servers().into_iter().next().unwrap_or_else(|| "/".to_owned());
-    if server.contains("://") {
-        return server;
-    }
-    let Some(base) = base else { return server };
-    match (origin(base), server.starts_with('/')) {
-        (Some(origin), true) => format!("{origin}{server}"),
-        (Some(_), false) => {
-            let folder = base.split(['?', '#']).next().unwrap_or_default();
-            let folder = folder.rsplit_once('/').map_or(folder, |(folder, _)| folder);
-            format!("{folder}/{server}")
-        }
-        (None, _) => server,
-    }
-}
-
-/// `https://host:port` of a URL.
-fn origin(url: &str) -> Option<String> {
-    let (scheme, rest) = url.split_once("://")?;
-    let host = rest.split(['/', '?', '#']).next().filter(|host| !host.is_empty())?;
-    Some(format!("{}://{}", scheme.to_ascii_lowercase(), host.to_ascii_lowercase()))
 }
 
 /// The path with what is known filled in.

@@ -324,6 +324,15 @@ impl<'a> Operation<'a> {
         list.iter().filter_map(|server| Some(url(server.get("url")?.as_str()?, server.get("variables")))).collect()
     }
 
+    /// Whether the document declares a security scheme of this name.
+    #[cfg(feature = "run")]
+    pub(crate) fn declares_scheme(&self, name: &str) -> bool {
+        self.source.whole().is_some_and(|root| {
+            let schemes = root.json.get("components").and_then(|components| components.get("securitySchemes"));
+            schemes.is_some_and(|schemes| schemes.get(name).is_some())
+        })
+    }
+
     /// What a caller has to present: one of these, each of which may be several schemes together. Empty: nothing.
     #[must_use]
     pub fn security(&self) -> Vec<Vec<Scheme<'a>>> {

@@ -6,7 +6,7 @@ use super::{
 };
 use agent_description::{
     Json, ReadLimits,
-    json::{Value, parse},
+    json::{Member, Value, parse},
     resolve::FetchResponse,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
@@ -21,6 +21,15 @@ pub(super) struct Answer {
     pub body: Json,
 }
 
+/// How much memory an answer's values may take in a run, for each byte of the answer.
+const MAX_MEMORY_PER_BYTE: usize = 32;
+/// How much they may take in any case.
+const MIN_MEMORY_BYTES: usize = 32 << 20;
+/// How often a run holds a value at one time: while it is read, in the answer, in the step's outputs, in the trace and in the result.
+const COPIES: usize = 4;
+/// What an object or an array takes beside its values: its list, and what the allocator adds.
+const CONTAINER_BYTES: usize = 48;
+
 /// Takes the answer to its end.
 pub(super) async fn read(step: &str, mut response: FetchResponse, most: usize) -> Result<Answer, RunError> {
     let status = response.status().as_u16();
@@ -30,8 +39,7 @@ pub(super) async fn read(step: &str, mut response: FetchResponse, most: usize) -
         bytes.extend_from_slice(&chunk);
     }
     let content_type = headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
-    let body = value(content_type, &bytes, most);
-    match body {
+    match value(content_type, &bytes, most) {
         Ok(body) => Ok(Answer { status, headers, body }),
         // what a failure says of itself need not be what its headers say
         Err(_) if !(200..300).contains(&status) => Ok(Answer { status, headers, body: text_or_bytes(&bytes) }),
@@ -45,12 +53,52 @@ fn value(content_type: Option<&str>, bytes: &[u8], most: usize) -> Result<Json, 
     }
     match content_type.map(essence) {
         Some(essence) if is_json(&essence) => {
+            check_memory(bytes)?;
             parse(bytes, ReadLimits::new(most)).map_err(|error| format!("it is no JSON that has one meaning: {error}"))
         }
         Some(essence) if is_text(&essence) => Ok(text_or_bytes(bytes)),
         Some(_) => Ok(STANDARD.encode(bytes).into()),
+        None if check_memory(bytes).is_err() => Ok(text_or_bytes(bytes)),
         None => Ok(parse(bytes, ReadLimits::new(most)).unwrap_or_else(|_| text_or_bytes(bytes))),
     }
+}
+
+/// Refuses JSON of which the values would take much more memory than the text: `[0,0,0,…]` does.
+fn check_memory(bytes: &[u8]) -> Result<(), String> {
+    let most = bytes.len().saturating_mul(MAX_MEMORY_PER_BYTE).max(MIN_MEMORY_BYTES);
+    if estimated_memory(bytes).saturating_mul(COPIES) <= most {
+        return Ok(());
+    }
+    Err(format!(
+        "its {} bytes of JSON have so many values that they need more than {MAX_MEMORY_PER_BYTE} bytes of memory per byte; \
+         ask for fewer values",
+        bytes.len()
+    ))
+}
+
+/// What the values of a JSON text take at most, by its commas, colons and brackets.
+fn estimated_memory(bytes: &[u8]) -> usize {
+    let (mut values, mut members, mut containers) = (1_usize, 0_usize, 0_usize);
+    let (mut in_text, mut escaped) = (false, false);
+    for byte in bytes {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_text => escaped = true,
+            b'"' => in_text = !in_text,
+            _ if in_text => {}
+            b',' => values += 1,
+            b':' => members += 1,
+            b'[' | b'{' => {
+                values += 1;
+                containers += 1;
+            }
+            _ => {}
+        }
+    }
+    bytes.len()
+        + values * size_of::<Json>()
+        + members * (size_of::<Member>() - size_of::<Json>())
+        + containers * CONTAINER_BYTES
 }
 
 fn is_text(essence: &str) -> bool {
@@ -84,5 +132,27 @@ mod tests {
         }
         assert!(value(Some("application/json"), b"{\"a\": 1, \"a\": 2}", 100).is_err());
         assert!(value(Some("application/json"), b"<html>", 100).is_err());
+    }
+
+    /// Bytes of memory per byte of text, by hand: `0,` is 2 bytes and one value, `"name-of-it":1234,` 18 bytes and one member.
+    #[test]
+    fn many_small_values_are_refused_and_usual_ones_are_not() {
+        let list = |item: &str, count: usize| format!("[{}{item}]", format!("{item},").repeat(count - 1));
+        let record = r#"{"name-of-it": 1234, "title": "A chair of wood", "price": 129.95, "tags": ["wood", "chair"]}"#;
+        for (text, is_read) in [
+            (list("0", 4_000_000), false),
+            (list("[]", 3_000_000), false),
+            (list("{}", 3_000_000), false),
+            (list("\"\"", 3_000_000), false),
+            // small ones are read, whatever is in them
+            (list("0", 100_000), true),
+            (list(record, 100_000), true),
+            (list(&format!("{:?}", ",:[{".repeat(50)), 40_000), true),
+        ] {
+            let read = value(Some("application/json"), text.as_bytes(), text.len());
+            assert_eq!(read.is_ok(), is_read, "{} of {} bytes: {:?}", &text[..20], text.len(), read.err());
+            // without a media type it is a text
+            assert_eq!(value(None, text.as_bytes(), text.len()).is_ok_and(|it| it.as_str().is_none()), is_read);
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Credentials: bound to origins that the user wrote, found by the names of security schemes. What a file calls its sources decides nothing.
 
 use super::{error::RunError, secrets::Secrets, style::RESERVED};
-use crate::openapi::{Location, Operation, Scheme};
+use crate::openapi::{Location, Operation, Parameter, Scheme};
 use agent_description::{
     Code, Fault, Json, Origin,
     json::{Object, Value},
@@ -96,6 +96,11 @@ impl Credentials {
 
     /// What to present to an operation at an origin: the first of its alternatives that there are credentials for.
     pub(super) fn of(&self, operation: &Operation<'_>, origin: &Origin) -> Result<Vec<Applied>, RunError> {
+        Ok(self.named(operation, origin)?.into_iter().map(|(_, applied)| applied).collect())
+    }
+
+    /// The same, each with the name of its scheme.
+    pub(super) fn named(&self, operation: &Operation<'_>, origin: &Origin) -> Result<Vec<(String, Applied)>, RunError> {
         let Some(schemes) = self.bound.get(origin) else { return Ok(Vec::new()) };
         let has = |scheme: &Scheme<'_>| scheme.object.is_some() && schemes.contains_key(scheme.name.as_str());
         let security = operation.security();
@@ -104,21 +109,36 @@ impl Credentials {
         };
         let applied = wanted.iter().filter_map(|scheme| {
             let credential = schemes.get(scheme.name.as_str())?;
-            Some(credential.apply(scheme.object?).map_err(|problem| RunError::Credential {
-                scheme: scheme.name.to_string(),
-                origin: origin.to_string(),
-                problem: problem.to_owned(),
-            }))
+            let applied = credential.apply(scheme.object?);
+            let scheme = scheme.name.to_string();
+            Some(match applied {
+                Ok(applied) => Ok((scheme, applied)),
+                Err(problem) => Err(RunError::Credential { scheme, origin: origin.to_string(), problem }),
+            })
         });
         applied.collect()
     }
 
-    /// What to give for a required parameter of an operation whose document declares no scheme for it: what stands under the parameter's name
-    /// at the origin.
-    pub(super) fn parameter(&self, origin: &Origin, name: &str) -> Option<&str> {
+    /// The API key for a required parameter of an operation whose document declares no scheme of the parameter's name: the `value` under that
+    /// name at the origin. Nothing else says that the key belongs there, so the caller is asked.
+    pub(super) fn parameter(
+        &self,
+        operation: &Operation<'_>,
+        origin: &Origin,
+        parameter: &Parameter<'_>,
+    ) -> Option<&str> {
+        let name = parameter.name.as_str();
+        let is_place = match parameter.location {
+            // a path is shown, and goes on as part of URLs
+            Location::Path => false,
+            Location::Header => is_key_header(name),
+            Location::Query | Location::Cookie => true,
+        };
         match self.bound.get(origin)?.get(name)? {
-            Credential::Token(secret) | Credential::Value(secret) => Some(secret),
-            Credential::Password { .. } | Credential::DidWba(_) => None,
+            Credential::Value(secret) if parameter.required && is_place && !operation.declares_scheme(name) => {
+                Some(secret)
+            }
+            _ => None,
         }
     }
 
@@ -189,6 +209,107 @@ impl Applied {
     }
 }
 
+/// Header fields with another meaning than to present a credential (IANA's registry of HTTP fields, and those that proxies and frameworks
+/// act on), in lower case. One that ends with `-` stands for all that start with it.
+const OTHER_FIELDS: &[&str] = &[
+    "accept",
+    "accept-",
+    "access-control-",
+    "age",
+    "allow",
+    "alt-",
+    "baggage",
+    "cache-",
+    "cdn-",
+    "clear-site-data",
+    "client-cert",
+    "client-cert-",
+    "close",
+    "connection",
+    "content-",
+    "cookie",
+    "cookie2",
+    "cross-origin-",
+    "date",
+    "depth",
+    "destination",
+    "digest",
+    "early-data",
+    "etag",
+    "expect",
+    "expires",
+    "forwarded",
+    "from",
+    "host",
+    "http2-settings",
+    "idempotency-key",
+    "if",
+    "if-",
+    "keep-alive",
+    "last-",
+    "link",
+    "location",
+    "max-forwards",
+    "origin",
+    "origin-",
+    "overwrite",
+    "pragma",
+    "prefer",
+    "priority",
+    "proxy-",
+    "range",
+    "referer",
+    "refresh",
+    "repr-",
+    "retry-after",
+    "save-data",
+    "sec-",
+    "server",
+    "server-timing",
+    "set-",
+    "signature",
+    "signature-",
+    "strict-",
+    "te",
+    "timeout",
+    "traceparent",
+    "tracestate",
+    "trailer",
+    "transfer-",
+    "upgrade",
+    "upgrade-",
+    "user-agent",
+    "vary",
+    "via",
+    "want-",
+    "warning",
+    "www-",
+    "x-content-",
+    "x-envoy-",
+    "x-forwarded-",
+    "x-frame-",
+    "x-http-",
+    "x-method-",
+    "x-original-",
+    "x-real-ip",
+    "x-requested-with",
+    "x-rewrite-",
+];
+
+/// Whether a header of this name may carry an API key.
+fn is_key_header(name: &str) -> bool {
+    // gateways take `_` for `-`
+    let name = name.to_ascii_lowercase().replace('_', "-");
+    let is_other = |other: &&str| if other.ends_with('-') { name.starts_with(*other) } else { name == *other };
+    !name.is_empty() && !OTHER_FIELDS.iter().any(is_other)
+}
+
+/// The characters of a cookie's name (RFC 6265, section 4.1.1; RFC 9110, section 5.6.2).
+fn is_token(name: &str) -> bool {
+    let is_of_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
+    !name.is_empty() && name.bytes().all(is_of_token)
+}
+
 /// Whether a text stands anywhere in a value.
 fn holds(value: &Json, text: &str) -> bool {
     match value.value() {
@@ -252,37 +373,44 @@ impl Credential {
         }
     }
 
-    /// Put where the scheme wants it.
-    fn apply(&self, scheme: &Object) -> Result<Applied, &'static str> {
+    /// Put where the type of the scheme has it, whatever else a document says.
+    fn apply(&self, scheme: &Object) -> Result<Applied, String> {
         let of = |name: &str| scheme.get(name).and_then(Json::as_str).unwrap_or_default();
         let bearer = |token: &str| Applied::Header("authorization".to_owned(), format!("Bearer {token}"));
         match (of("type"), self) {
             (_, Self::DidWba(signer)) => Ok(Applied::Signature(Arc::clone(signer))),
             ("apiKey", Self::Value(key) | Self::Token(key)) => {
                 let name = of("name").to_owned();
+                let shown: String = name.chars().take(80).collect();
                 match of("in") {
-                    "header" => Ok(Applied::Header(name, key.clone())),
-                    "query" => Ok(Applied::Query(name, key.clone())),
-                    "cookie" => Ok(Applied::Cookie(name, key.clone())),
-                    _ => Err("is for a scheme that does not say where its key goes"),
+                    "header" if is_key_header(&name) => Ok(Applied::Header(name, key.clone())),
+                    "header" => {
+                        Err(format!("would go into the header {shown:?}, expected one that carries credentials"))
+                    }
+                    "query" if !name.is_empty() => Ok(Applied::Query(name, key.clone())),
+                    "cookie" if is_token(&name) => Ok(Applied::Cookie(name, key.clone())),
+                    "query" | "cookie" => Err(format!("is for a scheme with the name {shown:?}, which cannot be sent")),
+                    _ => Err("is for a scheme that does not say where its key goes".to_owned()),
                 }
             }
-            ("apiKey", Self::Password { .. }) => Err("is a name and a password, expected `value`"),
+            ("apiKey", Self::Password { .. }) => Err("is a name and a password, expected `value`".to_owned()),
             ("http", credential) => match (of("scheme").to_ascii_lowercase().as_str(), credential) {
                 ("basic", Self::Password { username, password }) => {
                     if username.contains(':') {
-                        return Err("has a user name with `:`, which RFC 7617 section 2 forbids");
+                        return Err("has a user name with `:`, which RFC 7617 section 2 forbids".to_owned());
                     }
                     Ok(Applied::Header("authorization".to_owned(), format!("Basic {}", basic(username, password))))
                 }
-                ("basic", _) => Err("is none for HTTP Basic, expected `username` and `password`"),
+                ("basic", _) => Err("is none for HTTP Basic, expected `username` and `password`".to_owned()),
                 ("bearer", Self::Token(token) | Self::Value(token)) => Ok(bearer(token)),
-                ("bearer", _) => Err("is none for a bearer token, expected `token`"),
-                _ => Err("is for a scheme of HTTP that is not known, expected basic or bearer"),
+                ("bearer", _) => Err("is none for a bearer token, expected `token`".to_owned()),
+                _ => Err("is for a scheme of HTTP that is not known, expected basic or bearer".to_owned()),
             },
             ("oauth2" | "openIdConnect", Self::Token(token) | Self::Value(token)) => Ok(bearer(token)),
-            ("oauth2" | "openIdConnect", Self::Password { .. }) => Err("is a name and a password, expected `token`"),
-            _ => Err("is for a scheme whose type is not known"),
+            ("oauth2" | "openIdConnect", Self::Password { .. }) => {
+                Err("is a name and a password, expected `token`".to_owned())
+            }
+            _ => Err("is for a scheme whose type is not known".to_owned()),
         }
     }
 }

@@ -15,7 +15,7 @@ pub(super) struct Encoded {
 }
 
 /// The member of an object that stands for bytes.
-const BYTES: &str = "$base64";
+pub(super) const BYTES: &str = "$base64";
 
 /// The bytes that a value stands for: `{"$base64": "…"}`.
 fn bytes(value: &Json) -> Option<Result<Vec<u8>, String>> {

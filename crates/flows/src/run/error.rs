@@ -1,5 +1,6 @@
 //! Why a run ended otherwise than its flow wants.
 
+use super::consent::ConsentItem;
 use crate::{
     codes,
     openapi::ReferenceError,
@@ -14,11 +15,11 @@ pub enum RunError {
     /// The flow cannot run at all.
     #[error(transparent)]
     Compile(#[from] CompileError),
-    /// The flow changes something, and nobody has agreed to that.
-    #[error("the flow calls operations that change something: {}; expected consent before the first request", .operations.join(", "))]
+    /// The flow does what needs consent, and nobody has agreed to that.
+    #[error("this flow needs consent: {}", .items.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
     Confirmation {
-        /// Methods and names of the operations.
-        operations: Vec<String>,
+        /// What needs consent.
+        items: Vec<ConsentItem>,
     },
     /// What the flow is given does not fit its schema.
     #[error("{0}")]
@@ -82,11 +83,13 @@ pub enum RunError {
         /// Why it is not there.
         why: String,
     },
-    /// No answer came.
-    #[error("the step {step:?} has no answer: {problem}")]
+    /// No response came.
+    #[error("the step {step:?} {}: {problem}", if *.sent { "was sent and has no response" } else { "was not sent" })]
     Net {
         /// Which step.
         step: String,
+        /// Whether the request was sent, so that the service may have acted on it.
+        sent: bool,
         /// The code of the network's error.
         code: Code,
         /// What happened.
@@ -124,7 +127,16 @@ impl From<ArgumentsError> for RunError {
 
 impl RunError {
     pub(super) fn net(step: &str, error: &NetError) -> Self {
-        Self::Net { step: step.to_owned(), code: error.code(), problem: error.to_string() }
+        Self::Net { step: step.to_owned(), sent: !error.is_unsent(), code: error.code(), problem: error.to_string() }
+    }
+
+    /// Whether an attempt that ended with it was sent.
+    pub(super) fn is_after_sending(&self) -> bool {
+        match self {
+            Self::Net { sent, .. } => *sent,
+            Self::Answer { .. } | Self::Failed { .. } => true,
+            _ => false,
+        }
     }
 
     /// Whether it is about one attempt, after which the flow says what follows.

@@ -9,7 +9,11 @@ use super::{
     scope::{Exchange, Ran, Scope},
     secrets::Secrets,
 };
-use crate::workflow::{Action, Destination, Inputs, What, Workflow, WorkflowAt, Workflows};
+use crate::{
+    crossing::Crossings,
+    plan::Crossing,
+    workflow::{Action, Criterion, Destination, Inputs, What, Workflow, WorkflowAt, Workflows},
+};
 use agent_description::{
     Json,
     json::{Object, Text, Value},
@@ -63,6 +67,10 @@ pub(super) struct Execution<'a> {
     pub(super) secrets: Secrets,
     pub(super) attempts: Vec<Attempt>,
     pub(super) done: Vec<Done>,
+    /// What may cross between origins, by step.
+    pub(super) crossings: Crossings,
+    /// What has crossed, or would.
+    pub(super) crossed: Vec<Crossing>,
     /// The status of the last answer.
     pub(super) last_status: Option<u16>,
     /// How many bytes its values may still take.
@@ -80,7 +88,7 @@ pub(super) struct Frame<'a> {
 }
 
 impl<'a> Execution<'a> {
-    pub fn new(runner: &'a Runner, mode: Mode) -> Self {
+    pub fn new(runner: &'a Runner, mode: Mode, crossings: Crossings) -> Self {
         let RunLimits { deadline, max_steps, .. } = runner.limits;
         Self {
             runner,
@@ -91,6 +99,8 @@ impl<'a> Execution<'a> {
             secrets: runner.credentials.secrets(),
             attempts: Vec::new(),
             done: Vec::new(),
+            crossings,
+            crossed: Vec::new(),
             last_status: None,
             room: Arc::new(AtomicUsize::new(runner.limits.kept())),
         }
@@ -100,13 +110,15 @@ impl<'a> Execution<'a> {
     pub async fn report(mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Report {
         self.secrets.add_named(&inputs);
         let ended = self.workflow(document, workflow, inputs).await;
-        let Self { secrets, attempts, done, .. } = self;
+        let Self { secrets, attempts, done, crossed, .. } = self;
         let steps = attempts.iter().map(|attempt| attempt.told(&secrets)).collect();
         let (outputs, error) = match ended {
             Ok(outputs) => (outputs, None),
             Err(error) => (Value::Null.into(), Some(Told::of(&error, &secrets))),
         };
-        Report { ok: error.is_none(), outputs, steps, done, error }
+        let mask = |it: Crossing| Crossing { url: secrets.mask_url(&it.url), ..it };
+        let crossings = crossed.into_iter().map(mask).collect();
+        Report { ok: error.is_none(), outputs, steps, done, crossings, error }
     }
 
     pub(super) fn is_planned(&self) -> bool {
@@ -141,6 +153,7 @@ impl<'a> Execution<'a> {
         let mut frame =
             Frame { document, workflow, inputs, steps: Vec::new(), ran: Vec::new(), room: Arc::clone(&self.room) };
         for at in &workflow.depends_on {
+            self.spend()?;
             let (other, first) = document.at(*at)?;
             let outputs = self.workflow(other, first, frame.inputs.clone()).await?;
             frame.ran.push(Ran { id: first.id.clone(), inputs: frame.inputs.clone(), outputs });
@@ -165,6 +178,7 @@ impl<'a> Execution<'a> {
                     return Err(outcome.error.unwrap_or_else(failed));
                 }
                 Next::Workflow(to) => {
+                    self.spend()?;
                     let (other, workflow) = document.at(to)?;
                     return self.workflow(other, workflow, frame.inputs.clone()).await;
                 }
@@ -186,6 +200,7 @@ impl<'a> Execution<'a> {
                             }
                         }
                         Some(Destination::Workflow(to)) => {
+                            self.spend()?;
                             let (other, first) = document.at(to)?;
                             let outputs = self.workflow(other, first, frame.inputs.clone()).await?;
                             frame.ran.push(Ran { id: first.id.clone(), inputs: frame.inputs.clone(), outputs });
@@ -218,8 +233,11 @@ impl<'a> Execution<'a> {
         let scope = Scope { called_status, ..frame.scope(outcome.exchange.as_ref(), None, false) };
         for (number, action) in actions.iter().enumerate() {
             let Action { what, criteria, .. } = action;
-            let holds = scope.all_hold(criteria);
-            if !holds.map_err(|problem| RunError::Failed { step: step.id.to_string(), problem })? {
+            if outcome.error.is_some() && self.check_time().is_err() {
+                // why the step failed says more than that it is too late for what follows
+                return Ok(Next::Fail);
+            }
+            if self.first_unmet(&step.id, &scope, criteria)?.is_some() {
                 continue;
             }
             return Ok(match *what {
@@ -237,6 +255,23 @@ impl<'a> Execution<'a> {
             });
         }
         Ok(usual)
+    }
+
+    /// The first of some criteria that does not hold. Each may take its time: the clock is looked at before it.
+    pub(super) fn first_unmet<'c>(
+        &self,
+        step: &str,
+        scope: &Scope<'_>,
+        criteria: &'c [Criterion],
+    ) -> Result<Option<&'c Criterion>, RunError> {
+        for criterion in criteria {
+            self.check_time()?;
+            let holds = scope.holds(criterion);
+            if !holds.map_err(|problem| RunError::Failed { step: step.to_owned(), problem })? {
+                return Ok(Some(criterion));
+            }
+        }
+        Ok(None)
     }
 
     pub(super) fn too_late(&self) -> RunError {
@@ -257,12 +292,16 @@ impl<'a> Execution<'a> {
         Ok(())
     }
 
-    /// Counts a step, and looks at the clock.
+    fn check_time(&self) -> Result<(), RunError> {
+        if Instant::now() >= self.deadline { Err(self.too_late()) } else { Ok(()) }
+    }
+
+    /// Counts a step, or a visit to a workflow that no step calls, and looks at the clock.
     pub(super) fn spend(&mut self) -> Result<(), RunError> {
         let most = self.runner.limits.max_steps;
         self.left =
             self.left.checked_sub(1).ok_or_else(|| RunError::Limit(format!("it took more than {most} steps")))?;
-        if Instant::now() >= self.deadline { Err(self.too_late()) } else { Ok(()) }
+        self.check_time()
     }
 }
 

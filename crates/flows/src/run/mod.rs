@@ -2,10 +2,11 @@
 //!
 //! | rule | where |
 //! |---|---|
-//! | a credential goes to the origin that the user wrote, whatever the file calls its source | `auth` |
+//! | a credential goes to the origin that the user wrote, and there where the type of its security scheme puts it | `auth` |
 //! | no argument leads a request to another path or origin than its operation's | `request`, `server` |
 //! | a redirect is an answer; addresses are judged on the way to the connection | [`Fetcher`](agent_description::resolve::Fetcher) |
-//! | what changes something needs consent before the first request | `consent` |
+//! | what changes something, takes values of responses to another origin, or shows an API key, needs consent before the first request | `consent` |
+//! | no member of a request makes another method of it | `method_override` |
 //! | secrets are in no trace, error or plan | `secrets` |
 //! | time, steps, nesting and bytes are bounded | [`RunLimits`] |
 
@@ -17,6 +18,7 @@ mod error;
 mod execution;
 mod jsonpath;
 mod limits;
+mod method_override;
 mod payload;
 mod report;
 mod request;
@@ -27,8 +29,10 @@ mod secrets;
 mod server;
 mod step;
 mod style;
+mod unmet;
 
 pub use auth::{Credentials, CredentialsError, DidSigner, Keeper};
+pub use consent::ConsentItem;
 pub use error::RunError;
 pub use limits::RunLimits;
 pub use report::{Done, Report, Told, Traced};

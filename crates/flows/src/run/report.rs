@@ -1,6 +1,7 @@
 //! What a run did: the answer, and a trace of its steps.
 
 use super::{error::RunError, request::Shown, secrets::Secrets};
+use crate::plan::Crossing;
 use agent_description::{
     Code, Fault, Json,
     json::{Object, Text, Value},
@@ -18,6 +19,8 @@ pub struct Report {
     pub steps: Vec<Traced>,
     /// What was sent that changes something, whether or not the flow ended well.
     pub done: Vec<Done>,
+    /// The values of responses that requests may have taken to other origins; of a dry run, those that they would.
+    pub crossings: Vec<Crossing>,
     /// Why it did not end as it wants.
     pub error: Option<Told>,
 }
@@ -32,8 +35,10 @@ pub struct Traced {
     pub step: Text,
     /// The operation; none where the step calls a workflow, or the operation has no id.
     pub operation_id: Option<String>,
-    /// What was sent: `{method, url, headers, body}`.
+    /// The request: `{method, url, headers, body}`.
     pub request: Option<Json>,
+    /// Whether it was sent.
+    pub sent: bool,
     /// What came back.
     pub status: Option<u16>,
     /// What the step gives.
@@ -42,7 +47,7 @@ pub struct Traced {
     pub error: Option<Told>,
 }
 
-/// Something that changes something was sent.
+/// A request that changes something, and was sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Done {
@@ -52,7 +57,7 @@ pub struct Done {
     pub method: String,
     /// The operation, by its id or else its path.
     pub operation: String,
-    /// What was answered; none where nobody knows.
+    /// The status of the response; none where none came, so that nobody knows whether the service acted on the request.
     pub status: Option<u16>,
 }
 
@@ -108,6 +113,7 @@ pub(super) struct Attempt {
     pub step: Text,
     pub operation_id: Option<String>,
     pub request: Option<Shown>,
+    pub sent: bool,
     pub status: Option<u16>,
     pub outputs: Object,
     pub error: Option<RunError>,
@@ -120,6 +126,7 @@ impl Attempt {
             step: self.step.clone(),
             operation_id: self.operation_id.clone(),
             request: self.request.as_ref().map(|request| request.told(secrets)),
+            sent: self.sent,
             status: self.status,
             outputs: secrets.mask_json(&self.outputs.clone().into()),
             error: self.error.as_ref().map(|error| Told::of(error, secrets)),
@@ -128,7 +135,7 @@ impl Attempt {
 }
 
 impl Report {
-    /// `{ok, outputs, steps, done, error}`
+    /// `{ok, outputs, steps, done, crossings, error}`
     #[must_use]
     pub fn to_json(&self) -> Json {
         let status = |status: Option<u16>| Json::from(status.map(u32::from));
@@ -139,6 +146,7 @@ impl Report {
                 ("step", step.step.clone().into()),
                 ("operationId", step.operation_id.clone().into()),
                 ("request", step.request.clone().into()),
+                ("sent", step.sent.into()),
                 ("status", status(step.status)),
                 ("outputs", step.outputs.clone()),
                 ("error", error(&step.error)),
@@ -157,6 +165,7 @@ impl Report {
             ("outputs", self.outputs.clone()),
             ("steps", self.steps.iter().map(step).collect::<Vec<_>>().into()),
             ("done", self.done.iter().map(done).collect::<Vec<_>>().into()),
+            ("crossings", self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>().into()),
             ("error", error(&self.error)),
         ])
         .into()
@@ -168,6 +177,7 @@ impl Report {
             outputs: Value::Null.into(),
             steps: Vec::new(),
             done: Vec::new(),
+            crossings: Vec::new(),
             error: Some(Told::of(error, secrets)),
         }
     }

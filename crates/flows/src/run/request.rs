@@ -4,6 +4,7 @@ use super::{
     auth::{Applied, Credentials, DidSigner},
     body::{self, Encoded},
     error::RunError,
+    method_override,
     secrets::{MASK, Secrets, is_secret_name},
     server::{Server, has_dot_segment},
     style::{RESERVED, Style, plain},
@@ -36,9 +37,6 @@ const NOT_FOR_PARAMETERS: [&str; 14] = [
     "upgrade",
     "via",
 ];
-
-/// Headers and parameters by which servers take a request for one of another method: consent is asked by the method that is sent.
-const OTHER_METHODS: [&str; 4] = ["x-http-method-override", "x-http-method", "x-method-override", "_method"];
 
 /// A value for an operation.
 #[derive(Clone, Debug)]
@@ -116,8 +114,7 @@ pub(super) fn build(
         return Err(error);
     }
     let of_flow = given.len();
-    supply(operation, &parameters, &applied, &mut given);
-    supply_by_name(&parameters, &applied, credentials, &server.origin, &mut given);
+    supply_by_name(operation, &parameters, &applied, credentials, &server.origin, &mut given);
     let mut draft = Draft {
         step,
         path: Vec::new(),
@@ -138,6 +135,7 @@ pub(super) fn build(
             && !is_others
             && !given.iter().any(is_given)
             && !applied.iter().any(|it| it.is(name, parameter.location))
+            && !is_authorized(operation, parameter, &applied)
     });
     if let Some(parameter) = missing {
         let (place, name) = (parameter.location.name(), cut(parameter.name));
@@ -166,7 +164,30 @@ pub(super) fn build(
     let body = draft.body(operation, content.as_ref())?;
     // expressions see what the flow gave, and not what the user's credentials did
     given.truncate(of_flow);
-    draft.finish(operation, server, given, content, body, signer)
+    let built = draft.finish(operation, server, given, content, body, signer)?;
+    check_method(step, operation, &built)?;
+    Ok(built)
+}
+
+/// Refuses a request that servers may take for one of another method: consent is asked by the operation's method. One that changes something
+/// anyway may name another method in a parameter of its step, which the consent then names too.
+fn check_method(step: &str, operation: &Operation<'_>, built: &Built) -> Result<(), RunError> {
+    let is_agreed = |name: &str| {
+        let is_named = |it: &Given| {
+            matches!(it.location, Some(Location::Header | Location::Query))
+                && method_override::is_name(&it.name)
+                && it.name.eq_ignore_ascii_case(name)
+        };
+        !operation.method().is_safe() && built.given.iter().any(is_named)
+    };
+    match method_override::names(built).into_iter().find(|name| !is_agreed(name)) {
+        Some(name) => {
+            let method = operation.method();
+            let problem = format!("{:?} would make another method of {method}; leave it out", cut(&name));
+            Err(RunError::Argument { step: step.to_owned(), problem })
+        }
+        None => Ok(()),
+    }
 }
 
 /// What comes back of TRACE is what was sent, to whoever asked: it has no credentials and no body (RFC 9110, section 9.3.8).
@@ -185,40 +206,28 @@ fn is_for(given: &Given, parameter: &Parameter<'_>) -> bool {
     same && given.location.is_none_or(|location| location == parameter.location)
 }
 
-/// A bearer's token is also what a required parameter `token` asks for, where the operation asks for both.
-fn supply(operation: &Operation<'_>, parameters: &[Parameter<'_>], applied: &[Applied], given: &mut Vec<Given>) {
-    let token = applied.iter().find_map(|it| match it {
-        Applied::Header(name, value) if name == "authorization" => value.strip_prefix("Bearer "),
-        _ => None,
-    });
-    let Some(token) = token else { return };
-    for parameter in required_outside_paths(parameters) {
-        let is_token = matches!(parameter.name.as_str(), "token" | "access_token");
-        if is_token && operation.supplier(parameter).is_some() && !given.iter().any(|it| is_for(it, parameter)) {
-            let name = parameter.name.to_string();
-            given.push(Given { name, location: Some(parameter.location), value: token.into() });
-        }
-    }
-}
-
-/// The parameters that a credential may stand in for: none of the path, which is shown and goes on as part of URLs.
-fn required_outside_paths<'p, 'd>(parameters: &'p [Parameter<'d>]) -> impl Iterator<Item = &'p Parameter<'d>> {
-    parameters.iter().filter(|parameter| parameter.required && parameter.location != Location::Path)
+/// Whether a required parameter `token` is one that the `Authorization` header stands for. A bearer's token goes nowhere else.
+fn is_authorized(operation: &Operation<'_>, parameter: &Parameter<'_>, applied: &[Applied]) -> bool {
+    let is_token = matches!(parameter.name.as_str(), "token" | "access_token");
+    is_token
+        && operation.supplier(parameter).is_some()
+        && applied.iter().any(|it| it.is("authorization", Location::Header))
 }
 
 /// A key that is an ordinary parameter, as its document declares no scheme: given under the parameter's name.
 fn supply_by_name(
+    operation: &Operation<'_>,
     parameters: &[Parameter<'_>],
     applied: &[Applied],
     credentials: &Credentials,
     origin: &Origin,
     given: &mut Vec<Given>,
 ) {
-    for parameter in required_outside_paths(parameters) {
+    for parameter in parameters {
         let name = parameter.name.as_str();
         let is_there =
             given.iter().any(|it| is_for(it, parameter)) || applied.iter().any(|it| it.is(name, parameter.location));
-        if let Some(value) = credentials.parameter(origin, name).filter(|_| !is_there) {
+        if let Some(value) = credentials.parameter(operation, origin, parameter).filter(|_| !is_there) {
             given.push(Given { name: name.to_owned(), location: Some(parameter.location), value: value.into() });
         }
     }
@@ -253,9 +262,6 @@ impl Draft<'_> {
             return Err(self.wrong(about("the operation has no parameter of this name")));
         };
         given.location = Some(location);
-        if operation.method().is_safe() && OTHER_METHODS.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
-            return Err(self.wrong(about("it would make another method of one that changes nothing")));
-        }
         let is_key = parameter.is_some_and(|parameter| operation.supplier(parameter).is_some());
         // a long text in a cookie is somebody's session
         let is_session = location == Location::Cookie && given.value.as_str().is_some_and(|text| text.len() >= 8);

@@ -2,15 +2,19 @@
 
 use super::{
     auth::Credentials,
-    consent,
+    consent::{self, ConsentItem},
     error::RunError,
     execution::{Execution, Mode},
     limits::RunLimits,
     report::Report,
 };
-use crate::workflow::{CompileError, Workflow, Workflows};
+use crate::{
+    crossing::Crossings,
+    plan::Crossing,
+    workflow::{Workflow, Workflows},
+};
 use agent_description::{
-    Json,
+    Json, Origin,
     resolve::{Deadlines, FetchLimits, Fetcher, HttpsGet, PrivateOrigin, SystemClock},
 };
 
@@ -35,10 +39,12 @@ pub struct Runner {
     pub(super) credentials: Credentials,
     pub(super) limits: RunLimits,
     confirmed: bool,
+    /// From which origin values may go to which.
+    allowed: Vec<(Origin, Origin)>,
 }
 
 impl Runner {
-    /// Sends by this client, without credentials, to public addresses, and nothing that changes something.
+    /// Sends by this client, without credentials, to public addresses, and nothing that needs consent.
     #[must_use]
     pub fn new(https: HttpsGet) -> Self {
         Self {
@@ -47,6 +53,7 @@ impl Runner {
             credentials: Credentials::default(),
             limits: RunLimits::default(),
             confirmed: false,
+            allowed: Vec::new(),
         }
     }
 
@@ -71,49 +78,79 @@ impl Runner {
         self
     }
 
-    /// Whether the caller agrees to what the flow changes.
+    /// Whether the caller agrees to all that [`needed_consent`](Self::needed_consent) lists.
     #[must_use]
     pub fn confirmed(mut self, confirmed: bool) -> Self {
         self.confirmed = confirmed;
         self
     }
 
-    /// The operations that change something, of all that a run of this flow may come to, so that a caller can be asked: `POST placeOrder`.
+    /// Lets values of responses of one origin go to another one.
+    #[must_use]
+    pub fn allow_flow(mut self, from: Origin, to: Origin) -> Self {
+        self.allowed.push((from, to));
+        self
+    }
+
+    /// All that a run of this flow may do only with consent, so that a caller can be asked: requests that change something, values of responses
+    /// that go to another origin, and API keys that are shown in URLs.
     ///
     /// # Errors
-    /// The flow cannot run.
-    pub fn changes(workflows: &Workflows, id: &str) -> Result<Vec<String>, CompileError> {
-        consent::changing(workflows, workflows.workflow(id)?)
+    /// The flow cannot run, or does not take the arguments.
+    pub fn needed_consent(
+        &self,
+        workflows: &Workflows,
+        id: &str,
+        arguments: &Json,
+    ) -> Result<Vec<ConsentItem>, RunError> {
+        let (workflow, crossings) = Self::prepared(workflows, id, arguments)?;
+        Ok(consent::needed(self, workflows, workflow, arguments, &crossings)?)
+    }
+
+    /// Whether the caller lets values cross between two origins.
+    pub(super) fn allows(&self, crossing: &Crossing) -> bool {
+        let is = |origin: &Origin, text: &str| text.parse().is_ok_and(|other: Origin| other == *origin);
+        self.allowed.iter().any(|(from, to)| is(from, &crossing.from) && is(to, &crossing.to))
     }
 
     /// Runs a flow. Needs a tokio runtime with time and I/O.
     pub async fn run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
-        let prepared = workflows.taking(id, arguments).map_err(RunError::from).and_then(|workflow| {
-            let operations = consent::changing(workflows, workflow)?;
-            if operations.is_empty() || self.confirmed {
-                Ok(workflow)
+        let prepared = Self::prepared(workflows, id, arguments).and_then(|(workflow, crossings)| {
+            let items = consent::needed(self, workflows, workflow, arguments, &crossings)?;
+            if items.is_empty() || self.confirmed {
+                Ok((workflow, crossings))
             } else {
-                Err(RunError::Confirmation { operations })
+                Err(RunError::Confirmation { items })
             }
         });
         self.report(workflows, prepared, arguments, Mode::Send(self.fetcher())).await
     }
 
+    fn prepared<'w>(
+        workflows: &'w Workflows,
+        id: &str,
+        arguments: &Json,
+    ) -> Result<(&'w Workflow, Crossings), RunError> {
+        let workflow = workflows.taking(id, arguments)?;
+        Ok((workflow, Crossings::find(workflows, workflow, Some(arguments))?))
+    }
+
     /// Makes the requests of a flow in their order and sends none: what answers would give stands in braces.
     pub async fn dry_run(&self, workflows: &Workflows, id: &str, arguments: &Json) -> Report {
-        let prepared = workflows.taking(id, arguments).map_err(RunError::from);
-        self.report(workflows, prepared, arguments, Mode::Plan).await
+        self.report(workflows, Self::prepared(workflows, id, arguments), arguments, Mode::Plan).await
     }
 
     async fn report<'a>(
         &'a self,
         workflows: &'a Workflows,
-        prepared: Result<&'a Workflow, RunError>,
+        prepared: Result<(&'a Workflow, Crossings), RunError>,
         arguments: &Json,
         mode: Mode,
     ) -> Report {
         match prepared {
-            Ok(workflow) => Execution::new(self, mode).report(workflows, workflow, arguments.clone()).await,
+            Ok((workflow, crossings)) => {
+                Execution::new(self, mode, crossings).report(workflows, workflow, arguments.clone()).await
+            }
             Err(error) => Report::failed(&error, &self.credentials.secrets()),
         }
     }

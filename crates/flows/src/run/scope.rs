@@ -145,6 +145,10 @@ impl Scope<'_> {
 
     /// A value that is kept: none where there is no room for it, which the run looks at.
     pub fn kept(&self, expression: &Expression) -> Option<Json> {
+        // where no room is left, nothing more is looked at
+        if self.room.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
         self.value(expression).filter(|value| self.takes(weight(value)))
     }
 
@@ -199,19 +203,6 @@ impl Scope<'_> {
         }
     }
 
-    /// Whether all of them hold.
-    ///
-    /// # Errors
-    /// As [`holds`](Self::holds).
-    pub fn all_hold(&self, criteria: &[Criterion]) -> Result<bool, String> {
-        for criterion in criteria {
-            if !self.holds(criterion)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
     fn condition(&self, condition: &Condition) -> bool {
         match condition {
             Condition::Operand(operand) => is_true(self.operand(operand).as_ref()),
@@ -222,7 +213,8 @@ impl Scope<'_> {
         }
     }
 
-    fn operand(&self, operand: &Operand) -> Option<Json> {
+    /// What an operand stands for; none where nothing is there.
+    pub fn operand(&self, operand: &Operand) -> Option<Json> {
         match operand {
             Operand::Expression(expression, way) => {
                 let mut value = self.value(expression)?;

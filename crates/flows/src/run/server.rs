@@ -1,7 +1,10 @@
 //! Where an operation is: its server's URL, and no other origin than that.
 
 use super::error::RunError;
-use crate::openapi::Operation;
+use crate::{
+    openapi::Operation,
+    server::{origin, server},
+};
 use agent_description::Origin;
 use url::Url;
 
@@ -10,15 +13,6 @@ use url::Url;
 pub(super) struct Server {
     url: Url,
     pub origin: Origin,
-}
-
-/// Scheme, host and port.
-fn origin(url: &Url) -> Option<Origin> {
-    let authority = match url.port() {
-        Some(port) => format!("{}:{port}", url.host_str()?),
-        None => url.host_str()?.to_owned(),
-    };
-    Origin::new(url.scheme(), &authority).ok()
 }
 
 /// Whether a path has a segment that a URL parser takes for a way up: `..`, also encoded.
@@ -32,33 +26,8 @@ pub(super) fn has_dot_segment(path: &str) -> bool {
 impl Server {
     /// The first server of an operation; a relative one starts at the URL that the document was fetched from.
     pub fn of(step: &str, operation: &Operation<'_>, base: Option<&str>) -> Result<Self, RunError> {
-        let wrong = |problem: String| RunError::Server { step: step.to_owned(), problem };
-        let servers = operation.servers();
-        let server = servers.first().ok_or_else(|| wrong("its document names no server by a URL".to_owned()))?;
-        let shown: String = server.chars().take(200).collect();
-        if server.contains(['{', '}']) {
-            return Err(wrong(format!("the server {shown:?} has a variable without default")));
-        }
-        let url = match (Url::parse(server), base) {
-            (Ok(url), _) => url,
-            (Err(url::ParseError::RelativeUrlWithoutBase), Some(base)) => Url::parse(base)
-                .and_then(|base| base.join(server))
-                .map_err(|error| wrong(format!("the server {shown:?} is no URL: {error}")))?,
-            (Err(url::ParseError::RelativeUrlWithoutBase), None) => {
-                let problem = "is relative, and the document was read from a file; expected a URL with scheme and host";
-                return Err(wrong(format!("the server {shown:?} {problem}")));
-            }
-            (Err(error), _) => return Err(wrong(format!("the server {shown:?} is no URL: {error}"))),
-        };
-        let is_plain = matches!(url.scheme(), "http" | "https")
-            && url.username().is_empty()
-            && url.password().is_none()
-            && url.query().is_none()
-            && url.fragment().is_none();
-        let origin = origin(&url).filter(|_| is_plain);
-        let origin = origin.ok_or_else(|| {
-            wrong(format!("the server {shown:?} is none: expected http or https, a host and a path, and nothing else"))
-        })?;
+        let (url, origin) =
+            server(operation, base).map_err(|problem| RunError::Server { step: step.to_owned(), problem })?;
         Ok(Self { url, origin })
     }
 

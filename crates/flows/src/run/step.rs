@@ -10,12 +10,17 @@ use super::{
     retry,
     scope::{Exchange, Ran, Scope},
     server::Server,
+    unmet,
 };
 use crate::{
     openapi::Operation,
     workflow::{Call, Content as SourceContent, OperationAt, Step, WorkflowAt},
 };
-use agent_description::{Json, json::Object, resolve::Deadlines};
+use agent_description::{
+    Json,
+    json::Object,
+    resolve::{Deadlines, NetError},
+};
 use tokio::time::Instant;
 
 impl<'a> Execution<'a> {
@@ -69,13 +74,12 @@ impl<'a> Execution<'a> {
             Ok(outputs) => {
                 frame.ran.push(Ran { id: workflow.id.clone(), inputs, outputs: outputs.clone() });
                 let scope = Scope { called_status, ..frame.scope(None, Some(&outputs), false) };
-                let holds = if is_planned { Ok(true) } else { scope.all_hold(&step.criteria) };
+                let error = if is_planned { None } else { self.unmet(step, &scope) };
                 let named = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.kept(it)?)));
                 let mut named: Object = named.collect();
                 if step.outputs.is_empty() {
                     named = outputs.as_object().cloned().unwrap_or_default();
                 }
-                let error = judged(step, holds, None);
                 Outcome { exchange: None, called_status, outputs: named, error }
             }
             Err(error) if error.is_of_attempt() => {
@@ -113,12 +117,14 @@ impl<'a> Execution<'a> {
             body: built.content.clone(),
             answer: None,
         };
-        let sent = if self.is_planned() {
+        let answered = if self.is_planned() {
             Ok(exchange)
         } else {
-            self.send(step, &operation, &built).await.map(|answer| Exchange { answer: Some(answer), ..exchange })
+            let answer = self.send(step, &operation, &built).await;
+            attempt.sent = answer.as_ref().map_or_else(RunError::is_after_sending, |_| true);
+            answer.map(|answer| Exchange { answer: Some(answer), ..exchange })
         };
-        let outcome = match sent {
+        let outcome = match answered {
             Ok(exchange) => self.judge(frame, step, &operation, &built, exchange),
             Err(error) if error.is_of_attempt() => {
                 Outcome { exchange: None, called_status: None, outputs: Object::new(), error: Some(error) }
@@ -132,6 +138,11 @@ impl<'a> Execution<'a> {
         attempt.status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
         attempt.outputs = outcome.outputs.clone();
         attempt.error.clone_from(&outcome.error);
+        if attempt.sent || self.is_planned() {
+            let crossings = self.crossings.of_step(step);
+            let new: Vec<_> = crossings.iter().filter(|it| !self.crossed.contains(it)).cloned().collect();
+            self.crossed.extend(new);
+        }
         self.attempts.push(attempt);
         self.fits().map(|()| outcome)
     }
@@ -178,19 +189,29 @@ impl<'a> Execution<'a> {
         }
         let Mode::Send(fetcher) = &self.mode else { return Err(self.too_late()) };
         let total = limits.timeout.min(left);
-        let fetcher = fetcher.clone().deadlines(Deadlines { total, connect: total.min(Deadlines::default().connect) });
-        let number = self.done.len();
-        if consent::changes(operation) {
-            let (method, operation) = (built.shown.method.clone(), consent::name(operation));
-            self.done.push(Done { step: step.id.clone(), method, operation, status: None });
-        }
+        // a little less than all: what was not connected in time is told as that, and not as sent
+        let connect = (total / 10 * 9).min(Deadlines::default().connect);
+        let fetcher = fetcher.clone().deadlines(Deadlines { total, connect });
         self.last_status = None;
-        let response = fetcher.send(request).await.map_err(|error| RunError::net(id, &error))?;
-        self.last_status = Some(response.status().as_u16());
-        if let Some(done) = self.done.get_mut(number) {
-            done.status = Some(response.status().as_u16());
+        let response = fetcher.send(request).await;
+        let status = response.as_ref().ok().map(|response| response.status().as_u16());
+        if consent::changes(operation) && !response.as_ref().is_err_and(NetError::is_unsent) {
+            let (method, operation) = (built.shown.method.clone(), consent::name(operation));
+            self.done.push(Done { step: step.id.clone(), method, operation, status });
         }
-        answer::read(id, response, limits.max_body).await
+        self.last_status = status;
+        answer::read(id, response.map_err(|error| RunError::net(id, &error))?, limits.max_body).await
+    }
+
+    /// Why a step has not succeeded by its criteria: the first that does not hold, with its values.
+    fn unmet(&self, step: &Step, scope: &Scope<'_>) -> Option<RunError> {
+        match self.first_unmet(&step.id, scope, &step.criteria) {
+            Err(error) => Some(error),
+            Ok(criterion) => criterion.map(|criterion| {
+                let problem = unmet::problem(criterion, scope, &self.secrets);
+                RunError::Failed { step: step.id.to_string(), problem }
+            }),
+        }
     }
 
     /// Whether the step succeeded, and what it gives.
@@ -205,26 +226,18 @@ impl<'a> Execution<'a> {
         let is_planned = self.is_planned();
         let (outputs, error) = {
             let scope = frame.scope(Some(&exchange), None, is_planned);
-            let problem =
-                exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, built, &self.secrets));
-            let holds = if is_planned || step.criteria.is_empty() { Ok(true) } else { scope.all_hold(&step.criteria) };
-            let by_status = problem.filter(|_| step.criteria.is_empty());
-            let error = judged(step, holds, by_status);
+            let by_status =
+                || exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, built, &self.secrets));
+            let error = match step.criteria.as_slice() {
+                _ if is_planned => None,
+                [] => by_status().map(|problem| RunError::Failed { step: step.id.to_string(), problem }),
+                _ => self.unmet(step, &scope),
+            };
             let outputs = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.kept(it)?)));
             (if error.is_none() { outputs.collect() } else { Object::new() }, error)
         };
         Outcome { exchange: Some(exchange), called_status: None, outputs, error }
     }
-}
-
-/// Why a step failed, if it did.
-fn judged(step: &Step, holds: Result<bool, String>, by_status: Option<String>) -> Option<RunError> {
-    let problem = match holds {
-        Err(problem) => problem,
-        Ok(false) => "its success criteria do not hold".to_owned(),
-        Ok(true) => by_status?,
-    };
-    Some(RunError::Failed { step: step.id.to_string(), problem })
 }
 
 fn attempt(frame: &Frame<'_>, step: &Step) -> Attempt {
@@ -233,6 +246,7 @@ fn attempt(frame: &Frame<'_>, step: &Step) -> Attempt {
         step: step.id.clone(),
         operation_id: None,
         request: None,
+        sent: false,
         status: None,
         outputs: Object::new(),
         error: None,

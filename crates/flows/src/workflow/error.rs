@@ -77,7 +77,7 @@ impl CompileError {
         Self::UnknownFlow { id: cut(id), near }
     }
 
-    pub(super) fn broken(code: Code, at: Offset, message: impl Into<String>) -> Self {
+    pub(crate) fn broken(code: Code, at: Offset, message: impl Into<String>) -> Self {
         Self::Broken { code, message: message.into(), at }
     }
 

@@ -21,9 +21,7 @@ mod to_agents_json;
 mod to_arazzo;
 
 pub use arguments::ArgumentsError;
-#[cfg(feature = "run")]
-pub(crate) use arguments::reach;
-pub(crate) use arguments::{Inputs, OfInputs};
+pub(crate) use arguments::{Inputs, OfInputs, reach};
 pub use compiled::{
     Action, Argument, Body, Call, Changed, Content, Criterion, Destination, OperationAt, Piece, Source, Step, Template,
     What, Workflow, WorkflowAt, Workflows,

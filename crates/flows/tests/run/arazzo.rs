@@ -2,7 +2,7 @@
 
 use super::{
     server::{Reply, Server, json},
-    shop::{arazzo, code, compiled, openapi, run, runner},
+    shop::{arazzo, code, compiled, dry_run, openapi, run, runner},
 };
 use adp_flows::run::{Report, RunLimits};
 
@@ -50,6 +50,49 @@ fn criteria_decide_and_not_the_status() {
     let server = echo();
     let failed_as_wished = get("a", "bad", r#", "successCriteria": [{"condition": "$statusCode == 500"}]"#);
     assert!(ran(&server, &workflow("w", &[failed_as_wished], "")).ok);
+}
+
+/// Which criterion, and which values: cut, and without credentials.
+#[test]
+fn a_criterion_that_fails_is_told_with_its_values() {
+    for (criteria, expected) in [
+        (r#"{"condition": "$statusCode == 201"}"#, "`$statusCode == 201` does not hold: $statusCode is 200"),
+        (
+            r#"{"condition": "$statusCode == 200"}, {"condition": "$response.body#/at == 'x' && $response.body#/n != 1"}"#,
+            "`($response.body#/at == 'x') && ($response.body#/n != 1)` does not hold: $response.body#/at is \"/orders/x\", $response.body#/n is [1,2]",
+        ),
+        (
+            r#"{"condition": "$response.body#/gone == 1"}"#,
+            "`$response.body#/gone == 1` does not hold: $response.body#/gone is absent",
+        ),
+        (
+            r#"{"condition": "$response.body.n[0] > 1"}"#,
+            "`$response.body.n[0] > 1` does not hold: $response.body.n[0] is 1",
+        ),
+        (
+            r#"{"context": "$response.body#/at", "condition": "^orders", "type": "regex"}"#,
+            "`$response.body#/at matches /^orders/` does not hold: $response.body#/at is \"/orders/x\"",
+        ),
+        (
+            r#"{"context": "$response.body#/n", "condition": "$[?@ > 2]", "type": "jsonpath"}"#,
+            "does not hold: $response.body#/n is [1,2]",
+        ),
+        (r#"{"condition": "$response.body#/token == 'x'"}"#, "does not hold: $response.body#/token is ***"),
+        (
+            r#"{"condition": "$response.body#/deep == 'x'"}"#,
+            r#"does not hold: $response.body#/deep is {"password":"***"}"#,
+        ),
+    ] {
+        let server = Server::start(|asked, _| {
+            let body = r#"{"at": "AT", "n": [1, 2], "token": "hidden-one", "deep": {"password": "hidden-two"}}"#;
+            json("200 OK", &body.replace("AT", &asked.target))
+        });
+        let report =
+            ran(&server, &workflow("w", &[get("a", "x", &format!(r#", "successCriteria": [{criteria}]"#))], ""));
+        let message = report.error.unwrap().message;
+        assert!(message.starts_with("the step \"a\" failed: its success criterion `"), "{message}");
+        assert!(message.ends_with(expected) && !message.contains("hidden"), "{message}");
+    }
 }
 
 #[test]
@@ -121,6 +164,46 @@ fn a_loop_ends_by_the_number_of_steps() {
     assert_eq!((code(&report), server.lines().len()), ("flow-limit", 20));
     let calls_itself = r#"{"stepId": "c", "workflowId": "w"}"#.to_owned();
     assert_eq!(code(&ran(&server, &workflow("w", &[calls_itself], ""))), "flow-limit");
+}
+
+/// Workflows without steps wait for one another in layers: sixteen of four would be visited four billion times.
+#[test]
+fn a_visit_to_a_workflow_counts_as_a_step() {
+    let server = echo();
+    let layer = |number: usize| {
+        let names: Vec<String> = (0..4).map(|at| format!("\"l{}-{at}\"", number + 1)).collect();
+        let depends = if number < 15 { format!(r#", "dependsOn": [{}]"#, names.join(",")) } else { String::new() };
+        (0..4).map(|at| workflow(&format!("l{number}-{at}"), &[], &depends)).collect::<Vec<_>>().join(",")
+    };
+    let layers: Vec<String> = (0..15).map(layer).chain([15].map(layer)).collect();
+    let first = workflow("w", &[], r#", "dependsOn": ["l1-0", "l1-1", "l1-2", "l1-3"]"#);
+    let all = format!("{first},{}", layers.join(","));
+    let begun = std::time::Instant::now();
+    assert_eq!(code(&ran(&server, &all)), "flow-limit");
+    let workflows = compiled(&arazzo(&all), &[openapi(&server.origin())]);
+    assert_eq!(code(&dry_run(&runner(&[]), &workflows, "w", "{}")), "flow-limit");
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
+    // visits are counted, and so few are made
+    let few =
+        [workflow("w", &[get("a", "a", "")], r#", "dependsOn": ["x", "x"]"#), workflow("x", &[get("a", "b", "")], "")];
+    assert_eq!(code(&ran(&server, &few.join(","))), "-");
+    assert_eq!(server.lines().len(), 3);
+}
+
+/// Criteria are many and the value is large: the clock is looked at between them.
+#[test]
+fn criteria_do_not_outlast_the_deadline() {
+    let server = Server::start(|_, _| json("200 OK", &format!(r#"{{"text": "{}"}}"#, "a".repeat(2_000_000))));
+    let criterion = r#"{"context": "$response.body", "condition": "(a|b)*[^c]{3}", "type": "regex"}"#;
+    let criteria = vec![criterion; 1000].join(",");
+    let step = get("a", "a", &format!(r#", "successCriteria": [{criteria}]"#));
+    let workflows = compiled(&arazzo(&workflow("w", &[step], "")), &[openapi(&server.origin())]);
+    let mut limits = RunLimits::default();
+    limits.deadline = std::time::Duration::from_millis(1500);
+    let begun = std::time::Instant::now();
+    let report = run(&runner(&[server.origin()]).limits(limits), &workflows, "w", "{}");
+    assert_eq!(code(&report), "flow-limit", "{:?}", report.error);
+    assert!(begun.elapsed().as_secs() < 20, "{:?}", begun.elapsed());
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn no_part_of_a_credential_is_left_of_a_url_that_is_cut() {
         let workflows = compiled(&arazzo(workflow), &[document]);
         let auth = format!(r#"{{"{origin}": {{"query": {{"value": "{TOKEN}"}}}}}}"#);
         // plain HTTP to an origin that nobody named
-        let runner = Runner::new(HttpsGet::builder().build()).credentials(credentials(&auth));
+        let runner = Runner::new(HttpsGet::builder().build()).confirmed(true).credentials(credentials(&auth));
         let report = run(&runner, &workflows, "w", "{}");
         assert_eq!(code(&report), "net-scheme");
         let told = report.to_json().to_compact();

@@ -416,6 +416,7 @@ fn trace_changes_nothing_and_carries_no_credentials() {
     assert_eq!(server.lines(), ["TRACE /picture"]);
     assert_eq!(code(&run(&unconfirmed, &trace(&body), "w", "{}")), "flow-argument");
     let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
-    assert_eq!(code(&run(&unconfirmed.credentials(credentials(&auth)), &trace(workflow), "w", "{}")), "flow-argument");
+    let with_key = unconfirmed.confirmed(true).credentials(credentials(&auth));
+    assert_eq!(code(&run(&with_key, &trace(workflow), "w", "{}")), "flow-argument");
     assert_eq!(server.lines().len(), 1);
 }

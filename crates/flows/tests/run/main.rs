@@ -4,7 +4,10 @@
 mod agentsjson;
 mod answers;
 mod arazzo;
+mod consent;
 mod cost;
+mod credentials;
+mod crossing;
 mod echo;
 mod examples;
 mod hostile;

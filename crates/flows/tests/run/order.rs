@@ -53,11 +53,11 @@ fn an_order_is_placed_and_got_by_the_id_that_came_back() {
             r#"{{"ok":true,"outputs":{{"id":"a/7","item":"tea","state":"open"}},"steps":["#,
             r#"{{"workflow":"order","step":"place","operationId":"placeOrder","request":{{"method":"POST","url":"{0}/orders","#,
             r#""headers":{{"accept":"application/json","authorization":"***","content-type":"application/json"}},"body":{{"item":"tea"}}}},"#,
-            r#""status":201,"outputs":{{"success":{{"id":"a/7"}}}},"error":null}},"#,
+            r#""sent":true,"status":201,"outputs":{{"success":{{"id":"a/7"}}}},"error":null}},"#,
             r#"{{"workflow":"order","step":"get","operationId":"getOrder","request":{{"method":"GET","url":"{0}/orders/a%2F7?part=a%20b&part=c","#,
-            r#""headers":{{"authorization":"***","accept":"application/json"}},"body":null}},"status":200,"#,
+            r#""headers":{{"authorization":"***","accept":"application/json"}},"body":null}},"sent":true,"status":200,"#,
             r#""outputs":{{"success":{{"id":"a/7","item":"tea","state":"open"}}}},"error":null}}],"#,
-            r#""done":[{{"step":"place","method":"POST","operation":"placeOrder","status":201}}],"error":null}}"#
+            r#""done":[{{"step":"place","method":"POST","operation":"placeOrder","status":201}}],"crossings":[],"error":null}}"#
         ),
         server.origin()
     );
@@ -76,6 +76,33 @@ fn a_failure_half_way_tells_what_was_done() {
     let done: Vec<_> = report.done.iter().map(|it| (it.step.as_str(), it.operation.as_str(), it.status)).collect();
     assert_eq!(done, [("place", "placeOrder", Some(201))]);
     assert_eq!(report.steps.iter().map(|step| step.status).collect::<Vec<_>>(), [Some(201), Some(500)]);
+}
+
+/// Where nothing listens, nothing was sent; where the connection is closed, nobody knows what came of the order.
+#[test]
+fn what_was_never_sent_is_not_told_as_sent() {
+    let closed = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let origin = format!("http://{closed}");
+    let report = run(&runner(std::slice::from_ref(&origin)), &compiled(FLOWS, &[openapi(&origin)]), "order", ARGUMENTS);
+    assert_eq!((code(&report), report.done.len(), report.steps[0].sent), ("net-connect", 0, false));
+    let message = &report.error.as_ref().unwrap().message;
+    assert!(message.starts_with("the step \"place\" was not sent: "), "{message}");
+
+    // to an address that nobody allowed
+    let report = run(&runner(&[]), &compiled(FLOWS, &[openapi("http://127.0.0.1:9")]), "order", ARGUMENTS);
+    assert_eq!((report.done.len(), report.steps[0].sent), (0, false), "{:?}", report.error);
+
+    let server = Server::start(|_, _| Reply::Close);
+    let report = run(&runner(&[server.origin()]), &flows(&server), "order", ARGUMENTS);
+    assert_eq!((code(&report), report.steps[0].sent, report.steps[0].status), ("net-connect", true, None));
+    let message = &report.error.as_ref().unwrap().message;
+    assert!(message.starts_with("the step \"place\" was sent and has no response: "), "{message}");
+    assert_eq!(report.done.iter().map(|it| (it.step.as_str(), it.status)).collect::<Vec<_>>(), [("place", None)]);
+
+    // a response that cannot be read is one
+    let server = Server::start(|_, _| json("201 Created", "{"));
+    let report = run(&runner(&[server.origin()]), &flows(&server), "order", ARGUMENTS);
+    assert_eq!((code(&report), report.steps[0].sent, report.done[0].status), ("flow-answer", true, Some(201)));
 }
 
 /// 429 is repeated whatever the method, 503 only where that is safe, each twice.

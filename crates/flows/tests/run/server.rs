@@ -34,6 +34,8 @@ pub enum Reply {
     With(&'static str, Vec<(&'static str, String)>, Vec<u8>),
     /// Nothing, until the client goes away.
     Silence,
+    /// The connection is closed without a response.
+    Close,
     /// A body without end.
     Endless,
 }
@@ -100,6 +102,7 @@ fn serve(mut stream: TcpStream, all: &Mutex<Vec<Asked>>, answer: &dyn Fn(&Asked,
                 let _ = stream.read(&mut [0]);
                 return;
             }
+            Reply::Close => return,
             Reply::Endless => {
                 let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n");
                 while stream.write_all(&[b'x'; 65536]).is_ok() {}

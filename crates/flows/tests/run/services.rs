@@ -119,6 +119,10 @@ pub fn auth(documents: &[(String, Json)]) -> String {
             // giphy: its key is an ordinary parameter
             bound.insert("api_key", json(r#"{"value": "k3y-of-the-test"}"#));
         }
+        if bound.contains("slackAuth") {
+            // slack: its operations ask for the token as a parameter too
+            bound.insert("token", json(r#"{"value": "t0ken-of-the-test"}"#));
+        }
         all.insert(origin.clone(), bound);
     }
     Json::from(all).to_compact()

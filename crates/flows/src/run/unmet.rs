@@ -1,0 +1,84 @@
+//! Why a step did not succeed by its criteria: which of them does not hold, and of which values.
+
+use super::{
+    scope::Scope,
+    secrets::{MASK, Secrets, is_secret_name},
+};
+use crate::{
+    arazzo::{Condition, Operand},
+    workflow::Criterion,
+};
+use agent_description::Json;
+
+/// The most values that are shown of one criterion.
+const MAX_VALUES: usize = 8;
+/// The longest value that is shown, in characters.
+const MAX_VALUE_CHARS: usize = 200;
+/// The longest criterion that is shown, in characters.
+const MAX_CRITERION_CHARS: usize = 300;
+
+/// `the criterion "$response.body#/state == 'open'" does not hold: $response.body#/state is "closed"`
+pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secrets) -> String {
+    let (written, values) = match criterion {
+        Criterion::Simple(condition) => {
+            let mut operands = Vec::new();
+            expressions(condition, &mut operands);
+            (condition.to_string(), operands.into_iter().map(|it| (it.to_string(), scope.operand(it))).collect())
+        }
+        Criterion::Regex(context, regex) => {
+            (format!("{context} matches /{regex}/"), vec![(context.to_string(), scope.value(context))])
+        }
+        Criterion::JsonPath(context, query) => {
+            (format!("{context} has {query}"), vec![(context.to_string(), scope.value(context))])
+        }
+    };
+    let mut told: Vec<String> = Vec::new();
+    for (name, value) in values {
+        let value = format!("{name} is {}", shown(&name, value.as_ref(), secrets));
+        if told.len() < MAX_VALUES && !told.contains(&value) {
+            told.push(value);
+        }
+    }
+    let written = cut(&secrets.mask(&written), MAX_CRITERION_CHARS);
+    let values = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
+    format!("its success criterion `{written}` does not hold{values}")
+}
+
+/// The operands of a condition that stand for values.
+fn expressions<'c>(condition: &'c Condition, all: &mut Vec<&'c Operand>) {
+    let mut add = |operand: &'c Operand| {
+        if matches!(operand, Operand::Expression(..)) && all.len() < MAX_VALUES {
+            all.push(operand);
+        }
+    };
+    match condition {
+        Condition::Operand(operand) => add(operand),
+        Condition::Compare(a, _, b) => {
+            add(a);
+            add(b);
+        }
+        Condition::Not(inner) => expressions(inner, all),
+        Condition::And(a, b) | Condition::Or(a, b) => {
+            expressions(a, all);
+            expressions(b, all);
+        }
+    }
+}
+
+/// A value without secrets. They are masked before it is cut: a part of one is none that is known.
+fn shown(name: &str, value: Option<&Json>, secrets: &Secrets) -> String {
+    let Some(value) = value else { return "absent".to_owned() };
+    if name.rsplit(['.', '/', '#']).next().is_some_and(is_secret_name) {
+        return MASK.to_owned();
+    }
+    let mut secrets = secrets.clone();
+    secrets.add_named(value);
+    cut(&secrets.mask_json(value).to_compact(), MAX_VALUE_CHARS)
+}
+
+fn cut(text: &str, chars: usize) -> String {
+    match text.char_indices().nth(chars) {
+        Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
+        None => text.to_owned(),
+    }
+}
