@@ -129,7 +129,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             || is_free && agreed(&runner.needed_consent(workflows, &args.flow, &arguments).unwrap_or_default())?;
         runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
     };
-    told(&report, args.dry_run, loaded.bytes.saturating_add(args.max_body), terminal)
+    told(report, args.dry_run, loaded.bytes.saturating_add(args.max_body), terminal)
 }
 
 /// What the credentials' file leaves to others.
@@ -173,10 +173,11 @@ fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-fn told(report: &Report, is_dry: bool, size: usize, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn told(report: Report, is_dry: bool, size: usize, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
-        terminal.print_json_of(report.to_json(), size)?;
-        return Ok(report.error.as_ref().map_or(Outcome::Done, |error| error.code.into()));
+        let outcome = report.error.as_ref().map_or(Outcome::Done, |error| error.code.into());
+        terminal.print_json_of(report.into_json(), size)?;
+        return Ok(outcome);
     }
     for step in &report.steps {
         terminal.note(&line(step, is_dry));
@@ -184,8 +185,9 @@ fn told(report: &Report, is_dry: bool, size: usize, terminal: &Terminal) -> Resu
     for crossing in &report.crossings {
         terminal.note(&format!("between origins: {}", escape(&crossing.to_string())));
     }
-    let Some(error) = &report.error else {
-        terminal.print_of(&format!("{}\n", report.outputs.to_pretty()), size)?;
+    let Some(error) = report.error else {
+        drop(report.steps);
+        terminal.print_json_of(report.outputs, size)?;
         return Ok(Outcome::Done);
     };
     for done in &report.done {
@@ -193,7 +195,7 @@ fn told(report: &Report, is_dry: bool, size: usize, terminal: &Terminal) -> Resu
         let (step, operation) = (escape(&done.step), escape(&done.operation));
         terminal.note(&format!("sent, {status}: {step} ({} {operation})", done.method));
     }
-    Err(Failure::of(&Told(error.clone())))
+    Err(Failure::of(&Told(error)))
 }
 
 /// `get: GET https://… 200`

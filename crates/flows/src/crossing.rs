@@ -16,6 +16,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// The most work that is done to find out, in values that are passed on.
 const MAX_WORK: usize = 2_000_000;
 
+/// The work of one crossing that is found: so many that nobody reads them are too many.
+const WORK_PER_CROSSING: usize = 1000;
+
 /// The responses that a value comes from, by their numbers.
 type Origins = BTreeSet<usize>;
 
@@ -347,10 +350,12 @@ impl<'a> Finder<'a> {
                 if !seen.insert((response.origin.clone(), value.clone())) {
                     continue;
                 }
+                let (from, source) = (response.origin.clone(), response.step.clone());
+                self.charge(WORK_PER_CROSSING)?;
                 let planned = planned(document, step, &step.id, arguments);
                 found.push(Crossing {
-                    from: response.origin.clone(),
-                    source: response.step.clone(),
+                    from,
+                    source,
                     to: to.clone(),
                     step: step.id.to_string(),
                     value,

@@ -25,8 +25,8 @@ pub(super) struct Answer {
 const MAX_MEMORY_PER_BYTE: usize = 32;
 /// How much they may take in any case.
 const MIN_MEMORY_BYTES: usize = 32 << 20;
-/// How often a run holds a value at one time: while it is read, in the answer, in the step's outputs, in the trace and in the result.
-const COPIES: usize = 4;
+/// How often a run holds a value at one time: twice while it is read; then in the step's outputs, in the trace and in the result.
+const COPIES: usize = 3;
 /// What an object or an array takes beside its values: its list, and what the allocator adds.
 const CONTAINER_BYTES: usize = 48;
 

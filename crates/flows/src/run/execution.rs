@@ -16,7 +16,7 @@ use crate::{
 };
 use agent_description::{
     Json,
-    json::{Object, Text, Value},
+    json::{Text, Value},
     resolve::Fetcher,
 };
 use std::{
@@ -44,7 +44,8 @@ pub(super) struct Outcome {
     pub(super) exchange: Option<Exchange>,
     /// Of a step that calls a workflow: the status of the last answer there.
     pub(super) called_status: Option<u16>,
-    pub(super) outputs: Object,
+    /// An object. It stands in the trace too, and may be large.
+    pub(super) outputs: Arc<Json>,
     pub(super) error: Option<RunError>,
 }
 
@@ -82,7 +83,7 @@ pub(super) struct Frame<'a> {
     pub(super) document: &'a Workflows,
     pub(super) workflow: &'a Workflow,
     pub(super) inputs: Json,
-    pub(super) steps: Vec<(Text, Object)>,
+    pub(super) steps: Vec<(Text, Arc<Json>)>,
     pub(super) ran: Vec<Ran>,
     room: Arc<AtomicUsize>,
 }
@@ -111,7 +112,7 @@ impl<'a> Execution<'a> {
         self.secrets.add_named(&inputs);
         let ended = self.workflow(document, workflow, inputs).await;
         let Self { secrets, attempts, done, crossed, .. } = self;
-        let steps = attempts.iter().map(|attempt| attempt.told(&secrets)).collect();
+        let steps = attempts.into_iter().map(|attempt| attempt.told(&secrets)).collect();
         let (outputs, error) = match ended {
             Ok(outputs) => (outputs, None),
             Err(error) => (Value::Null.into(), Some(Told::of(&error, &secrets))),

@@ -6,6 +6,7 @@ use agent_description::{
     Code, Fault, Json,
     json::{Object, Text, Value},
 };
+use std::sync::Arc;
 
 /// What a run did. Its trace, its errors and its list of what was done hold no secrets; its outputs are what the flow gives.
 #[derive(Clone, Debug)]
@@ -115,20 +116,20 @@ pub(super) struct Attempt {
     pub request: Option<Shown>,
     pub sent: bool,
     pub status: Option<u16>,
-    pub outputs: Object,
+    pub outputs: Arc<Json>,
     pub error: Option<RunError>,
 }
 
 impl Attempt {
-    pub fn told(&self, secrets: &Secrets) -> Traced {
+    pub fn told(self, secrets: &Secrets) -> Traced {
         Traced {
-            workflow: self.workflow.clone(),
-            step: self.step.clone(),
-            operation_id: self.operation_id.clone(),
+            workflow: self.workflow,
+            step: self.step,
+            operation_id: self.operation_id,
             request: self.request.as_ref().map(|request| request.told(secrets)),
             sent: self.sent,
             status: self.status,
-            outputs: secrets.mask_json(&self.outputs.clone().into()),
+            outputs: secrets.mask_json(&self.outputs),
             error: self.error.as_ref().map(|error| Told::of(error, secrets)),
         }
     }
@@ -138,17 +139,23 @@ impl Report {
     /// `{ok, outputs, steps, done, crossings, error}`
     #[must_use]
     pub fn to_json(&self) -> Json {
+        self.clone().into_json()
+    }
+
+    /// The same of a report that is not needed any more: its values, which may be large, are not copied.
+    #[must_use]
+    pub fn into_json(self) -> Json {
         let status = |status: Option<u16>| Json::from(status.map(u32::from));
         let error = |error: &Option<Told>| Json::from(error.as_ref().map(Told::to_json));
-        let step = |step: &Traced| {
+        let step = |step: Traced| {
             Json::from(Object::from_iter([
-                ("workflow", Json::from(step.workflow.clone())),
-                ("step", step.step.clone().into()),
-                ("operationId", step.operation_id.clone().into()),
-                ("request", step.request.clone().into()),
+                ("workflow", Json::from(step.workflow)),
+                ("step", step.step.into()),
+                ("operationId", step.operation_id.into()),
+                ("request", step.request.into()),
                 ("sent", step.sent.into()),
                 ("status", status(step.status)),
-                ("outputs", step.outputs.clone()),
+                ("outputs", step.outputs),
                 ("error", error(&step.error)),
             ]))
         };
@@ -162,8 +169,8 @@ impl Report {
         };
         Object::from_iter([
             ("ok", Json::from(self.ok)),
-            ("outputs", self.outputs.clone()),
-            ("steps", self.steps.iter().map(step).collect::<Vec<_>>().into()),
+            ("outputs", self.outputs),
+            ("steps", self.steps.into_iter().map(step).collect::<Vec<_>>().into()),
             ("done", self.done.iter().map(done).collect::<Vec<_>>().into()),
             ("crossings", self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>().into()),
             ("error", error(&self.error)),

@@ -12,7 +12,10 @@ use agent_description::{
 };
 
 use super::jsonpath;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 /// A request and its answer, as expressions see them.
 #[derive(Debug)]
@@ -36,7 +39,7 @@ pub(super) struct Ran {
 pub(super) struct Scope<'a> {
     pub inputs: &'a Json,
     /// What earlier steps gave.
-    pub steps: &'a [(Text, Object)],
+    pub steps: &'a [(Text, Arc<Json>)],
     /// The request of the step, once there is one.
     pub exchange: Option<&'a Exchange>,
     /// What the workflow gave that a step called.
@@ -292,7 +295,7 @@ mod tests {
             }),
         };
         let inputs = json(r#"{"name": "Kim", "deep": {"a/b": [5]}}"#);
-        let steps = [("place".into(), json(r#"{"id": 9}"#).as_object().unwrap().clone())];
+        let steps = [("place".into(), Arc::new(json(r#"{"id": 9}"#)))];
         let ran = [Ran { id: "first".into(), inputs: json(r#"{"x": 1}"#), outputs: json(r#"{"y": 2}"#) }];
         told(&Scope {
             inputs: &inputs,

@@ -21,6 +21,7 @@ use agent_description::{
     json::Object,
     resolve::{Deadlines, NetError},
 };
+use std::sync::Arc;
 use tokio::time::Instant;
 
 impl<'a> Execution<'a> {
@@ -47,7 +48,7 @@ impl<'a> Execution<'a> {
         }?;
         if outcome.error.is_none() {
             frame.steps.retain(|(id, _)| *id != step.id);
-            frame.steps.push((step.id.clone(), outcome.outputs.clone()));
+            frame.steps.push((step.id.clone(), Arc::clone(&outcome.outputs)));
         }
         Ok(outcome)
     }
@@ -76,19 +77,19 @@ impl<'a> Execution<'a> {
                 let scope = Scope { called_status, ..frame.scope(None, Some(&outputs), false) };
                 let error = if is_planned { None } else { self.unmet(step, &scope) };
                 let named = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.kept(it)?)));
-                let mut named: Object = named.collect();
+                let mut named = Json::from(named.collect::<Object>());
                 if step.outputs.is_empty() {
-                    named = outputs.as_object().cloned().unwrap_or_default();
+                    named = outputs.as_object().cloned().unwrap_or_default().into();
                 }
-                Outcome { exchange: None, called_status, outputs: named, error }
+                Outcome { exchange: None, called_status, outputs: Arc::new(named), error }
             }
             Err(error) if error.is_of_attempt() => {
-                Outcome { exchange: None, called_status, outputs: Object::new(), error: Some(error) }
+                Outcome { exchange: None, called_status, outputs: nothing(), error: Some(error) }
             }
             Err(error) => return Err(error),
         };
         if let Some(attempt) = self.attempts.get_mut(number) {
-            attempt.outputs = outcome.outputs.clone();
+            attempt.outputs = Arc::clone(&outcome.outputs);
             attempt.error.clone_from(&outcome.error);
         }
         self.fits().map(|()| outcome)
@@ -127,7 +128,7 @@ impl<'a> Execution<'a> {
         let outcome = match answered {
             Ok(exchange) => self.judge(frame, step, &operation, &built, exchange),
             Err(error) if error.is_of_attempt() => {
-                Outcome { exchange: None, called_status: None, outputs: Object::new(), error: Some(error) }
+                Outcome { exchange: None, called_status: None, outputs: nothing(), error: Some(error) }
             }
             Err(error) => {
                 attempt.error = Some(error.clone());
@@ -136,7 +137,7 @@ impl<'a> Execution<'a> {
             }
         };
         attempt.status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
-        attempt.outputs = outcome.outputs.clone();
+        attempt.outputs = Arc::clone(&outcome.outputs);
         attempt.error.clone_from(&outcome.error);
         if attempt.sent || self.is_planned() {
             let crossings = self.crossings.of_step(step);
@@ -234,10 +235,16 @@ impl<'a> Execution<'a> {
                 _ => self.unmet(step, &scope),
             };
             let outputs = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.kept(it)?)));
-            (if error.is_none() { outputs.collect() } else { Object::new() }, error)
+            let outputs: Object = if error.is_none() { outputs.collect() } else { Object::new() };
+            (Arc::new(outputs.into()), error)
         };
         Outcome { exchange: Some(exchange), called_status: None, outputs, error }
     }
+}
+
+/// The outputs of a step that did not succeed.
+fn nothing() -> Arc<Json> {
+    Arc::new(Object::new().into())
 }
 
 fn attempt(frame: &Frame<'_>, step: &Step) -> Attempt {
@@ -248,7 +255,7 @@ fn attempt(frame: &Frame<'_>, step: &Step) -> Attempt {
         request: None,
         sent: false,
         status: None,
-        outputs: Object::new(),
+        outputs: nothing(),
         error: None,
     }
 }
