@@ -82,7 +82,8 @@ pub(super) struct Execution<'a> {
 pub(super) struct Frame<'a> {
     pub(super) document: &'a Workflows,
     pub(super) workflow: &'a Workflow,
-    pub(super) inputs: Json,
+    /// Workflows that it comes to take the same.
+    pub(super) inputs: Arc<Json>,
     pub(super) steps: Vec<(Text, Arc<Json>)>,
     pub(super) ran: Vec<Ran>,
     room: Arc<AtomicUsize>,
@@ -110,7 +111,7 @@ impl<'a> Execution<'a> {
     /// Runs a workflow, and tells what was done.
     pub async fn report(mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Report {
         self.secrets.add_named(&inputs);
-        let ended = self.workflow(document, workflow, inputs).await;
+        let ended = self.workflow(document, workflow, Arc::new(inputs)).await;
         let Self { secrets, attempts, done, crossed, .. } = self;
         let steps = attempts.into_iter().map(|attempt| attempt.told(&secrets)).collect();
         let (outputs, error) = match ended {
@@ -131,7 +132,7 @@ impl<'a> Execution<'a> {
         &'r mut self,
         document: &'a Workflows,
         workflow: &'a Workflow,
-        inputs: Json,
+        inputs: Arc<Json>,
     ) -> Pin<Box<dyn Future<Output = Ended> + Send + 'r>>
     where
         'a: 'r,
@@ -150,14 +151,14 @@ impl<'a> Execution<'a> {
         })
     }
 
-    async fn frame(&mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Ended {
+    async fn frame(&mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Arc<Json>) -> Ended {
         let mut frame =
             Frame { document, workflow, inputs, steps: Vec::new(), ran: Vec::new(), room: Arc::clone(&self.room) };
         for at in &workflow.depends_on {
             self.spend()?;
             let (other, first) = document.at(*at)?;
-            let outputs = self.workflow(other, first, frame.inputs.clone()).await?;
-            frame.ran.push(Ran { id: first.id.clone(), inputs: frame.inputs.clone(), outputs });
+            let outputs = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
+            frame.ran.push(Ran { id: first.id.clone(), inputs: Arc::clone(&frame.inputs), outputs });
         }
         let mut at = 0;
         let mut repeated: HashMap<(usize, usize), u32> = HashMap::new();
@@ -181,7 +182,7 @@ impl<'a> Execution<'a> {
                 Next::Workflow(to) => {
                     self.spend()?;
                     let (other, workflow) = document.at(to)?;
-                    return self.workflow(other, workflow, frame.inputs.clone()).await;
+                    return self.workflow(other, workflow, Arc::clone(&frame.inputs)).await;
                 }
                 Next::Again { after, first } => {
                     let headers = outcome.exchange.as_ref().and_then(|it| Some(&it.answer.as_ref()?.headers));
@@ -203,8 +204,8 @@ impl<'a> Execution<'a> {
                         Some(Destination::Workflow(to)) => {
                             self.spend()?;
                             let (other, first) = document.at(to)?;
-                            let outputs = self.workflow(other, first, frame.inputs.clone()).await?;
-                            frame.ran.push(Ran { id: first.id.clone(), inputs: frame.inputs.clone(), outputs });
+                            let outputs = self.workflow(other, first, Arc::clone(&frame.inputs)).await?;
+                            frame.ran.push(Ran { id: first.id.clone(), inputs: Arc::clone(&frame.inputs), outputs });
                         }
                         None => {}
                     }

@@ -31,7 +31,7 @@ pub(super) struct Exchange {
 #[derive(Debug)]
 pub(super) struct Ran {
     pub id: Text,
-    pub inputs: Json,
+    pub inputs: Arc<Json>,
     pub outputs: Json,
 }
 
@@ -296,7 +296,7 @@ mod tests {
         };
         let inputs = json(r#"{"name": "Kim", "deep": {"a/b": [5]}}"#);
         let steps = [("place".into(), Arc::new(json(r#"{"id": 9}"#)))];
-        let ran = [Ran { id: "first".into(), inputs: json(r#"{"x": 1}"#), outputs: json(r#"{"y": 2}"#) }];
+        let ran = [Ran { id: "first".into(), inputs: Arc::new(json(r#"{"x": 1}"#)), outputs: json(r#"{"y": 2}"#) }];
         told(&Scope {
             inputs: &inputs,
             steps: &steps,

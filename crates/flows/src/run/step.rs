@@ -63,13 +63,13 @@ impl<'a> Execution<'a> {
         let is_planned = self.is_planned();
         let scope = frame.scope(None, None, is_planned);
         let inputs = step.arguments.iter().filter_map(|it| Some((it.name.clone(), scope.fill(&it.value)?)));
-        let inputs = Json::from(inputs.collect::<Object>());
+        let inputs = Arc::new(Json::from(inputs.collect::<Object>()));
         self.secrets.add_named(&inputs);
         self.fits()?;
         let number = self.attempts.len();
         self.attempts.push(attempt(frame, step));
         self.last_status = None;
-        let ended = self.workflow(other, workflow, inputs.clone()).await;
+        let ended = self.workflow(other, workflow, Arc::clone(&inputs)).await;
         let called_status = self.last_status;
         let outcome = match ended {
             Ok(outputs) => {
