@@ -57,6 +57,8 @@ impl Folder {
             let exhibit = examination.look(link.asked, &link.url, answer);
             room = room.saturating_sub(exhibit.source().len());
             queue.follow(&exhibit);
+            // an interface is no file
+            queue.probe(&exhibit, false);
             exhibits.push(exhibit);
         }
         sort(&mut exhibits);

@@ -2,13 +2,13 @@
 
 use super::{Diagnosis, MOST_BYTES};
 use crate::network::Network;
-use adp_cards::doctor::{Answer, Examination, Queue, sort};
+use adp_cards::doctor::{Answer, Asked, Examination, Queue, sort};
 use agent_description::{
     discovery::TimeLimit,
     resolve::{Fetcher, NetError},
 };
 use http::{
-    HeaderMap, Request,
+    HeaderMap, Method, Request,
     header::{self, HeaderName},
 };
 use tokio::task::JoinSet;
@@ -39,7 +39,10 @@ pub async fn look(
             }
             let fetcher = fetcher.clone();
             asking.spawn(async move {
-                let answer = time.within(&link.url, ask(&fetcher, &link.url)).await;
+                let answer = match link.asked {
+                    Asked::Interface => time.within(&link.url, ask_interface(&fetcher, &link.url)).await,
+                    _ => time.within(&link.url, ask(&fetcher, &link.url)).await,
+                };
                 (answer.unwrap_or_else(|error| Answer::failed(&error)), link)
             });
         }
@@ -55,6 +58,7 @@ pub async fn look(
         }
         let exhibit = examination.look(link.asked, &link.url, answer);
         queue.follow(&exhibit);
+        queue.probe(&exhibit, true);
         exhibits.push(exhibit);
     }
     sort(&mut exhibits);
@@ -79,4 +83,19 @@ pub async fn ask(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
         }
         status => Answer::Status { status, location: text(response.headers(), header::LOCATION) },
     })
+}
+
+/// Whether there is anything at an interface, by requests that change nothing. Frameworks answer 404 to GET where only POST is
+/// routed, and some of these 200 or 204 to OPTIONS. A body may be an event stream without end: it is not read.
+async fn ask_interface(fetcher: &Fetcher, url: &str) -> Result<Answer, NetError> {
+    for method in [Method::GET, Method::OPTIONS] {
+        let request = Request::builder().method(method).uri(url).header(header::ACCEPT, "*/*").body(());
+        let request = request
+            .map_err(|error| NetError::Scheme { url: url.chars().take(200).collect(), problem: error.to_string() })?;
+        let status = fetcher.send(request).await?.status().as_u16();
+        if !matches!(status, 404 | 410) {
+            return Ok(Answer::Status { status, location: None });
+        }
+    }
+    Ok(Answer::Nothing)
 }

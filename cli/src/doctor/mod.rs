@@ -35,8 +35,9 @@ Examples:
   adp doctor site --format sarif > doctor.sarif      for code scanning
 
 Looks at the well-known places (agent descriptions, DID document, A2A card, AI Catalog, ARD, skills,
-MCP server card, agents.json) and at what these name on the same host, and checks and verifies each
-document. The score is the weight of the rules that are held, of those that apply: an error weighs
+MCP server card, agents.json) and at what these name on the same host. Checks and verifies each
+document, compares files with the digests given for them, and asks a host's interfaces whether they
+are there. The score is the weight of the rules that are held, of those that apply: an error weighs
 3, a warning 1; where nothing is shown it is 0. Exit code 1 means that it is below --min, 4 that the
 host did not answer.";
 

@@ -220,3 +220,32 @@ fn patches_are_written_into_an_empty_folder_and_apply() {
         Some(1)
     );
 }
+
+/// Interfaces are asked by GET and OPTIONS alone, and a stream without end is not read.
+#[test]
+fn an_interface_that_is_not_there_is_told() {
+    let card = json!({"name": "Rooms", "description": "Books rooms.", "version": "1", "capabilities": {},
+      "supportedInterfaces": ["missing", "routed", "stream"].map(|path|
+          json!({"url": format!("https://{HOST}/{path}"), "protocolBinding": "JSONRPC", "protocolVersion": "1.0"})),
+      "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+      "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["rooms"]}]})
+    .to_string();
+    let host = Host::start(move |request| match (request.method(), request.path()) {
+        (_, "/.well-known/agent-card.json") => Answer::json(&card),
+        ("OPTIONS", "/routed") => Answer::status(204, &["allow: POST"], ""),
+        (_, "/stream") => {
+            let head = "HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n";
+            Answer::raw(head).wait(Duration::from_secs(60))
+        }
+        _ => Answer::not_found(),
+    });
+    let start = Instant::now();
+    let (_, found) = host.examined(&["--deadline", "30s"]);
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    let told: Vec<&Value> =
+        found["findings"].as_array().unwrap().iter().filter(|finding| finding["rule"] == "shown-interface").collect();
+    assert_eq!(told.len(), 1, "{found}");
+    assert_eq!(told[0]["target"], format!("https://{HOST}/missing"));
+    assert_eq!(told[0]["severity"], "warning");
+    assert!(host.server.requests().iter().all(|request| matches!(request.method(), "GET" | "OPTIONS")));
+}

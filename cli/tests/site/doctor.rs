@@ -91,6 +91,35 @@ fn what_was_changed_after_it_was_signed_is_found() {
     assert_ne!(HOST, "other.example.com");
 }
 
+/// SHA-256 of `abc`, by `sha256sum`.
+const ABC: &str = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+/// Also where nobody knows the folder's host, as no URL names one. An interface is no file, and is not missed.
+#[test]
+fn a_file_with_another_digest_than_its_index_says_is_found() {
+    let publisher = Publisher::new();
+    publisher.write(
+        "site/.well-known/agent-skills/index.json",
+        &json!({"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": [
+            {"name": "book", "type": "skill-md", "description": "Books.", "url": "book/SKILL.md", "digest": ABC}]})
+        .to_string(),
+    );
+    publisher.write("site/.well-known/agent-skills/book/SKILL.md", "abc");
+    let found = json(&doctor(&publisher, "site", &["--json"]));
+    assert_eq!((broken(&found), &found["score"]), (vec![], &json!(100)));
+    publisher.write("site/.well-known/agent-skills/book/SKILL.md", "<abc>");
+    let found = json(&doctor(&publisher, "site", &["--json"]));
+    assert_eq!(broken(&found), ["shown-digest"]);
+    assert_eq!(
+        (&found["findings"][0]["code"], &found["findings"][0]["severity"]),
+        (&json!("skills-digest"), &json!("error"))
+    );
+    assert_eq!(found["findings"][0]["pointer"], "/skills/0/digest");
+    assert!(found["score"].as_u64().unwrap() < 100);
+    fs::remove_file(publisher.path("site/.well-known/agent-skills/book/SKILL.md")).unwrap();
+    assert_eq!(broken(&json(&doctor(&publisher, "site", &["--json"]))), ["shown-linked"]);
+}
+
 #[test]
 fn reading_ends_with_the_time() {
     let publisher = Publisher::new();

@@ -12,6 +12,10 @@ pub enum Asked {
     Page,
     /// Another document names it.
     Linked,
+    /// Another document names it as a file, perhaps with its digest: whatever its bytes are.
+    Artifact,
+    /// Another document names it as the interface of an agent: whether there is anything.
+    Interface,
 }
 
 /// What a host, or a folder, answers at a place.

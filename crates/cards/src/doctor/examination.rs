@@ -4,7 +4,10 @@ use super::{
     Answer, Asked, Exhibit, links, rules,
     well_known::{CATALOGS, WellKnown},
 };
-use crate::{ai_catalog::essence, codes::SHOWN_PLACE};
+use crate::{
+    ai_catalog::{ArtifactDigest, essence},
+    codes::{CATALOG_ARTIFACT, SHOWN_PLACE, SKILLS_DIGEST},
+};
 use agent_description::{
     Code, Document, Fault,
     diagnostic::{Place, Severity},
@@ -37,9 +40,13 @@ impl<'f> Examination<'f> {
     #[must_use]
     pub fn look(&self, asked: Asked, url: &str, answer: Answer) -> Exhibit<'f> {
         let mut exhibit = Exhibit::new(asked, url);
+        if asked == Asked::Interface {
+            look_at_interface(&mut exhibit, &answer);
+            return exhibit;
+        }
         match answer {
             Answer::Nothing => {
-                if asked == Asked::Linked || asked == Asked::Page {
+                if matches!(asked, Asked::Linked | Asked::Page | Asked::Artifact) {
                     let message = format!("{url} is named by another document of the host, and there is nothing");
                     exhibit.breaks(&rules::LINKED, Code::NET_STATUS, &message);
                 }
@@ -50,12 +57,16 @@ impl<'f> Examination<'f> {
                 exhibit.breaks(&rules::STATUS, code, &format!("found the status {status}{to}, expected 200 or 404"));
             }
             Answer::Failed { code: code @ (Code::NET_SIZE | Code::JSON_SIZE), message } => {
-                exhibit.shown = true;
+                exhibit.shown = asked != Asked::Artifact;
                 exhibit.breaks(&rules::READABLE, code, &message);
             }
             Answer::Failed { code, message } => exhibit.breaks(&rules::ANSWERS, code, &message),
             Answer::Body { media_type, bytes } => {
                 exhibit.holds(&rules::ANSWERS);
+                exhibit.digests = ArtifactDigest::by_all(&bytes);
+                if asked == Asked::Artifact {
+                    return exhibit;
+                }
                 if is_page(&bytes) {
                     self.page_for_people(&mut exhibit, media_type.as_deref());
                 } else {
@@ -68,6 +79,7 @@ impl<'f> Examination<'f> {
                         exhibit.unread = Vec::new();
                     }
                     exhibit.links = links::within(url, std::mem::take(&mut exhibit.links));
+                    exhibit.probes = links::within(url, std::mem::take(&mut exhibit.probes));
                 }
             }
         }
@@ -75,8 +87,9 @@ impl<'f> Examination<'f> {
         exhibit
     }
 
-    /// Judges what all documents together say: whether each is where its readers look.
+    /// Judges what all documents together say: whether each is where its readers look, and has the digest by which it is named.
     pub fn compare(exhibits: &mut [Exhibit<'_>]) {
+        compare_digests(exhibits);
         let shown: Vec<&'static str> = exhibits.iter().filter(|exhibit| exhibit.shown).filter_map(path_of).collect();
         let named_elsewhere = |formats: &[&str]| {
             let is_linked = |exhibit: &&Exhibit<'_>| exhibit.asked == Asked::Linked && exhibit.shown;
@@ -145,6 +158,7 @@ impl<'f> Examination<'f> {
                 }
             }
             Asked::Linked => self.read_of(exhibit, &self.formats, None),
+            Asked::Artifact | Asked::Interface => {}
         }
     }
 
@@ -191,6 +205,7 @@ impl<'f> Examination<'f> {
             let report = format.check(&document, &self.options);
             exhibit.report.merge(report);
             exhibit.links.extend(links::of_document(&document, format.name()));
+            exhibit.probes.extend(links::probes(&document, format.name(), &exhibit.url));
         }
         if found.iter().any(|format| format.name() == format::DID_DOCUMENT.name()) {
             self.is_where_its_did_leads(exhibit, &document);
@@ -218,6 +233,49 @@ impl<'f> Examination<'f> {
     }
 }
 
+/// Whether there is anything at an interface. What it answers to a request that is none of its protocol says no more, nor does
+/// silence.
+fn look_at_interface(exhibit: &mut Exhibit<'_>, answer: &Answer) {
+    match answer {
+        Answer::Nothing => {
+            let message = format!(
+                "{} is named as an interface by a document of the host, and answers 404 or 410 to GET and OPTIONS",
+                exhibit.url
+            );
+            exhibit.breaks(&rules::INTERFACE, Code::NET_STATUS, &message);
+        }
+        Answer::Body { .. } | Answer::Status { .. } => exhibit.holds(&rules::INTERFACE),
+        Answer::Failed { .. } => {}
+    }
+}
+
+/// Compares what is named with a digest, as far as it was looked at.
+fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
+    let mut verdicts = Vec::new();
+    for (at, exhibit) in exhibits.iter().enumerate() {
+        let Some(document) = &exhibit.document else { continue };
+        let code = if exhibit.format() == Some("skills-index") { SKILLS_DIGEST } else { CATALOG_ARTIFACT };
+        for link in exhibit.links.iter().chain(&exhibit.probes) {
+            let Some((expected, offset)) = &link.digest else { continue };
+            let named = exhibits.iter().find(|named| named.url == link.url);
+            let Some(found) = named.and_then(|named| expected.among(&named.digests)) else { continue };
+            let differs = (found != expected).then(|| {
+                let message = format!("the digest is {expected}, but the file at its URL has {found}");
+                (code, message, Place::of(document, *offset))
+            });
+            verdicts.push((at, differs));
+        }
+    }
+    for (at, differs) in verdicts {
+        let Some(exhibit) = exhibits.get_mut(at) else { continue };
+        match differs {
+            Some((code, message, place)) => exhibit.breaks_at(&rules::DIGEST, code, &message, place),
+            None => exhibit.holds(&rules::DIGEST),
+        }
+        exhibit.report.sort();
+    }
+}
+
 fn unreadable(exhibit: &mut Exhibit<'_>, error: &dyn Fault) {
     exhibit.breaks_at(&rules::READABLE, error.code(), &error.to_string(), error.place());
 }
@@ -225,7 +283,7 @@ fn unreadable(exhibit: &mut Exhibit<'_>, error: &dyn Fault) {
 fn path_of(exhibit: &Exhibit<'_>) -> Option<&'static str> {
     match exhibit.asked {
         Asked::At(place) => Some(place.path),
-        Asked::Page | Asked::Linked => None,
+        Asked::Page | Asked::Linked | Asked::Artifact | Asked::Interface => None,
     }
 }
 

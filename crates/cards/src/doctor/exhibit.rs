@@ -5,6 +5,7 @@ use super::{
     patch::{carries_signature, patch_of},
     rules,
 };
+use crate::ai_catalog::ArtifactDigest;
 use agent_description::{
     Code, Document,
     diagnostic::{CheckReport, Diagnostic, Place, Rule},
@@ -40,6 +41,10 @@ pub struct Exhibit<'f> {
     pub verified: Option<bool>,
     /// What it leads to at the same origin.
     pub links: Vec<Link>,
+    /// The files and interfaces that it names at the same origin, which are no documents: whoever looks may ask for them, too.
+    pub probes: Vec<Link>,
+    /// The digests of what was found, by every algorithm.
+    pub(super) digests: Vec<ArtifactDigest>,
     /// Whether there is anything.
     pub(super) shown: bool,
 }
@@ -56,6 +61,8 @@ impl<'f> Exhibit<'f> {
             report: CheckReport::default(),
             verified: None,
             links: Vec::new(),
+            probes: Vec::new(),
+            digests: Vec::new(),
             shown: false,
         }
     }
@@ -86,7 +93,7 @@ impl<'f> Exhibit<'f> {
         let listing = match self.asked {
             Asked::Page => true,
             Asked::At(place) => place.is_listing(),
-            Asked::Linked => false,
+            Asked::Linked | Asked::Artifact | Asked::Interface => false,
         };
         self.formats.first().map(|format| format.name()).or((listing && self.shown).then_some("listing"))
     }

@@ -28,13 +28,22 @@ impl Queue {
         self.waiting.pop_front()
     }
 
-    /// Adds what a document names.
+    /// Adds the documents that a document names.
     pub fn follow(&mut self, exhibit: &Exhibit<'_>) {
-        for link in &exhibit.links {
-            if self.known.contains(&link.url) {
+        self.add(&exhibit.links);
+    }
+
+    /// Adds the files and, where they are wanted, the interfaces that a document names.
+    pub fn probe(&mut self, exhibit: &Exhibit<'_>, interfaces: bool) {
+        let is_wanted = |link: &&Link| interfaces || link.asked != Asked::Interface;
+        self.add(exhibit.probes.iter().filter(is_wanted));
+    }
+
+    fn add<'l>(&mut self, links: impl IntoIterator<Item = &'l Link>) {
+        for link in links {
+            if !self.known.insert(link.url.clone()) {
                 continue;
             }
-            self.known.insert(link.url.clone());
             match self.room.checked_sub(1) {
                 Some(room) => {
                     self.room = room;

@@ -42,7 +42,19 @@ const SIGNED: &str = r#"{
       "publicKeyJwk": {"kty": "EC", "crv": "P-256", "x": "cTX6T9k6Cdzpi79oG0v89Q58DWNU5ir7C_8qNClheGU",
         "y": "7UwfAt25Aj7lalV-UV1qncZsEfIglg3llDNN9Yh3ZyQ"}}],
     "assertionMethod": ["did:web:hotel.example#key-1"]
-  }}
+  }},
+  "/a2a": {"status": 405}
+}
+"#;
+
+/// A host that shows a skill, whose bytes are `abc`.
+const SKILLS: &str = r#"{
+  "/.well-known/agent-skills/index.json": {"status": 200, "type": "application/json", "body": {
+    "$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
+    "skills": [{"name": "book", "type": "skill-md", "description": "Books a room.", "url": "book/SKILL.md",
+      "digest": "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"}]
+  }},
+  "/.well-known/agent-skills/book/SKILL.md": {"status": 200, "type": "text/markdown", "text": "abc"}
 }
 "#;
 
@@ -154,6 +166,22 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         )],
         why: "An entry that leads nowhere is an agent that nobody finds.",
         fix: "Publish the document at its URL, or take it off the list.",
+    }),
+    example(Case {
+        rule: &rules::DIGEST,
+        severity: Severity::Error,
+        base: SKILLS,
+        wrong: &[Swap(r#""text": "abc""#, r#""text": "abd""#)],
+        why: "Clients refuse a file with another digest: it may have been changed by someone else.",
+        fix: "Publish the index again with the digest of the bytes that are served.",
+    }),
+    example(Case {
+        rule: &rules::INTERFACE,
+        severity: Severity::Warning,
+        base: SIGNED,
+        wrong: &[Swap(r#""/a2a": {"status": 405}"#, r#""/a2a": {"status": 404}"#)],
+        why: "Nobody reaches an agent whose interface is not there.",
+        fix: "Write the URL at which the agent answers, and sign the document again.",
     }),
     example(Case {
         rule: &rules::DID,

@@ -15,6 +15,8 @@ const ALL: &[&Rule] = &[
     &FORMAT,
     &LISTING,
     &LINKED,
+    &DIGEST,
+    &INTERFACE,
     &DID,
     &SIGNED,
     &VERIFIED,
@@ -83,6 +85,24 @@ pub const LINKED: Rule = Rule::new(
     "this software; AI Catalog (draft be6803f6), Catalog Entry; ANP-08, section 3.2",
     "What a host lists is what it shows: an entry that leads nowhere helps nobody.",
     Severity::Error,
+);
+
+/// What others name with a digest.
+pub const DIGEST: Rule = Rule::new(
+    "shown-digest",
+    "What an index of skills or a catalog names with a digest, on its own host, has that digest.",
+    "Agent Skills Discovery 0.2.0, Integrity and Verification; AI Catalog, Verifying Artifact Integrity",
+    "Clients MUST verify the digest of what they fetch, and refuse it where it differs.",
+    Severity::Error,
+);
+
+/// Where agents are called.
+pub const INTERFACE: Rule = Rule::new(
+    "shown-interface",
+    "The interfaces that a card or description names on its own host are there: they do not answer 404 or 410.",
+    "RFC 9110, sections 15.5.5 and 15.5.11",
+    "The 404 (Not Found) status code indicates that the origin server did not find a current representation for the target resource",
+    Severity::Warning,
 );
 
 /// Whose the DID document is.

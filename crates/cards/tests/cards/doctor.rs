@@ -38,7 +38,8 @@ fn exhibits(host: &str) -> Vec<Exhibit<'static>> {
     };
     let mut exhibits: Vec<Exhibit<'static>> =
         WELL_KNOWN.iter().map(|place| look(Asked::At(place), &place.url(HOST))).collect();
-    let links: Vec<_> = exhibits.iter().flat_map(|exhibit| exhibit.links.clone()).collect();
+    let links: Vec<_> =
+        exhibits.iter().flat_map(|exhibit| [exhibit.links.clone(), exhibit.probes.clone()].concat()).collect();
     for link in links {
         if exhibits.iter().all(|exhibit| exhibit.url != link.url) {
             exhibits.push(look(link.asked, &link.url));
@@ -72,7 +73,7 @@ fn report(host: &str) -> CheckReport {
 fn every_rule_of_places_finds_its_wrong_host_and_nothing_in_the_right_one() {
     let faults = rules::CATALOGUE.faults(report, &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert_eq!(rules::CATALOGUE.rules.len(), 12);
+    assert_eq!(rules::CATALOGUE.rules.len(), 14);
 }
 
 #[test]
@@ -166,6 +167,81 @@ fn a_host_s_tools_skills_and_intents_are_looked_at() {
         assert_eq!(exhibit.format(), Some(format));
         let found: Vec<&str> = exhibit.report.diagnostics.iter().map(|found| found.rule.id).collect();
         assert!(found.contains(&rule), "{path}: {found:?}");
+    }
+}
+
+/// SHA-256 of `abc`, by `sha256sum`.
+const ABC: &str = "sha256:ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+
+#[test]
+fn what_is_named_with_a_digest_is_compared_with_it() {
+    let host = |bytes: &str| {
+        serde_json::json!({
+            "/.well-known/agent-skills/index.json": {"status": 200, "type": "application/json", "body": {
+                "$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "skills": [
+                    {"name": "book", "type": "skill-md", "description": "Books.", "url": "/skills/book.md", "digest": ABC},
+                    {"name": "cancel", "type": "archive", "description": "Cancels.", "url": "https://other.example/a.zip", "digest": ABC}]}},
+            "/.well-known/ai-catalog.json": {"status": 200, "type": "application/json", "body": {"specVersion": "1.0", "entries": [
+                {"identifier": "urn:air:hotel.example:skill:book", "type": "text/markdown", "url": "https://hotel.example/book.md", "digest": ABC},
+                {"identifier": "urn:air:hotel.example:tools:book", "type": "application/json", "url": "https://hotel.example/tools.json",
+                 "digest": "sha256:24b6b59dec4dd5ac7dd3a2ba3e9cb5e9eda4c3a3ef8fa4d4a25d9b1f27a5f6f0"}]}},
+            "/skills/book.md": {"status": 200, "type": "text/markdown", "text": bytes},
+            "/book.md": {"status": 200, "type": "text/markdown", "text": bytes},
+            "/tools.json": {"status": 200, "type": "application/json", "text": "{\"tools\": []}"}
+        })
+    };
+    let found = |bytes: &str| {
+        let exhibits = exhibits(&host(bytes).to_string());
+        let found: Vec<(&str, String)> = exhibits
+            .iter()
+            .flat_map(|exhibit| &exhibit.report.diagnostics)
+            .filter(|found| found.rule == &rules::DIGEST)
+            .map(|found| (found.code.as_str(), found.pointer.clone().unwrap()))
+            .collect();
+        (Score::of(&exhibits).points(), found)
+    };
+    let tools = ("catalog-artifact", "/entries/1/digest".to_owned());
+    let (right, told) = found("abc");
+    assert_eq!(told, std::slice::from_ref(&tools));
+    let (wrong, told) = found("abd");
+    let catalogs = [("catalog-artifact", "/entries/0/digest".to_owned()), tools];
+    assert_eq!(told[..2], catalogs);
+    assert_eq!(told[2..], [("skills-digest", "/skills/0/digest".to_owned())]);
+    // the index broke a rule of weight 3; the catalog had broken it before
+    assert!(wrong < right, "{wrong} {right}");
+    // a file that is not there is told, too, and what is elsewhere is not looked at
+    let mut host = host("abc");
+    host.as_object_mut().unwrap().remove("/skills/book.md");
+    let exhibits = exhibits(&host.to_string());
+    let missing = exhibits.iter().find(|exhibit| exhibit.url == "https://hotel.example/skills/book.md").unwrap();
+    assert_eq!(missing.report.diagnostics[0].rule, &rules::LINKED);
+    assert!(exhibits.iter().all(|exhibit| exhibit.url.starts_with(HOST)));
+}
+
+#[test]
+fn interfaces_of_the_host_that_are_not_there_are_told() {
+    let card = serde_json::json!({"name": "Rooms", "description": "Books.", "version": "1", "capabilities": {},
+        "supportedInterfaces": [
+            {"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"},
+            {"url": "https://hotel.example/rest", "protocolBinding": "HTTP+JSON", "protocolVersion": "1.0"},
+            {"url": "https://other.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}],
+        "url": "https://hotel.example/old",
+        "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+        "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["booking"]}]});
+    let host = |status: u16| {
+        serde_json::json!({
+            "/.well-known/agent-card.json": {"status": 200, "type": "application/json", "body": card},
+            "/a2a": {"status": status}, "/old": {"status": 200, "type": "text/html", "body": "<html>"}
+        })
+    };
+    let found = |status: u16| -> Vec<String> {
+        let exhibits = exhibits(&host(status).to_string());
+        let broken = |exhibit: &&Exhibit<'_>| exhibit.report.diagnostics.iter().any(|it| it.rule == &rules::INTERFACE);
+        exhibits.iter().filter(broken).map(|exhibit| exhibit.url.clone()).collect()
+    };
+    assert_eq!(found(404), ["https://hotel.example/a2a"]);
+    for status in [400, 401, 405, 406, 500] {
+        assert!(found(status).is_empty(), "{status}");
     }
 }
 
