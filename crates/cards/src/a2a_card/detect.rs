@@ -1,6 +1,7 @@
 //! Whether an object is an A2A Agent Card.
 
 use super::version::has_interfaces;
+use crate::skills_index;
 use agent_description::{
     format::Likeness,
     json::{Json, Object},
@@ -21,6 +22,9 @@ pub(super) fn likeness(root: &Object) -> Likeness {
     let of_cards = OF_CARDS.iter().filter(|name| root.contains(name)).count();
     if root.contains("@context") {
         return Likeness::Lacks(vec!["a root without `@context`"]);
+    }
+    if skills_index::is_index(root) {
+        return Likeness::Lacks(vec!["skills that are not files"]);
     }
     if has_interfaces(root) || has_skills && of_cards > 0 {
         return Likeness::Certain;

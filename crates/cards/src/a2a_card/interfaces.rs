@@ -59,14 +59,15 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
 pub(super) fn addresses(root: &Object) -> impl Iterator<Item = Option<(&str, bool)>> {
     const LISTS: [&str; 4] =
         ["supportedInterfaces", "supported_interfaces", "additionalInterfaces", "additional_interfaces"];
-    let is_no_list = |name: &&str| root.get(name).is_some_and(|value| value.as_array().is_none());
+    // null is as good as absent
+    let is_no_list = |name: &&str| root.get(name).is_some_and(|value| !value.is_null() && value.as_array().is_none());
     let unread = LISTS.into_iter().find(is_no_list).map(|_| None);
     let current = ["supportedInterfaces", "supported_interfaces"].into_iter().flat_map(|name| list(root, name));
     let current = current.map(move |interface| {
         let binding = if interface.get("protocolBinding").is_some() { "protocolBinding" } else { "protocol_binding" };
         address(interface.as_object(), binding)
     });
-    let old = root.contains("url").then(|| {
+    let old = root.get("url").is_some_and(|url| !url.is_null()).then(|| {
         let transport = if root.contains("preferredTransport") { "preferredTransport" } else { "preferred_transport" };
         address(Some(root), transport)
     });
@@ -227,7 +228,7 @@ fn renamed(found: &mut Found<'_>, root: &Object) {
         let of_skills = list(root, "skills")
             .iter()
             .filter_map(|skill| skill.as_object()?.member(name).filter(|_| name == "security"));
-        for member in root.member(name).into_iter().chain(of_skills) {
+        for member in root.member(name).into_iter().chain(of_skills).filter(|member| !member.value().is_null()) {
             found.add(&rules::OTHER_VERSION, member.name_offset(), || ignored(name).with_help(help));
         }
     }

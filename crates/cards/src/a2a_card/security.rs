@@ -9,7 +9,7 @@ use super::{
 use crate::{codes, members::list};
 use agent_description::{
     Json,
-    diagnostic::{Remark, shortened},
+    diagnostic::{Remark, Rule, shortened},
     json::{Member, Object},
 };
 
@@ -22,6 +22,11 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
         }
     }
     if versions.has_current() {
+        for scheme in declared.into_iter().flatten().filter_map(|scheme| scheme.value().as_object()) {
+            if let Some(key) = scheme.get("apiKeySecurityScheme").and_then(Json::as_object) {
+                location(found, &rules::SECURITY, key.get("location"));
+            }
+        }
         for requirement in holders().flat_map(|holder| list(holder, "securityRequirements")) {
             if let Some(schemes) = requirement.get("schemes") {
                 required(found, schemes, declared);
@@ -69,7 +74,7 @@ pub(super) fn old_scheme(found: &mut Found<'_>, value: &Json) {
     match SECURITY_SCHEMES.iter().find(|(known, _)| kind.as_str() == Some(known)) {
         Some((_, scheme)) => {
             message(found, value, scheme);
-            location(found, object);
+            location(found, rule, object.get("in"));
         }
         None => found.add(rule, kind.offset(), || {
             let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
@@ -79,12 +84,12 @@ pub(super) fn old_scheme(found: &mut Found<'_>, value: &Json) {
 }
 
 /// Where an API key goes.
-fn location(found: &mut Found<'_>, scheme: &Object) {
+fn location(found: &mut Found<'_>, rule: &'static Rule, place: Option<&Json>) {
     const PLACES: [&str; 3] = ["query", "header", "cookie"];
-    if let Some((place, text)) = scheme.get("in").and_then(|place| Some((place, place.as_str()?)))
+    if let Some((place, text)) = place.and_then(|place| Some((place, place.as_str()?)))
         && !PLACES.contains(&text)
     {
-        found.add(&rules::OLD_SECURITY, place.offset(), || {
+        found.add(rule, place.offset(), || {
             let message = format!("the key's place is {}, expected {}", shortened(text), PLACES.join(", "));
             Remark::new(codes::CARD_SECURITY, message)
         });

@@ -47,15 +47,21 @@ impl Versions {
     /// Of a card: `supportedInterfaces` shows 1.0, `url` and its like an older version. A card that has no
     /// `supportedInterfaces` and says that it is of 1.0 is of 1.0, and so is one that has nothing of either.
     ///
+    /// A card with `supportedInterfaces` shows an older version too only if its `protocolVersion` names it: a `url` that was kept
+    /// when the card became one of 1.0 is a member that nobody reads.
+    ///
     /// The older version is the one that `protocolVersion` names; where it names none, 0.3, which is the last of them.
     #[must_use]
     pub fn of(root: &Object) -> Self {
         let has_interfaces = has_interfaces(root);
         let said = root.get("protocolVersion").and_then(Json::as_str);
-        let says_old = said.is_some_and(|said| said.starts_with("0."));
-        let is_old = says_old || OLD.iter().any(|name| root.contains(name));
         let says_current = said.is_some_and(|said| said == "1" || said.starts_with("1."));
-        if !is_old || says_current && !has_interfaces {
+        let is_set = |name: &str| root.get(name).is_some_and(|value| !value.is_null());
+        let is_old = match has_interfaces {
+            true => is_set("protocolVersion"),
+            false => said.is_some_and(|said| said.starts_with("0.")) || OLD.iter().any(|name| is_set(name)),
+        };
+        if !is_old || says_current {
             return Self { old: None, current: true };
         }
         let old = if said.is_some_and(|said| said == "0.2" || said.starts_with("0.2.")) {
@@ -94,5 +100,5 @@ impl fmt::Display for Versions {
 
 /// Whether the interfaces of 1.0 are there, in either spelling.
 pub(super) fn has_interfaces(root: &Object) -> bool {
-    root.contains("supportedInterfaces") || root.contains("supported_interfaces")
+    ["supportedInterfaces", "supported_interfaces"].iter().any(|name| root.get(name).is_some_and(|it| !it.is_null()))
 }

@@ -29,9 +29,10 @@ use agent_description::{
 /// Lists of MCP tools.
 pub const MCP_TOOLS: &dyn Format = &OfTools;
 
-/// The object that holds the tools: the root, or the `result` of a whole JSON-RPC response.
+/// The object that holds the tools: the root, or the `result` of a JSON-RPC response, also where `jsonrpc` was not kept.
 pub(crate) fn result(root: &Object) -> &Object {
-    object(root, "result").filter(|result| root.contains("jsonrpc") && result.contains("tools")).unwrap_or(root)
+    let is_response = || root.iter().all(|member| ["jsonrpc", "id", "result"].contains(&member.name().as_str()));
+    object(root, "result").filter(|result| result.contains("tools") && is_response()).unwrap_or(root)
 }
 
 #[derive(Debug)]

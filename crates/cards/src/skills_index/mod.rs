@@ -30,6 +30,25 @@ pub const SKILLS_INDEX: &dyn Format = &OfSkills;
 /// Where an index stands on its host.
 pub const WELL_KNOWN: &str = "/.well-known/agent-skills/index.json";
 
+/// Whether an object is an index: by its `$schema`; without one, by a list of skills whose first has a digest, files or a place,
+/// and not the members of a card.
+pub(crate) fn is_index(root: &Object) -> bool {
+    let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
+    if schema.starts_with("https://schemas.agentskills.io/") {
+        return true;
+    }
+    let first = list(root, "skills").first().and_then(Json::as_object);
+    let is_skill = |skill: &Object| ["digest", "sha256", "files", "url"].iter().any(|name| skill.contains(name));
+    !has_members_of_cards(root) && first.is_some_and(is_skill)
+}
+
+/// Whether an object has what cards have beside their skills; a `url` alone says nothing.
+fn has_members_of_cards(root: &Object) -> bool {
+    ["name", "capabilities", "defaultInputModes", "defaultOutputModes", "supportedInterfaces", "protocolVersion"]
+        .iter()
+        .any(|name| root.contains(name))
+}
+
 #[derive(Debug)]
 struct OfSkills;
 
@@ -52,19 +71,10 @@ impl Format for OfSkills {
         Some("skills")
     }
 
-    /// By its `$schema`; without one, by a list of skills whose first has a place or files, and not the modes of a card.
     fn likeness(&self, root: &Object) -> Likeness {
-        let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
-        let skills = root.get("skills").and_then(Json::as_array);
-        if schema.starts_with("https://schemas.agentskills.io/") {
-            return Likeness::Certain;
-        }
-        let is_card = ["name", "capabilities", "defaultInputModes", "supportedInterfaces", "url"];
-        let first = skills.and_then(<[Json]>::first).and_then(Json::as_object);
-        let is_skill = |skill: &Object| ["digest", "sha256", "files", "url"].iter().any(|name| skill.contains(name));
-        match (skills.is_some(), is_card.iter().any(|name| root.contains(name))) {
-            (true, false) if first.is_some_and(is_skill) => Likeness::Certain,
-            (true, false) => Likeness::Lacks(vec!["its `$schema`"]),
+        match root.get("skills").is_some_and(|skills| skills.as_array().is_some()) {
+            _ if is_index(root) => Likeness::Certain,
+            true if !has_members_of_cards(root) => Likeness::Lacks(vec!["its `$schema`"]),
             _ => Likeness::Lacks(vec!["its `$schema`", "a list `skills` of files"]),
         }
     }

@@ -100,10 +100,10 @@ const WILD: &[Verdict] = &[
     ),
     (
         "CPT-Dawn__CPT-Dawn.json",
-        "0.3+1.0",
-        &["a2a-0-card", "a2a-0-skill"],
-        &[],
-        "no protocolVersion beside `url`; two skills without tags",
+        "1.0",
+        &["a2a-1-skill"],
+        &["a2a-1-other-version"],
+        "two skills without tags; it kept `url`, which 1.0 does not have",
     ),
     ("CSOAI-ORG__agent-audit-logger-mcp.json", "0.2", &[], &["a2a-media-type"], "whole; \"text\" is no media type"),
     (
@@ -124,10 +124,10 @@ const WILD: &[Verdict] = &[
     ("GoodGangLabs__AnimaSync.json", "0.2", &[], &[], "whole"),
     (
         "a2uicatalog__a2ui.json",
-        "0.3+1.0",
-        &["a2a-0-card"],
-        &["a2a-1-interface-version"],
-        "no protocolVersion beside `url`; the interface's 2024-11-05 is a version of MCP",
+        "1.0",
+        &[],
+        &["a2a-1-interface-version", "a2a-1-other-version"],
+        "it kept `url`, which 1.0 does not have; the interface's 2024-11-05 is a version of MCP",
     ),
     (
         "hypeprinter007-stack__anchor-x402.json",
