@@ -45,14 +45,18 @@ agent_description::codes! {
     CARD_OTHER_VERSION = "card-other-version" / Refused,
         "A2A 1.0, appendix A.2; a2a.proto",
         "Write the member as the card's version defines it.";
-    /// A member is spelled as the protocol definition spells its field, not as JSON does.
+    /// A member of a card is spelled otherwise than A2A's JSON spells it: in snake_case, or with other capital letters.
     CARD_SPELLING = "card-spelling" / Refused,
         "A2A 1.0, section 5.5",
-        "Write member names in camelCase.";
-    /// One field stands in a card twice, in camelCase and in snake_case: two readers could read two cards.
+        "Write the member's name as the message says.";
+    /// One field stands in a card twice, in two spellings: two readers could read two cards.
     CARD_TWINS = "card-twins" / Refused,
         "A2A 1.0, section 5.5; the protocol's JSON mapping takes both names for one field",
         "Keep only the camelCase member.";
+    /// A member's name is a known one in another spelling: some readers take it for that member, others ignore it.
+    MEMBER_SPELLING = "member-spelling" / Refused,
+        "this software: decoders of Go and .NET ignore the case of names, others ignore `_` and `-`",
+        "Write the member's name as the message says; if both are there, keep the right one.";
     /// A mode is not a media type.
     CARD_MEDIA_TYPE = "card-media-type" / Refused,
         "A2A 1.0, a2a.proto, AgentCard.default_input_modes; RFC 6838",

@@ -45,6 +45,7 @@ mod registry_size;
 pub mod seed_card;
 pub mod signature;
 pub mod skills_index;
+pub mod spelling;
 pub mod text;
 pub mod trust_manifest;
 

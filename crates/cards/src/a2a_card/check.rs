@@ -2,12 +2,18 @@
 
 use super::{
     Versions, definition_0, definition_1_0,
-    field::{Field, Message, Presence, Shape, is_snake_case_of},
-    interfaces, rules, security, skills, texts, twins,
+    field::{Field, Message, Presence, Shape},
+    interfaces, rules, security, skills, spelling, texts,
 };
-use crate::{codes, intent, registry_size};
+use crate::{
+    codes, intent,
+    members::list,
+    registry_size,
+    signature::form_fault,
+    spelling::{is_same_name, is_slip},
+};
 use agent_description::{
-    Document, Json,
+    Document, Fault, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
     format::Options,
     json::Object,
@@ -29,13 +35,26 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     interfaces::check(&mut found, root, versions);
     security::check(&mut found, root, versions);
     skills::check(&mut found, root);
-    twins::check(&mut found, root);
+    signatures(&mut found, root);
+    spelling::check(&mut found, root);
     texts::check(&mut found, document);
     intent::check(&mut found, root);
     if options.for_registry {
         registry_size::check(&mut found, document, [&rules::SIZE, &rules::SIZE_NEAR], codes::CARD_SIZE, "the card");
     }
     found.into_report()
+}
+
+/// Signatures are JSON Web Signatures.
+fn signatures(found: &mut Found<'_>, root: &Object) {
+    for entry in list(root, "signatures") {
+        let Some(error) = entry.as_object().and_then(form_fault) else { continue };
+        let at = entry.get("protected").unwrap_or(entry);
+        found.add(&rules::SIGNATURE, at.offset(), || {
+            Remark::new(error.code(), error.to_string())
+                .with_help("sign the card again; A2A has no other signatures than those of RFC 7515")
+        });
+    }
 }
 
 /// An object and what stands in it.
@@ -45,7 +64,7 @@ pub(super) fn message(found: &mut Found<'_>, value: &Json, message: &'static Mes
     };
     found.exercise(message.rule);
     for field in message.fields {
-        match member_of(found, object, field) {
+        match member_of(object, field) {
             // the JSON mapping of the protocol definition reads null as absent
             Some(null) if null.is_null() && field.presence != Presence::Required => {}
             Some(member) if !member.is_null() => {
@@ -58,6 +77,7 @@ pub(super) fn message(found: &mut Found<'_>, value: &Json, message: &'static Mes
             _ => {}
         }
     }
+    nearly_known(found, object, message);
     if message.one_of {
         exactly_one(found, value, object, message);
     }
@@ -67,18 +87,12 @@ pub(super) fn message(found: &mut Found<'_>, value: &Json, message: &'static Mes
     }
 }
 
-/// The member that a field is: in camelCase, or, with a finding, as the protocol definition spells it.
-fn member_of<'a>(found: &mut Found<'_>, object: &'a Object, field: &'static Field) -> Option<&'a Json> {
-    if let Some(value) = object.get(field.name) {
-        return Some(value);
-    }
-    let member = object.iter().find(|member| is_snake_case_of(member.name(), field.name))?;
-    found.exercise(&rules::SPELLING);
-    found.add(&rules::SPELLING, member.name_offset(), || {
-        let message = format!("the member is called {}, expected camelCase", shortened(member.name()));
-        Remark::new(codes::CARD_SPELLING, message).meant_name(member.name().as_str(), field.name)
-    });
-    Some(member.value())
+/// The member that a field is, in whatever spelling: [`spelling::check`] tells what is wrong with it.
+fn member_of<'a>(object: &'a Object, field: &'static Field) -> Option<&'a Json> {
+    object.get(field.name).or_else(|| {
+        let member = object.iter().find(|member| is_same_name(member.name(), field.name))?;
+        Some(member.value())
+    })
 }
 
 /// A required member that is missing; a member nearly of its name may be it.
@@ -94,7 +108,50 @@ fn missing(found: &mut Found<'_>, value: &Json, object: &Object, field: &'static
             let message = format!("{what} has no `{}`, but a member {}", field.name, shortened(name));
             Remark::new(codes::CARD_MISSING, message).meant_name(name, field.name)
         }),
-        None => found.add_missing(rule, value.offset(), || Remark::missing(codes::CARD_MISSING, what, field.name)),
+        None => found.add_missing(rule, value.offset(), || {
+            Remark::missing(codes::CARD_MISSING, what, field.name).with_help(format!("add {}", sample(field, message)))
+        }),
+    }
+}
+
+/// What to write for a member that is missing.
+fn sample(field: &Field, message: &Message) -> String {
+    let value = match (field.name, field.shape) {
+        ("supportedInterfaces", _) => {
+            r#"[{"url": "https://HOST/PATH", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}]"#
+        }
+        ("protocolVersion", _) if is_current(message) => r#""1.0""#,
+        ("protocolVersion", _) => r#""0.3.0""#,
+        ("protocolBinding" | "transport", _) => r#""JSONRPC""#,
+        ("url", _) => r#""https://HOST/PATH""#,
+        ("version", _) => r#""1.0.0""#,
+        ("defaultInputModes" | "defaultOutputModes", _) => r#"["text/plain"]"#,
+        ("skills", _) => r#"[{"id": "…", "name": "…", "description": "…", "tags": ["…"]}]"#,
+        (_, Shape::Text) => r#""…""#,
+        (_, Shape::Bool) => "false",
+        (_, Shape::List(_)) => r#"["…"]"#,
+        (_, Shape::Message(_) | Shape::Map(_) | Shape::Struct | Shape::Union) => "{}",
+    };
+    format!("`\"{}\": {value}`", field.name)
+}
+
+/// Members that no version knows, and whose names are nearly known: readers ignore them.
+fn nearly_known(found: &mut Found<'_>, object: &Object, message: &'static Message) {
+    let is_free = |known: &&'static Field| member_of(object, known).is_none() && known.presence != Presence::Required;
+    found.exercise(&rules::UNKNOWN);
+    for member in
+        object.iter().filter(|member| !message.fields.iter().any(|known| is_same_name(member.name(), known.name)))
+    {
+        let name = member.name().as_str();
+        // a member that is required is told to be missing
+        let near = message.fields.iter().filter(is_free).find(|known| is_slip(name, known.name));
+        if let Some(near) = near {
+            found.add(&rules::UNKNOWN, member.name_offset(), || {
+                let message =
+                    format!("A2A knows no member {} of {}, and readers ignore it", shortened(name), message.what);
+                Remark::new(codes::MEMBER_SPELLING, message).meant_name(name, near.name)
+            });
+        }
     }
 }
 

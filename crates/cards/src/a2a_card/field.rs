@@ -1,5 +1,7 @@
 //! What a version of A2A says of a card's members: a table for each object.
 
+use super::definition_0::SECURITY_SCHEMES;
+use crate::spelling::{Described, Part};
 use agent_description::diagnostic::Rule;
 
 /// An object of a card: a message of the protocol definition.
@@ -71,6 +73,35 @@ impl Field {
     /// Whether a member of this name is the field: the JSON mapping reads both of its names.
     pub fn is(&self, name: &str) -> bool {
         name == self.name || is_snake_case_of(name, self.name)
+    }
+}
+
+impl Described for Shape {
+    fn part(self) -> Part<Self> {
+        match self {
+            Self::Text | Self::Bool | Self::Struct => Part::Free,
+            Self::Message(_) | Self::Union => Part::Object,
+            Self::List(each) => Part::List(*each),
+            // scopes are values: their names are the authorization server's
+            Self::Map(Self::Text) => Part::List(Self::Text),
+            Self::Map(each) => Part::Map(*each),
+        }
+    }
+
+    fn find(self, fits: impl Fn(&'static str) -> bool) -> Option<(&'static str, Self)> {
+        let of = |message: &'static Message| message.fields.iter().find(|field| fits(field.name));
+        let field = match self {
+            Self::Message(message) => of(message),
+            Self::Union if fits("type") => return Some(("type", Self::Text)),
+            Self::Union => SECURITY_SCHEMES.iter().find_map(|(_, scheme)| of(scheme)),
+            _ => None,
+        };
+        field.map(|field| (field.name, field.shape))
+    }
+
+    /// The JSON mapping of Protocol Buffers takes the field's name in the definition, too.
+    fn allows(name: &str, known: &str) -> bool {
+        name == known || is_snake_case_of(name, known)
     }
 }
 

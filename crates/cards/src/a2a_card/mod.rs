@@ -13,8 +13,8 @@ mod rule_examples;
 pub mod rules;
 mod security;
 mod skills;
+mod spelling;
 mod texts;
-mod twins;
 mod version;
 
 pub(crate) use field::is_snake_case_of;
@@ -50,7 +50,7 @@ pub const A2A: &Kind = &Kind {
     format: "a2a-card",
     payload: |root, reading| Some(payload::payload(root, reading)),
     left_out: payload::left_out,
-    twin: twins::first,
+    misspelled: spelling::first_misspelled,
     places,
 };
 

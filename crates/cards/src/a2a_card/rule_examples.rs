@@ -171,6 +171,14 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         &[Swap("\"defaultInputModes\"", "\"default_input_modes\"")],
     ),
     example(
+        &rules::UNKNOWN,
+        "Readers ignore the member, so what it says is not heard.",
+        "Write the known name, or choose another one.",
+        Severity::Warning,
+        CURRENT,
+        &[Swap("\"streaming\": true", "\"streaming\": true, \"pushNotification\": true")],
+    ),
+    example(
         &rules::SIGNATURE,
         "Without both parts there is nothing to verify.",
         "Sign the card again.",

@@ -110,15 +110,24 @@ pub const OTHER_VERSION: Rule = Rule::new(
 /// Spelling of members.
 pub const SPELLING: Rule = required(
     "a2a-1-spelling",
-    "Member names are in camelCase.",
+    "Member names are spelled as A2A's JSON has them, in camelCase.",
     "A2A 1.0.1, section 5.5",
     "All JSON serializations of the A2A protocol data model MUST use camelCase naming for field names, not the snake_case convention used in Protocol Buffer definitions.",
+);
+
+/// A name that is nearly known.
+pub const UNKNOWN: Rule = Rule::new(
+    "a2a-unknown",
+    "A member that A2A does not know has a name that cannot be mistaken for a known one.",
+    "A2A 1.0.1, section 3.3.5",
+    "Implementations SHOULD ignore unrecognized fields in messages",
+    Severity::Warning,
 );
 
 /// A signature.
 pub const SIGNATURE: Rule = required(
     "a2a-signature",
-    "Each signature has a protected header and a signature, both strings.",
+    "Each signature has a protected header and a signature, both strings, as a JSON Web Signature has them.",
     "A2A 1.0.1, section 8.4.2; A2A 0.3.0, a2a.json, AgentCardSignature",
     "string protected = 1 [(google.api.field_behavior) = REQUIRED];",
 );
@@ -254,7 +263,7 @@ pub const SKILL_ID: Rule = required(
 /// One field, one member.
 pub const TWINS: Rule = required(
     "a2a-twins",
-    "No field appears in a card twice, in camelCase and in snake_case.",
+    "No field appears in a card twice, in two spellings, nor two security schemes whose names differ only in case, `_` and `-`.",
     "A2A 1.0.1, section 5.5; the JSON mapping of Protocol Buffers",
     "Parsers accept both the lowerCamelCase name and the original proto field name.",
 );
@@ -319,6 +328,7 @@ pub const ALL: &[&Rule] = &[
     &SECURITY,
     &OTHER_VERSION,
     &SPELLING,
+    &UNKNOWN,
     &SIGNATURE,
     &OLD_CARD,
     &OLD_VERSION,

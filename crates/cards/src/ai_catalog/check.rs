@@ -1,7 +1,7 @@
 //! Every rule that a catalog breaks, by its generation.
 
 use super::{
-    CatalogEntry, Generation, check_entry, check_trust, rules,
+    CatalogEntry, Generation, check_entry, check_trust, misspelled, rules,
     shape::{Found, list_of_objects, needs, object, strings, wrong},
 };
 use crate::{codes, text::TextRule};
@@ -24,6 +24,10 @@ pub(super) const fn may_nest(depth: usize) -> bool {
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     catalog(&mut found, document.json(), document.root(), 1);
+    found.exercise(&rules::SPELLING);
+    misspelled(document.root(), &mut |misspelled| {
+        found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark(codes::MEMBER_SPELLING));
+    });
     TextRule { rule: &rules::TEXT, code: codes::CATALOG_TEXT }.lint_all(&mut found, document.json());
     found.into_report()
 }

@@ -51,12 +51,23 @@ fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Genera
         if !is_of_ard(text) {
             found.add(&rules::ARD_IDENTIFIER, value.offset(), || {
                 let message = format!("the identifier is {}, expected urn:air:HOST:NAMESPACE:NAME", shortened(text));
-                Remark::new(codes::CATALOG_IDENTIFIER, message)
+                let remark = Remark::new(codes::CATALOG_IDENTIFIER, message);
+                match of_an_earlier_draft(text) {
+                    Some(meant) => remark.meant(text, meant),
+                    None => remark,
+                }
             });
         }
         return;
     }
     found.exercise(&rules::IDENTIFIER);
+    if let Some(meant) = of_an_earlier_draft(text) {
+        return found.add(&rules::IDENTIFIER, value.offset(), || {
+            let message =
+                format!("the identifier is {}, which names no publisher, expected urn:air:…", shortened(text));
+            Remark::new(codes::CATALOG_IDENTIFIER, message).meant(text, meant)
+        });
+    }
     if text.starts_with("urn:air:") {
         if let Err(error) = text.parse::<AirIdentifier>() {
             found.add(&rules::IDENTIFIER, value.offset(), || Remark::new(codes::CATALOG_IDENTIFIER, error.to_string()));
@@ -67,6 +78,11 @@ fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Genera
             Remark::new(codes::CATALOG_IDENTIFIER, message)
         });
     }
+}
+
+/// The identifier that one with `urn:ai:`, as earlier drafts had it, is today.
+fn of_an_earlier_draft(text: &str) -> Option<String> {
+    text.strip_prefix("urn:ai:").map(|rest| format!("urn:air:{rest}"))
 }
 
 /// `^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$`: ARD takes a name without namespace.

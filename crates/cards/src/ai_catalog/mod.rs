@@ -17,6 +17,7 @@ mod model;
 mod rule_examples;
 pub mod rules;
 mod shape;
+mod spelling;
 mod write;
 
 pub use digest::{ArtifactDigest, NoDigest};
@@ -25,6 +26,7 @@ pub use follow::{Following, NestedArtifact};
 pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
 pub use media_type::{essence, media_type_of};
+pub(crate) use spelling::misspelled;
 pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};

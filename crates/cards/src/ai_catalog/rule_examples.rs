@@ -245,4 +245,13 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         "Remove the characters.",
         &[Swap("Books rooms.", "Books\\u202e rooms.")],
     ),
+    error(
+        &rules::SPELLING,
+        "Readers that ignore case take the member for the known one: they go where nobody signed that they should.",
+        "Write the known name, or leave the member out.",
+        &[Swap(
+            "\"description\": \"Books rooms.\"",
+            "\"description\": \"Books rooms.\", \"URL\": \"https://other.example/card.json\"",
+        )],
+    ),
 ];

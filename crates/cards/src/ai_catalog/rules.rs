@@ -204,6 +204,15 @@ pub const TEXT: Rule = Rule::new(
     Severity::Error,
 );
 
+/// The spelling of names.
+pub const SPELLING: Rule = Rule::new(
+    "catalog-spelling",
+    "No member of a catalog has a known name in another spelling: in another case, or with `_` or `-`.",
+    "this software: decoders of Go and .NET ignore the case of names, others ignore `_` and `-`",
+    "One reader takes the member for the known one, another ignores it.",
+    Severity::Error,
+);
+
 /// Every rule.
 pub const ALL: &[&Rule] = &[
     &ROOT,
@@ -228,4 +237,5 @@ pub const ALL: &[&Rule] = &[
     &QUERIES,
     &NESTED,
     &TEXT,
+    &SPELLING,
 ];

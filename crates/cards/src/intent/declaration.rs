@@ -15,8 +15,12 @@ use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
 
-const CODES: Codes =
-    Codes { missing: codes::INTENT_DECLARATION, kind: codes::INTENT_DECLARATION, value: codes::INTENT_DECLARATION };
+const CODES: Codes = Codes {
+    missing: codes::INTENT_DECLARATION,
+    kind: codes::INTENT_DECLARATION,
+    value: codes::INTENT_DECLARATION,
+    unknown: None,
+};
 
 const PARAMS: Table = Table {
     what: "the extension's `params`",

@@ -6,8 +6,8 @@ use super::{
 };
 use crate::{
     codes,
-    mcp_tools::CODES,
-    members::{Field, Shape, Table, list, object},
+    mcp_tools::CODES as OF_MCP,
+    members::{Codes, Field, Shape, Table, list, object},
     text::TextRule,
 };
 use agent_description::{
@@ -18,6 +18,8 @@ use agent_description::{
 };
 
 type Found<'a> = Findings<'a, Remark>;
+
+const CODES: Codes = Codes { unknown: Some((&rules::UNKNOWN, &SERVER)), ..OF_MCP };
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
 
@@ -115,7 +117,11 @@ fn schema(found: &mut Found<'_>, root: &Object) {
         found.add(&rules::SCHEMA, value.offset(), || {
             let known = super::DATES.join(", ");
             let message = format!("the schema is {}, expected that of one of {known}", shortened(text));
-            Remark::new(codes::MCP_VERSION, message)
+            Remark::new(codes::MCP_VERSION, message).meant(text, super::LATEST).with_help(format!(
+                "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
+                 `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
+                super::LATEST
+            ))
         });
     }
 }

@@ -35,6 +35,16 @@ pub(super) const DATES: [&str; 3] = ["2025-09-29", "2025-10-17", "2025-12-11"];
 const SCHEMAS: &str = "https://static.modelcontextprotocol.io/schemas/";
 const END: &str = "/server.schema.json";
 
+/// The latest schema.
+pub(super) const LATEST: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+
+/// Whether a schema is one of servers, also one of those before the released ones, wherever they stood.
+pub(crate) fn is_schema(schema: &str) -> bool {
+    let is_of_mcp = || schema.contains("modelcontextprotocol");
+    schema.ends_with(END)
+        || is_of_mcp() && (schema.ends_with("/server.json") || schema.ends_with("/registry-schema.json"))
+}
+
 /// The date of the schema that a document names, if it is known.
 fn date(root: &Object) -> Option<&'static str> {
     let named = root.get("$schema")?.as_str()?.strip_prefix(SCHEMAS)?.strip_suffix(END)?;
@@ -63,7 +73,7 @@ impl Format for OfServers {
         let has_name = root.get("name").and_then(Json::as_str).is_some_and(|name| name.contains('/'));
         let has_place =
             ["packages", "remotes"].iter().any(|name| root.get(name).is_some_and(|it| it.as_array().is_some()));
-        match (schema.ends_with(END), has_name, has_place) {
+        match (is_schema(schema), has_name, has_place) {
             (true, ..) => Likeness::Certain,
             _ if schema.ends_with(mcp_server_card::SCHEMA_END) => Likeness::Lacks(vec!["its own `$schema`"]),
             (_, true, true) => Likeness::Likely,

@@ -48,6 +48,12 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         &[Swap("\"source\": \"git.example\"", "\"source\": [\"git.example\"]")],
     ),
     warning(
+        &rules::UNKNOWN,
+        "Readers ignore the member: a variable at the root of the document is set by nobody.",
+        "Move the member to where the schema has it, or remove it.",
+        &[Swap("\"packages\": [", "\"environmentVariables\": [{\"name\": \"KEY\"}], \"packages\": [")],
+    ),
+    warning(
         &rules::SCHEMA,
         "What a member means depends on the version.",
         "Write the URL of the version that the document follows.",

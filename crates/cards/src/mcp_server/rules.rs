@@ -17,6 +17,15 @@ pub const SERVER: Rule = Rule::new(
     Severity::Error,
 );
 
+/// Members that readers ignore.
+pub const UNKNOWN: Rule = Rule::new(
+    "mcp-server-unknown",
+    "A member that the schema does not know has no name that is nearly a known one, nor one that belongs elsewhere in the document.",
+    SCHEMA_SOURCE,
+    "\"properties\" of each definition: what they do not name is ignored",
+    Severity::Warning,
+);
+
 /// The schema that it follows.
 pub const SCHEMA: Rule = Rule::new(
     "mcp-server-schema",
@@ -127,5 +136,7 @@ pub const META_SIZE: Rule = Rule::new(
 );
 
 /// Every rule.
-pub const ALL: &[&Rule] =
-    &[&SERVER, &SCHEMA, &NAME, &LENGTH, &VERSION, &PACKAGE, &DIGEST, &REMOTE, &TLS, &LINK, &TEXT, &META, &META_SIZE];
+pub const ALL: &[&Rule] = &[
+    &SERVER, &UNKNOWN, &SCHEMA, &NAME, &LENGTH, &VERSION, &PACKAGE, &DIGEST, &REMOTE, &TLS, &LINK, &TEXT, &META,
+    &META_SIZE,
+];

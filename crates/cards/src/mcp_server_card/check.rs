@@ -4,8 +4,8 @@ use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
 use crate::{
     codes,
     mcp_server::{lengths, links, name, remotes, shared_tables},
-    mcp_tools::CODES,
-    members::{Field, Shape, Table, list},
+    mcp_tools::CODES as OF_MCP,
+    members::{Codes, Field, Shape, Table, list},
     text::TextRule,
 };
 use agent_description::{
@@ -15,6 +15,8 @@ use agent_description::{
 };
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
+
+const CODES: Codes = Codes { unknown: Some((&rules::UNKNOWN, &CARD)), ..OF_MCP };
 
 shared_tables!(&rules::CARD);
 

@@ -12,6 +12,7 @@ pub use model::ServerCard;
 
 use crate::{
     card_format::bounded,
+    mcp_server,
     members::{list, parts},
 };
 use agent_description::{
@@ -60,6 +61,9 @@ impl Format for OfServerCards {
         let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
         if schema.ends_with(SCHEMA_END) || schema.ends_with("/server-card.json") {
             return Likeness::Certain;
+        }
+        if mcp_server::is_schema(schema) {
+            return Likeness::Lacks(vec!["its own `$schema`"]);
         }
         // of a card that A2A has, too much is alike
         let is_agent = root.contains("skills") || root.contains("defaultInputModes");

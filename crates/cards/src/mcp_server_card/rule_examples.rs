@@ -48,6 +48,12 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         "Write each member with its type.",
         &[Swap("[\"2025-11-25\"]", "\"2025-11-25\"")],
     ),
+    warning(
+        &rules::UNKNOWN,
+        "Readers ignore the member, so what it says is not heard.",
+        "Write the known name, move the member to where the schema has it, or remove it.",
+        &[Swap("\"websiteUrl\"", "\"websiteUri\"")],
+    ),
     error(
         &rules::SCHEMA,
         "By it a client knows that it reads a server card, and of which version.",

@@ -24,6 +24,15 @@ pub const CARD: Rule = Rule::new(
     Severity::Error,
 );
 
+/// Members that readers ignore.
+pub const UNKNOWN: Rule = Rule::new(
+    "mcp-card-unknown",
+    "A member that the schema does not know has no name that is nearly a known one, nor one that belongs elsewhere in the card.",
+    "SEP-2127, schema.ts, ServerCard",
+    "what its interfaces do not name is ignored",
+    Severity::Warning,
+);
+
 /// Its schema.
 pub const SCHEMA: Rule = Rule::new(
     "mcp-card-schema",
@@ -89,4 +98,4 @@ pub const TEXT: Rule = Rule::new(
 );
 
 /// Every rule.
-pub const ALL: &[&Rule] = &[&DE_FACTO, &CARD, &SCHEMA, &NAME, &LENGTH, &REMOTE, &TLS, &LINK, &TEXT];
+pub const ALL: &[&Rule] = &[&DE_FACTO, &CARD, &UNKNOWN, &SCHEMA, &NAME, &LENGTH, &REMOTE, &TLS, &LINK, &TEXT];

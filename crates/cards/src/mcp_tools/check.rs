@@ -18,7 +18,8 @@ use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
 
-pub(crate) const CODES: Codes = Codes { missing: codes::MCP_MISSING, kind: codes::MCP_TYPE, value: codes::MCP_VALUE };
+pub(crate) const CODES: Codes =
+    Codes { missing: codes::MCP_MISSING, kind: codes::MCP_TYPE, value: codes::MCP_VALUE, unknown: None };
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
 const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: codes::MCP_LOOK_ALIKE };

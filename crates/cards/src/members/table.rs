@@ -1,8 +1,13 @@
 //! Objects checked by a table of their members.
 
+use crate::{
+    codes::{MCP_OTHER_VERSION, MEMBER_SPELLING},
+    spelling::{Misspelled, is_same_name, is_slip, keys},
+};
 use agent_description::{
     Code, Json,
     diagnostic::{Findings, Remark, Rule, shortened},
+    json::{Member, Object},
 };
 
 /// What an object has.
@@ -45,6 +50,9 @@ pub(crate) struct Codes {
     pub missing: Code,
     pub kind: Code,
     pub value: Code,
+    /// The rule of members that are unknown where they stand, and the table of the whole document: where there is one, members
+    /// with nearly a known name are told, and those that belong elsewhere.
+    pub unknown: Option<(&'static Rule, &'static Table)>,
 }
 
 impl Field {
@@ -64,9 +72,10 @@ impl Table {
         let Some(object) = value.as_object() else {
             return wrong(found, self.rule, value, self.what, "an object", codes);
         };
+        self.names(found, object, codes);
         for field in self.fields {
-            match object.get(field.name) {
-                Some(member) => field.shape.check(found, self.rule, member, field.name, codes),
+            match self.member(object, field) {
+                Some(member) => field.shape.check(found, self.rule, member.value(), field.name, codes),
                 None if field.required => found.add_missing(self.rule, value.offset(), || {
                     let near = object.iter().find(|member| {
                         let name = member.name().as_str();
@@ -77,10 +86,66 @@ impl Table {
                         Some(member) => {
                             missing.with_help(format!("is {} meant as `{}`?", shortened(member.name()), field.name))
                         }
-                        None => missing,
+                        None => missing.with_help(format!("add `\"{}\": {}`", field.name, field.shape.sample())),
                     }
                 }),
                 None => {}
+            }
+        }
+    }
+
+    /// The member that a field is, also in another spelling, which [`Table::names`] tells.
+    fn member<'a>(&self, object: &'a Object, field: &Field) -> Option<&'a Member> {
+        object.member(field.name).or_else(|| object.iter().find(|member| is_same_name(member.name(), field.name)))
+    }
+
+    /// Members with a known name in another spelling, and those that are unknown and probably a mistake.
+    fn names(&'static self, found: &mut Findings<'_, Remark>, object: &Object, codes: Codes) {
+        for member in object {
+            let name = member.name().as_str();
+            if self.fields.iter().any(|field| field.name == name) {
+                continue;
+            }
+            if let Some(field) = self.fields.iter().find(|field| is_same_name(name, field.name)) {
+                let misspelled = Misspelled { member, known: field.name, is_double: object.contains(field.name) };
+                found.add(self.rule, member.name_offset(), || misspelled.remark(MEMBER_SPELLING));
+                continue;
+            }
+            let Some((rule, root)) = codes.unknown else { continue };
+            found.exercise(rule);
+            let is_free = |field: &&Field| !field.required && self.member(object, field).is_none();
+            if let Some(near) = self.fields.iter().filter(is_free).find(|field| is_slip(name, field.name)) {
+                found.add(rule, member.name_offset(), || {
+                    let message = format!("{} has no member {}, and readers ignore it", self.what, shortened(name));
+                    Remark::new(MEMBER_SPELLING, message).meant_name(name, near.name)
+                });
+            } else if let Some(owner) = root.owner(name) {
+                found.add(rule, member.name_offset(), || {
+                    let message = format!("{} has no member {}, and readers ignore it", self.what, shortened(name));
+                    Remark::new(MCP_OTHER_VERSION, message).with_help(format!("move it into {owner}"))
+                });
+            }
+        }
+    }
+
+    /// What has a member of this name, below this object or itself; nothing where several things do.
+    fn owner(&'static self, name: &str) -> Option<&'static str> {
+        let mut owners = Vec::new();
+        self.owners(name, &mut owners);
+        owners.dedup();
+        match owners.as_slice() {
+            [owner] => Some(owner),
+            _ => None,
+        }
+    }
+
+    fn owners(&'static self, name: &str, owners: &mut Vec<&'static str>) {
+        for field in self.fields {
+            if field.name == name {
+                owners.push(self.what);
+            }
+            if let Some(table) = field.shape.table() {
+                table.owners(name, owners);
             }
         }
     }
@@ -94,6 +159,33 @@ fn is_near(name: &str, meant: &str) -> bool {
 }
 
 impl Shape {
+    /// The table of the objects that it holds.
+    fn table(self) -> Option<&'static Table> {
+        match self {
+            Self::Of(table) => Some(table),
+            Self::List(each) | Self::Map(each) => each.table(),
+            Self::Text | Self::Flag | Self::Count | Self::Word(_) | Self::Object => None,
+        }
+    }
+
+    /// What to write for it.
+    fn sample(self) -> String {
+        match self {
+            Self::Text => r#""…""#.to_owned(),
+            Self::Flag => "false".to_owned(),
+            Self::Count => "0".to_owned(),
+            Self::Word(words) => format!("{:?}", words.first().copied().unwrap_or_default()),
+            Self::Of(table) => {
+                let required = table.fields.iter().filter(|field| field.required);
+                let members: Vec<String> =
+                    required.map(|field| format!("\"{}\": {}", field.name, field.shape.sample())).collect();
+                format!("{{{}}}", members.join(", "))
+            }
+            Self::Object | Self::Map(_) => "{}".to_owned(),
+            Self::List(each) => format!("[{}]", each.sample()),
+        }
+    }
+
     fn check(self, found: &mut Findings<'_, Remark>, rule: &'static Rule, value: &Json, name: &str, codes: Codes) {
         let is_count = |json: &Json| {
             json.as_number().and_then(agent_description::json::Number::as_integer).is_some_and(|number| number >= 0)
@@ -111,6 +203,9 @@ impl Shape {
             },
             Self::Map(each) => match value.as_object() {
                 Some(members) => {
+                    keys(members, &mut |double| {
+                        found.add(rule, double.member.name_offset(), || double.remark(MEMBER_SPELLING));
+                    });
                     return members.iter().for_each(|member| each.check(found, rule, member.value(), name, codes));
                 }
                 None => "an object",
@@ -131,7 +226,10 @@ impl Shape {
                 None => "a string",
             },
         };
-        wrong(found, rule, value, &format!("`{name}`"), expected, codes);
+        found.add(rule, value.offset(), || {
+            let remark = Remark::new(codes.kind, format!("`{name}` is {}, expected {expected}", value.kind()));
+            remark.with_help(format!("write `\"{name}\": {}`", self.sample()))
+        });
     }
 }
 

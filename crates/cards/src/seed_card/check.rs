@@ -1,8 +1,8 @@
 //! Every rule that a seed card breaks.
 
-use super::rules;
+use super::{rules, spelling::CARD};
 use crate::{
-    codes,
+    codes, spelling,
     text::{TextRule, TextRules, look_alikes},
 };
 use agent_description::{
@@ -37,6 +37,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     endpoints(&mut found, root, required("endpoints"));
     security(&mut found, root);
     constraints(&mut found, root);
+    spelling::check(&mut found, &rules::SPELLING, root, &CARD);
     TEXTS.lint_all(&mut found, document.json());
     found.into_report()
 }
@@ -51,6 +52,8 @@ fn object<'a>(
     required: bool,
 ) -> Option<&'a Object> {
     match holder.get(name) {
+        // what need not be there may be null
+        Some(value) if value.is_null() && !required => None,
         Some(value) => {
             found.exercise(rule);
             if value.as_object().is_none() {
@@ -87,10 +90,13 @@ fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, e
     });
 }
 
+/// The strings that have to be there; the others may be null.
+const REQUIRED: [&str; 3] = ["id", "name", "type"];
+
 /// Members that are strings.
 fn texts(found: &mut Found<'_>, rule: &'static Rule, object: &Object, names: &[&str]) {
     for (name, value) in names.iter().filter_map(|name| Some((name, object.get(name)?))) {
-        if value.as_str().is_none() {
+        if value.as_str().is_none() && !(value.is_null() && !REQUIRED.contains(name)) {
             wrong(found, rule, value, name, "a string");
         }
     }
@@ -113,7 +119,7 @@ fn capabilities(found: &mut Found<'_>, root: &Object, at: &Json) {
         needs(found, rule, capability, "the capability", "name", item);
         texts(found, rule, capability, &["name", "displayName", "description"]);
         for name in ["inputSchema", "outputSchema", "performance"] {
-            if let Some(value) = capability.get(name).filter(|value| value.as_object().is_none()) {
+            if let Some(value) = capability.get(name).filter(|value| !value.is_null() && value.as_object().is_none()) {
                 wrong(found, rule, value, name, "an object");
             }
         }
@@ -191,7 +197,7 @@ fn security(found: &mut Found<'_>, root: &Object) {
     let rule = &rules::SECURITY;
     let Some(security) = object(found, rule, root, "security", &Json::from(false), false) else { return };
     for name in ["authMethods", "requiredPermissions"] {
-        let Some(value) = security.get(name) else { continue };
+        let Some(value) = security.get(name).filter(|value| !value.is_null()) else { continue };
         match value.as_array() {
             None => wrong(found, rule, value, name, "an array"),
             Some(items) => {

@@ -6,13 +6,16 @@ mod meaning;
 mod model;
 mod rule_examples;
 pub mod rules;
+mod spelling;
 
 pub(crate) use meaning::MEANING;
 pub use model::{Capability, SeedCard};
 
 use crate::{
     card_format::CardFormat,
+    codes,
     signature::{Kind, Place, Reading},
+    spelling::{Inside, first},
 };
 use agent_description::{
     format::{Format, Likeness},
@@ -36,7 +39,7 @@ pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
     left_out: |_| Vec::new(),
-    twin: |_| None,
+    misspelled: |root| Some((first(root, Inside::Object(&spelling::CARD))?, codes::MEMBER_SPELLING)),
     places,
 };
 

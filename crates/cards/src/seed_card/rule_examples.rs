@@ -88,4 +88,16 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         wrong: &[Swap("{\"name\": \"search\"", "{\"name\": \"Se\\u0430rch\"}, {\"name\": \"search\"")],
         right: &[],
     },
+    RuleExample {
+        rule: &rules::SPELLING,
+        why: "Readers that ignore case take the member for the known one: they read another document than the one that was signed.",
+        fix: "Write the known name, or leave the member out.",
+        severity: Severity::Error,
+        base: CARD,
+        wrong: &[Swap(
+            "\"primary\": \"wss://kb.example/ws\"",
+            "\"primary\": \"wss://kb.example/ws\", \"Primary\": \"wss://other.example/ws\"",
+        )],
+        right: &[],
+    },
 ];

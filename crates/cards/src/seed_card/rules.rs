@@ -82,5 +82,15 @@ pub const LOOK_ALIKE: Rule = Rule::new(
     Severity::Warning,
 );
 
+/// The spelling of names.
+pub const SPELLING: Rule = Rule::new(
+    "seed-spelling",
+    "No member of a seed card has a known name in another spelling: in another case, or with `_` or `-`.",
+    "this software: decoders of Go and .NET ignore the case of names, others ignore `_` and `-`",
+    "One reader takes the member for the known one, another ignores it.",
+    Severity::Error,
+);
+
 /// Every rule.
-pub const ALL: &[&Rule] = &[&INFO, &CAPABILITY, &ENDPOINTS, &TLS, &SECURITY, &CONSTRAINTS, &TEXT, &LOOK_ALIKE];
+pub const ALL: &[&Rule] =
+    &[&INFO, &CAPABILITY, &ENDPOINTS, &TLS, &SECURITY, &CONSTRAINTS, &TEXT, &LOOK_ALIKE, &SPELLING];

@@ -3,7 +3,6 @@
 use super::{Kind, SignatureError};
 use agent_description::{
     Document,
-    diagnostic::Place as Spot,
     did::{Did, DidUrl},
     json::{Json, Object},
     jws::{Algorithm, Jws, JwsError, Profile},
@@ -18,6 +17,18 @@ fn profile() -> Profile {
     Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]).typ_absent_or(&["JOSE", "JWT"])
 }
 
+/// Why an entry's members are not those of a JWS, whoever signed it and with whatever key.
+pub(crate) fn form_fault(entry: &Object) -> Option<JwsError> {
+    let part = |name: &str| entry.get(name).and_then(Json::as_str);
+    let error = Jws::of_members(part("protected")?, part("signature")?, &profile()).err()?;
+    // other algorithms are signatures all the same
+    match &error {
+        JwsError::Malformed { .. } => Some(error),
+        JwsError::Header { member, .. } if member == "alg" => Some(error),
+        _ => None,
+    }
+}
+
 /// An entry that was read, and that nobody has verified.
 #[derive(Clone, Debug)]
 pub(super) struct Entry {
@@ -30,10 +41,7 @@ pub(super) struct Entry {
 /// The entries of a card.
 pub(super) fn entries(document: &Document, kind: &Kind) -> Result<Vec<Entry>, SignatureError> {
     let root = document.root();
-    if let Some(twin) = (kind.twin)(root) {
-        let pointer = Spot::of(document, twin.name_offset()).pointer;
-        return Err(SignatureError::Twins { name: twin.name().as_str().to_owned(), pointer });
-    }
+    kind.check_names(document)?;
     let entries = present(root)?;
     if entries.is_empty() {
         return Err(SignatureError::Missing);

@@ -1,7 +1,7 @@
 //! Why a card's signature does not count, and why a card is not signed.
 
 use super::{LeftOut, Reading};
-use crate::codes;
+use crate::{codes, spelling::SpellingError};
 use agent_description::{
     Code, Fault, ReadError,
     did::{Did, KeyRefusal},
@@ -23,16 +23,9 @@ pub enum SignatureError {
         /// What was found, and what was expected.
         found: String,
     },
-    /// A field stands in the card twice.
-    #[error(
-        "`{name}` appears with its camelCase name: one field twice, expected once; two readers would read such a card differently"
-    )]
-    Twins {
-        /// The member's name.
-        name: String,
-        /// The member, as a JSON Pointer.
-        pointer: Option<String>,
-    },
+    /// A member is a known one in another spelling: two readers would read the card differently.
+    #[error("{0}")]
+    Spelling(SpellingError),
     /// The JWS is refused.
     #[error("{0}")]
     Jws(JwsError),
@@ -133,7 +126,7 @@ impl Fault for SignatureError {
         match self {
             Self::Missing => codes::JWS_MISSING,
             Self::Malformed { .. } => Code::JWS_MALFORMED,
-            Self::Twins { .. } => codes::CARD_TWINS,
+            Self::Spelling(error) => error.code(),
             Self::Jws(error) => error.code(),
             Self::NoKey { .. } => Code::JWS_KEY,
             Self::Key(error) => error.code(),
@@ -147,7 +140,7 @@ impl Fault for SignatureError {
 
     fn pointer(&self) -> Option<String> {
         match self {
-            Self::Twins { pointer, .. } => pointer.clone(),
+            Self::Spelling(error) => error.pointer(),
             _ => None,
         }
     }

@@ -1,7 +1,8 @@
 //! The kinds of cards that are signed: what of each is covered, and where its agent is.
 
-use super::{LeftOut, Place, Reading};
-use agent_description::json::{Member, Object};
+use super::{LeftOut, Place, Reading, SignatureError};
+use crate::spelling::{Misspelled, SpellingError};
+use agent_description::{Code, Document, json::Object};
 use std::fmt;
 
 /// A kind of card that can be signed: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).
@@ -12,8 +13,8 @@ pub struct Kind {
     pub(crate) payload: fn(&Object, Reading) -> Option<Vec<u8>>,
     /// The members by which its readings differ.
     pub(crate) left_out: fn(&Object) -> Vec<LeftOut>,
-    /// A field that appears twice.
-    pub(crate) twin: fn(&Object) -> Option<&Member>,
+    /// The first member that some readers take for another, and the code of that.
+    pub(crate) misspelled: fn(&Object) -> Option<(Misspelled<'_>, Code)>,
     /// Where the card says that its agent is; none where one of the places has no host.
     pub(crate) places: fn(&Object) -> Option<Vec<Place>>,
 }
@@ -23,6 +24,14 @@ impl Kind {
     #[must_use]
     pub fn of(format: &str) -> Option<&'static Self> {
         [crate::a2a_card::A2A, crate::seed_card::SEED].into_iter().find(|kind| kind.format == format)
+    }
+
+    /// Refuses a card that two readers would read differently.
+    pub(super) fn check_names(&self, document: &Document) -> Result<(), SignatureError> {
+        match (self.misspelled)(document.root()) {
+            Some((found, code)) => Err(SignatureError::Spelling(SpellingError::new(document, &found, code))),
+            None => Ok(()),
+        }
     }
 
     /// The bytes that a signature covers by a reading; none by a reading that the kind does not have: a seed card is signed as

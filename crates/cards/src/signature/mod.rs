@@ -50,6 +50,7 @@ mod sign;
 mod verify;
 mod whose;
 
+pub(crate) use entry::form_fault;
 pub use error::{Expected, SignError, SignatureError};
 pub use key_set::KeySet;
 pub use keys::{KeySource, Keys};

@@ -15,7 +15,7 @@ use agent_description::{
 /// The protected header has `alg`, `kid` (the signer's method, a DID URL) and `typ` "JOSE".
 ///
 /// # Errors
-/// `card-not-portable` where no reading is named and the readings differ; `card-twins`; `jws-malformed` where `signatures` is
+/// `card-not-portable` where no reading is named and the readings differ; `card-twins` and `card-spelling`, `member-spelling` of a seed card; `jws-malformed` where `signatures` is
 /// no list with room for one more; what the signer refuses.
 pub fn sign(
     document: &Document,
@@ -25,10 +25,7 @@ pub fn sign(
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, SignError> {
     let root = document.root();
-    if let Some(twin) = (kind.twin)(root) {
-        let pointer = Spot::of(document, twin.name_offset()).pointer;
-        return Err(SignError::Card(SignatureError::Twins { name: twin.name().as_str().to_owned(), pointer }));
-    }
+    kind.check_names(document).map_err(SignError::Card)?;
     let present = entry::present(root).map_err(SignError::Card)?;
     if present.len() >= entry::MOST {
         let found = format!("there are already {} signatures, expected fewer than {}", present.len(), entry::MOST);

@@ -102,8 +102,8 @@ impl<'a> UnverifiedCard<'a> {
     /// Reads the signatures of a card, and finds out whose of them would count.
     ///
     /// # Errors
-    /// `jws-missing` where there are none, `jws-malformed` where `signatures` is not a list of at most 16, `card-twins` where a
-    /// field stands in the card twice.
+    /// `jws-missing` where there are none, `jws-malformed` where `signatures` is not a list of at most 16, `card-twins`,
+    /// `card-spelling` or `member-spelling` where a member is a known one in another spelling.
     pub fn read(
         document: &'a Document,
         kind: &'static Kind,

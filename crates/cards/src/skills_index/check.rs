@@ -17,7 +17,8 @@ use url::Url;
 
 type Found<'a> = Findings<'a, Remark>;
 
-const CODES: Codes = Codes { missing: codes::SKILLS_MISSING, kind: codes::SKILLS_TYPE, value: codes::SKILLS_KIND };
+const CODES: Codes =
+    Codes { missing: codes::SKILLS_MISSING, kind: codes::SKILLS_TYPE, value: codes::SKILLS_KIND, unknown: None };
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::SKILLS_TEXT };
 const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: codes::SKILLS_TEXT };
 

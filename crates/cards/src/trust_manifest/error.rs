@@ -1,9 +1,13 @@
 //! Why a catalog or a trust manifest is not verified, and why it is not signed.
 
 use super::Container;
-use crate::{ai_catalog::ArtifactDigest, codes};
+use crate::{
+    ai_catalog::{ArtifactDigest, misspelled},
+    codes,
+    spelling::SpellingError,
+};
 use agent_description::{
-    Code, Fault, ReadError, Timestamp,
+    Code, Document, Fault, ReadError, Timestamp,
     did::{Did, KeyRefusal},
     jws::JwsError,
     proof::SignError as ProofSignError,
@@ -17,6 +21,9 @@ pub enum TrustError {
     /// Nothing in the catalog is signed.
     #[error("the catalog has no signature, and none of its entries has a trust manifest")]
     Missing,
+    /// A member is a known one in another spelling: two readers would read the catalog differently.
+    #[error("{0}")]
+    Spelling(SpellingError),
     /// A container without signature.
     #[error("{} has no signature", .0.title())]
     Unsigned(Container),
@@ -146,6 +153,18 @@ impl TrustError {
         Self::Malformed { found: found.into() }
     }
 
+    /// Refuses a catalog that two readers would read differently: what is signed in it is then not what all of them read.
+    pub(super) fn check_names(document: &Document) -> Result<(), Self> {
+        let mut first = None;
+        misspelled(document.root(), &mut |found| {
+            first.get_or_insert(found);
+        });
+        match first {
+            Some(found) => Err(Self::Spelling(SpellingError::new(document, &found, codes::MEMBER_SPELLING))),
+            None => Ok(()),
+        }
+    }
+
     /// Whether the network, or an option of the caller, could still decide it.
     #[must_use]
     pub fn is_undecided(&self) -> bool {
@@ -163,6 +182,7 @@ impl Fault for TrustError {
     fn code(&self) -> Code {
         match self {
             Self::Missing | Self::Unsigned(_) => codes::JWS_MISSING,
+            Self::Spelling(error) => error.code(),
             Self::Malformed { .. } => codes::CATALOG_TRUST,
             Self::Generation => codes::CATALOG_GENERATION,
             Self::Profile { .. } => codes::CATALOG_PROFILE,
@@ -180,6 +200,13 @@ impl Fault for TrustError {
             Self::Artifact { .. } => codes::CATALOG_ARTIFACT,
             Self::Publisher { .. } | Self::Publishers => codes::CATALOG_PUBLISHER,
             Self::Operator { .. } => codes::CATALOG_OPERATOR,
+        }
+    }
+
+    fn pointer(&self) -> Option<String> {
+        match self {
+            Self::Spelling(error) => error.pointer(),
+            _ => None,
         }
     }
 }

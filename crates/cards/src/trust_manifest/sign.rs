@@ -42,6 +42,7 @@ pub fn sign_entries(
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, TrustSignError> {
     let did = signer_of(signer)?;
+    TrustError::check_names(document)?;
     let mut root = document.root().clone();
     if root.remove("signature").is_some() && !replace {
         return Err(TrustSignError::Present);
@@ -71,7 +72,7 @@ pub fn sign_entries(
 ///
 /// # Errors
 /// `catalog-signer` and `jws-key` as from [`sign_entry`]; `catalog-operator` where `host.identifier` is not the signer;
-/// `proof-multiple` where there is a signature and it is not to be replaced; what the signer refuses.
+/// `proof-multiple` where there is a signature and it is not to be replaced; `member-spelling`; what the signer refuses.
 pub fn sign_catalog(
     document: &Document,
     signer: &dyn Signer,
@@ -80,6 +81,7 @@ pub fn sign_catalog(
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, TrustSignError> {
     let did = signer_of(signer)?;
+    TrustError::check_names(document)?;
     let mut root = document.root().clone();
     check_operator(&root, &did)?;
     if root.remove("signature").is_some() && !replace {

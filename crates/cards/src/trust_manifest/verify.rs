@@ -169,7 +169,7 @@ impl<'a> UnverifiedCatalog<'a> {
     /// Reads the signatures of a catalog, whatever its generation.
     ///
     /// # Errors
-    /// `jws-missing` where there are none.
+    /// `jws-missing` where there are none; `member-spelling` where a member is a known one in another spelling.
     pub fn read(document: &'a Document) -> Result<Self, TrustError> {
         let root = document.root();
         let signature = root.contains("signature").then(|| SignatureObject::read(root, Container::Catalog));
@@ -178,6 +178,7 @@ impl<'a> UnverifiedCatalog<'a> {
         if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
             return Err(TrustError::Missing);
         }
+        TrustError::check_names(document)?;
         Ok(Self { root, signature, claims: Claims::of(root), entries })
     }
 

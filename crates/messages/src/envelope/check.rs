@@ -2,6 +2,7 @@
 
 use super::{EnvelopeError, MessageType, Priority, RoutingStrategy, SubType, rules};
 use crate::{codes, signature::is_nonce};
+use adp_cards::spelling::{self, Inside, Names};
 use agent_description::{
     Code, Document, Timestamp,
     diagnostic::{Finding, Findings, Place, Remark, Rule, Wanted, shortened},
@@ -10,6 +11,43 @@ use agent_description::{
 use std::{fmt::Display, str::FromStr};
 
 type Found<'a> = Findings<'a, Remark>;
+
+static ENVELOPE: Names = Names(&[
+    ("version", Inside::Free),
+    ("messageId", Inside::Free),
+    ("timestamp", Inside::Free),
+    ("source", Inside::Object(&PARTY)),
+    ("target", Inside::Object(&PARTY)),
+    ("message", Inside::Object(&MESSAGE)),
+    ("payload", Inside::Object(&PAYLOAD)),
+    ("security", Inside::Object(&SECURITY)),
+]);
+
+static PARTY: Names = Names(&[
+    ("agentId", Inside::Free),
+    ("agentType", Inside::Free),
+    ("instanceId", Inside::Free),
+    ("routingStrategy", Inside::Free),
+]);
+
+static MESSAGE: Names = Names(&[
+    ("type", Inside::Free),
+    ("subType", Inside::Free),
+    ("priority", Inside::Free),
+    ("correlationId", Inside::Free),
+]);
+
+static PAYLOAD: Names = Names(&[
+    ("action", Inside::Free),
+    ("parameters", Inside::Free),
+    ("status", Inside::Free),
+    ("results", Inside::Free),
+    ("metadata", Inside::Object(&METADATA)),
+]);
+
+static METADATA: Names = Names(&[("timeout", Inside::Free), ("retryCount", Inside::Free), ("encoding", Inside::Free)]);
+
+static SECURITY: Names = Names(&[("signature", Inside::Free), ("timestamp", Inside::Free), ("nonce", Inside::Free)]);
 
 /// The version there is.
 pub(super) const VERSION: &str = "1.0";
@@ -54,6 +92,7 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn envelope(&mut self, at: &Json, root: &Object) {
+        spelling::check(&mut self.found, &rules::SPELLING, root, &ENVELOPE);
         self.version(at, root);
         self.identifier(at, root);
         self.time(&rules::TIME, root, "timestamp", Some((at, "the envelope")));

@@ -158,4 +158,13 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         wrong: &[Swap("q83vEjRWeJCrze8SNFZ4kA", "1")],
         right: &[],
     },
+    RuleExample {
+        rule: &rules::SPELLING,
+        why: "Readers that ignore case take the member for the known one: they read another document than the one that was signed.",
+        fix: "Write the known name, or leave the member out.",
+        severity: Severity::Error,
+        base: REQUEST,
+        wrong: &[Swap("\"action\": \"search\"", "\"action\": \"search\", \"Action\": \"remove\"")],
+        right: &[],
+    },
 ];

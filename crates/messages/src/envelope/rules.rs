@@ -131,6 +131,15 @@ pub const NONCE: Rule = Rule::new(
     Severity::Error,
 );
 
+/// The spelling of names.
+pub const SPELLING: Rule = Rule::new(
+    "envelope-spelling",
+    "No member of an envelope has a known name in another spelling: in another case, or with `_` or `-`.",
+    "this software: decoders of Go and .NET ignore the case of names, others ignore `_` and `-`",
+    "One reader takes the member for the known one, another ignores it.",
+    Severity::Error,
+);
+
 /// Every rule.
 pub const ALL: &[&Rule] = &[
     &VERSION,
@@ -147,4 +156,5 @@ pub const ALL: &[&Rule] = &[
     &METADATA,
     &SECURITY,
     &NONCE,
+    &SPELLING,
 ];

@@ -181,3 +181,26 @@ fn ids_are_random_uuids_or_warned_about() {
     let long = REQUEST.replace("5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c", &"é".repeat(257));
     assert_eq!(errors(&long), [("message-value", "/messageId".to_owned())]);
 }
+
+/// What a stranger cannot change, a reader that ignores case, `_` and `-` must not read otherwise.
+#[test]
+fn known_names_in_another_spelling_are_refused_at_every_depth() {
+    for (from, to, pointer) in [
+        (r#""version""#, r#""Payload": {}, "version""#, "/Payload"),
+        (r#""version""#, r#""Security": {}, "version""#, "/Security"),
+        (r#""agentId""#, r#""agent_id": "did:wba:evil.example", "agentId""#, "/source/agent_id"),
+        (r#""agentId""#, r#""InstanceID": "evil", "agentId""#, "/source/InstanceID"),
+        (r#""type""#, r#""correlation-id": "a", "type""#, "/message/correlation-id"),
+        (r#""action""#, r#""Action": "remove", "action""#, "/payload/Action"),
+    ] {
+        let text = REQUEST.replacen(from, to, 1);
+        assert_ne!(text, REQUEST);
+        assert_eq!(errors(&text), [("member-spelling", pointer.to_owned())], "{to}");
+        let error = Envelope::read(&parse(&text)).unwrap_err();
+        assert_eq!((error.code().as_str(), error.place().pointer.as_deref()), ("member-spelling", Some(pointer)));
+    }
+    // what a capability takes is its own
+    let free = REQUEST.replacen(r#""parameters": {"#, r#""parameters": {"Action": 1, "action": 2, "#, 1);
+    assert_ne!(free, REQUEST);
+    assert_eq!(errors(&free), []);
+}

@@ -112,6 +112,14 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
         "\"default_input_modes\": [\"image/png\"], \"defaultInputModes\"",
     ),
     (
+        "twins-in-case",
+        "card-twins",
+        false,
+        "decoders of Go and .NET ignore case",
+        "\"protocolBinding\"",
+        "\"URL\": \"https://stranger.example/\", \"protocolBinding\"",
+    ),
+    (
         "media-type",
         "card-media-type",
         true,
@@ -340,6 +348,11 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
         "\"default_input_modes\": [\"image/png\"], \"version\"",
     )?;
     all.push("card/twins-added", hotel(verify("card-twins", "a twin added after signing", twins)));
+    let other_case =
+        changed(&with(std::slice::from_ref(&good)), "\"version\"", "\"SecurityRequirements\": [], \"version\"")?;
+    let other_case =
+        hotel(verify("card-spelling", "in another case, by the reading that does not cover it", other_case));
+    all.push("card/other-case-added", other_case.with("readings", "pruned"));
     all.push(
         "card/signatures-no-list",
         hotel(verify("jws-malformed", "not a list", SOUND.replacen('{', "{\"signatures\": {}, ", 1))),

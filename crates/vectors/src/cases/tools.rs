@@ -61,6 +61,8 @@ const FAULTS: &[(usize, &str, &str, bool, &str, &str, &str)] = &[
     (2, "url", "mcp-url", false, "schema.ts: Remote.url", "https://hotel.example/mcp", "hotel.example/mcp"),
     (2, "lists-tools", "mcp-de-facto", true, "a server card lists no tools", "\"remotes\"", "\"tools\": [], \"remotes\""),
     (3, "range", "mcp-value", false, "server.schema.json: no range", "\"version\": \"1.0.2\", \"transport\"", "\"version\": \"^1.0.2\", \"transport\""),
+    (3, "spelling", "member-spelling", false, "decoders of Go and .NET ignore case", "\"registryType\"", "\"RegistryType\""),
+    (3, "spelling-beside", "member-spelling", false, "one reader takes the first, another the last", "\"identifier\"", "\"Identifier\": \"@other/rooms\", \"identifier\""),
     (3, "schema-unknown", "mcp-version", true, "no such date", "2025-12-11", "2025-07-09"),
     (4, "missing", "skills-missing", false, "Index Format: digest", "\"digest\": \"sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"", "\"sha256\": \"e3b0\""),
     (4, "type", "skills-type", false, "Index Format: an array", "\"skills\": [\n", "\"skills\": [7, \n"),
