@@ -224,10 +224,11 @@ fn patches_are_written_into_an_empty_folder_and_apply() {
 /// Interfaces are asked by GET and OPTIONS alone, and a stream without end is not read.
 #[test]
 fn an_interface_that_is_not_there_is_told() {
+    let interfaces = ["missing", "routed", "stream"].map(
+        |path| json!({"url": format!("https://{HOST}/{path}"), "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}),
+    );
     let card = json!({"name": "Rooms", "description": "Books rooms.", "version": "1", "capabilities": {},
-      "supportedInterfaces": ["missing", "routed", "stream"].map(|path|
-          json!({"url": format!("https://{HOST}/{path}"), "protocolBinding": "JSONRPC", "protocolVersion": "1.0"})),
-      "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+      "supportedInterfaces": interfaces, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
       "skills": [{"id": "book", "name": "Book", "description": "Books.", "tags": ["rooms"]}]})
     .to_string();
     let host = Host::start(move |request| match (request.method(), request.path()) {
