@@ -96,7 +96,7 @@ const REQUIRED: [&str; 3] = ["id", "name", "type"];
 /// Members that are strings.
 fn texts(found: &mut Found<'_>, rule: &'static Rule, object: &Object, names: &[&str]) {
     for (name, value) in names.iter().filter_map(|name| Some((name, object.get(name)?))) {
-        if value.as_str().is_none() && !(value.is_null() && !REQUIRED.contains(name)) {
+        if value.as_str().is_none() && (REQUIRED.contains(name) || !value.is_null()) {
             wrong(found, rule, value, name, "a string");
         }
     }
