@@ -18,11 +18,17 @@ pub struct BodyBudget {
     room: Arc<Semaphore>,
 }
 
-/// A body that has arrived. It takes its part of the budget until this is dropped.
+/// A body that has arrived, and its part of the budget.
 #[derive(Debug)]
 pub struct HeldBody {
     bytes: Bytes,
-    _room: Option<OwnedSemaphorePermit>,
+    room: BodyRoom,
+}
+
+/// A part of the budget, taken until this is dropped.
+#[derive(Debug)]
+pub struct BodyRoom {
+    _permit: Option<OwnedSemaphorePermit>,
 }
 
 /// Why a body was not read.
@@ -85,7 +91,7 @@ impl BodyBudget {
                 bytes::Buf::advance(&mut data, read);
             }
         }
-        Ok(HeldBody { bytes: bytes.into(), _room: room })
+        Ok(HeldBody { bytes: bytes.into(), room: BodyRoom { _permit: room } })
     }
 
     /// Makes room for `len` bytes: what is allocated is what is taken of the budget.
@@ -116,6 +122,12 @@ impl HeldBody {
     #[must_use]
     pub fn bytes(&self) -> &Bytes {
         &self.bytes
+    }
+
+    /// The body, and its part of the budget, for whoever keeps something else of the same size in its place.
+    #[must_use]
+    pub fn into_parts(self) -> (Bytes, BodyRoom) {
+        (self.bytes, self.room)
     }
 }
 

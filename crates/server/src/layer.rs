@@ -198,11 +198,12 @@ where
                 Ok(admitted) => admitted,
                 Err(refused) => return Ok(gate.answer(refused).map(Either::Left)),
             };
+            let (bytes, room) = body.into_parts();
             let token = random().ok().and_then(|random| gate.authenticator.token_for(&authenticated, now, &random));
             parts.extensions.insert(AuthenticatedDid::new(authenticated));
-            let mut response = inner.call(Request::from_parts(parts, Full::new(body.bytes().clone()))).await?;
+            let mut response = inner.call(Request::from_parts(parts, Full::new(bytes))).await?;
             // the service has read it
-            drop(body);
+            drop(room);
             let headers = response.headers_mut();
             if let Some(token) = token.and_then(|token| token.to_headers()) {
                 headers.extend(token);

@@ -25,7 +25,7 @@ pub mod replay;
 pub use authenticated_did::AuthenticatedDid;
 #[cfg(feature = "axum")]
 pub use authenticated_did::MissingAuthLayer;
-pub use body_budget::{BodyBudget, BodyError, HeldBody};
+pub use body_budget::{BodyBudget, BodyError, BodyRoom, HeldBody};
 pub use layer::{AuthBody, AuthLayer, AuthService};
 
 /// The README's example, compiled.

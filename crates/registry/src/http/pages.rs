@@ -79,7 +79,8 @@ pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
         }
         Err(error) => return error_page(error),
     };
-    let request = Request::from_parts(parts, held.bytes().clone().into());
+    let (bytes, room) = held.into_parts();
+    let request = Request::from_parts(parts, bytes.into());
     let (source, is_pasted) = match document(request).await {
         Ok(Some(found)) => found,
         Ok(None) => {
@@ -94,7 +95,7 @@ pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
     };
     let formats = app.formats.clone();
     let check = move || {
-        let _held = held;
+        let _room = room;
         CheckPage::of(&formats, &source, is_pasted, &Options::at(Timestamp::now())).render()
     };
     match app.registry.pool().run(check).await {

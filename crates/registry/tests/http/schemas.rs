@@ -113,6 +113,9 @@ fn outputs_are_what_their_schemas_say() {
     server.args(["serve", "--demo", "--json", "--listen", "127.0.0.1:0"]).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut server = server.spawn().unwrap();
     let value = first_value(server.stdout.take().unwrap());
+    let url = format!("http://{}", value["address"].as_str().unwrap());
+    let asked = adp_registry().args(["search", "", "--json", "--page-size", "50", "--url", &url]).output().unwrap();
+    is_as("search", &serde_json::from_slice(&asked.stdout).unwrap(), "search --url");
     server.kill().unwrap();
     server.wait().unwrap();
     is_as("serve", &value, "serve");
