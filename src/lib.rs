@@ -133,6 +133,7 @@ pub mod proof;
 #[cfg(feature = "generate")]
 mod random;
 pub mod resolve;
+pub mod secret;
 #[cfg(feature = "serde")]
 mod serialize;
 mod shortened;

@@ -61,7 +61,9 @@ fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
     let bound = document.binding_method().is_some();
     rules::ALL.iter().copied().filter(move |rule| match **rule {
         rules::CONTEXT => document.document().root().contains("@context"),
-        rules::METHOD_ID | rules::KEY | rules::KEY_FORM => !document.verification_methods().is_empty(),
+        rules::METHOD_ID | rules::CONTROLLER | rules::KEY | rules::KEY_FORM => {
+            !document.verification_methods().is_empty()
+        }
         rules::PROOF | rules::PROOF_SUITE => document.proof().is_some(),
         rules::BINDING | rules::VOUCHED => bound,
         _ => true,
@@ -75,6 +77,7 @@ fn refusal(document: &Document, error: &DidError) -> Diagnostic {
         DidError::Deactivated { .. } => &rules::ACTIVE,
         DidError::MethodAmbiguous { .. } => &rules::METHOD_ID,
         DidError::KeyUnsupported { .. } => &rules::KEY,
+        DidError::PrivateKey { .. } => &rules::PRIVATE_KEY,
         DidError::Binding { .. } | DidError::BindingKeyType { .. } | DidError::KeyOfDid { .. } => &rules::BINDING,
         DidError::DocumentProof { .. } => &rules::PROOF,
         DidError::DocumentInvalid { .. } | DidError::Json(_) => &rules::DOCUMENT,

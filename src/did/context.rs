@@ -59,19 +59,19 @@ const READ_TERMS: [(&str, &str); 20] = [
 
 /// Refuses each `@context`, at the root and at any depth, that would make a JSON-LD reader see another document than a
 /// reader of member names.
-pub(super) fn check(part: &Part<'_>) -> Result<(), DidError> {
+pub(super) fn check(part: &Part<'_>, did: &Did) -> Result<(), DidError> {
     if let Some(items) = part.items() {
-        return items.filter(|item| has_context(item.json())).try_for_each(|item| check(&item));
+        return items.filter(|item| has_context(item.json())).try_for_each(|item| check(&item, did));
     }
     let Some(object) = part.json().as_object() else { return Ok(()) };
     for member in object {
         let name = member.name().as_str();
         if name == "@context" {
-            part.member(name).map_or(Ok(()), |context| check_context(&context))?;
+            part.member(name).map_or(Ok(()), |context| check_context(&context, did))?;
         } else if has_context(member.value())
             && let Some(below) = part.member(name)
         {
-            check(&below)?;
+            check(&below, did)?;
         }
     }
     Ok(())
@@ -133,33 +133,37 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
 
 /// A context: an IRI, an inline one, or an array of these. `null`, which would take every meaning away, is none of them, and
 /// neither is an array in an array.
-fn check_context(context: &Part<'_>) -> Result<(), DidError> {
+fn check_context(context: &Part<'_>, did: &Did) -> Result<(), DidError> {
     match context.items() {
-        Some(mut items) => items.try_for_each(|item| check_one(&item)),
-        None => check_one(context),
+        Some(mut items) => items.try_for_each(|item| check_one(&item, did)),
+        None => check_one(context, did),
     }
 }
 
-fn check_one(context: &Part<'_>) -> Result<(), DidError> {
+fn check_one(context: &Part<'_>, did: &Did) -> Result<(), DidError> {
     if context.json().as_str().is_some() {
         return Ok(());
     }
     let inline = context.object("the IRI of a context, or an inline context")?;
     for member in inline {
         let name = member.name().as_str();
-        check_entry(context, inline, name, member.value())?;
+        check_entry(context, inline, name, member.value(), did)?;
         // a term may bring a context of its own, for what stands below it
         if let Some(scoped) = context.member(name).and_then(|definition| definition.member("@context")) {
-            check_context(&scoped)?;
+            check_context(&scoped, did)?;
         }
     }
     Ok(())
 }
 
-fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Json) -> Result<(), DidError> {
+fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Json, did: &Did) -> Result<(), DidError> {
     let refused = |found, expected| Err(DidError::DocumentInvalid { place: context.place(), found, expected });
     let own_meaning = "DID Core's terms with their own meaning; remove the entry";
     let redefined = || format!("an inline context that redefines `{name}`");
+    // relative references are resolved against the DID in any case
+    if name == "@base" && definition.as_str() == Some(did.as_str()) {
+        return Ok(());
+    }
     if matches!(name, "@base" | "@import") || CORE_TERMS.iter().any(|(term, _)| *term == name) {
         return refused(redefined(), own_meaning);
     }

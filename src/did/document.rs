@@ -4,10 +4,11 @@ use super::{
     Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
     document_proof, error::SHOWN, part::Part, relationships::Relationships,
 };
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Place};
 use crate::{
     Limits, Timestamp,
-    json::{Document, ReadError, position_at},
+    json::{Document, ReadError, pointer, position_at},
+    secret,
     shortened::cut,
 };
 
@@ -26,7 +27,7 @@ pub struct DidDocument {
 impl DidDocument {
     /// Reads the document of `did`.
     ///
-    /// Checked are, in this order: strict JSON of at most [`Limits::did_document_bytes`]; `id` equal to `did`, byte for
+    /// Checked are, in this order: strict JSON of at most [`Limits::did_document_bytes`]; no private key anywhere; `id` equal to `did`, byte for
     /// byte; not deactivated; no inline context at any depth that redefines what is read, and JSON-LD wherever all contexts are
     /// embedded; verification methods, relationships and
     /// services well-formed, method ids unique; the document's own proof, where it has one of a known suite; the key
@@ -35,7 +36,8 @@ impl DidDocument {
     ///
     /// # Errors
     /// `json-*` and `document-shape` for what is not a JSON object, else `did-document-invalid`, `did-id-mismatch`,
-    /// `did-deactivated`, `did-method-ambiguous`, `did-binding`, `did-document-proof`.
+    /// `did-deactivated`, `did-method-ambiguous`, `did-binding`, `did-document-proof`; `did-key-unsupported` for a document
+    /// with a private key.
     pub fn parse_for(did: &Did, bytes: &[u8], limits: &Limits) -> Result<Resolved<Self>, DidError> {
         Self::read_for(did, Document::parse(bytes, limits.for_did_document())?, limits)
     }
@@ -47,6 +49,7 @@ impl DidDocument {
             let position = position_at(document.source().as_bytes(), limit);
             return Err(ReadError::Size { position, size, limit }.into());
         }
+        refuse_private_keys(&document)?;
         let root = Part::root(&document);
         let id = root.required("id", "the DID of the document")?;
         let found = id.string("the DID of the document: a string")?;
@@ -60,7 +63,7 @@ impl DidDocument {
                 None => return Err(deactivated.invalid("true or false")),
             }
         }
-        context::check(&root)?;
+        context::check(&root, did)?;
         let unknown_contexts = context::process(&document, did, limits)?;
         let relationships = Relationships::read(&root, did, limits)?;
         let services = DidService::read_all(&root, did)?;
@@ -163,4 +166,12 @@ impl DidDocument {
     pub(super) fn relationships(&self) -> &Relationships {
         &self.relationships
     }
+}
+
+/// Whoever has read the document can sign with such a key: nothing of it may be relied on.
+fn refuse_private_keys(document: &Document) -> Result<(), DidError> {
+    let Some((pointer, what)) = secret::in_json(document.json()) else { return Ok(()) };
+    let offset = pointer::lookup(document.json(), &pointer).unwrap_or(document.json()).offset();
+    let position = document.position(offset);
+    Err(DidError::PrivateKey { place: Box::new(Place { offset, position, pointer: Some(pointer) }), what })
 }

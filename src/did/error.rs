@@ -99,6 +99,17 @@ pub enum DidError {
         /// What is wrong with the key and what would be right.
         reason: String,
     },
+    /// The document publishes a private key.
+    #[error(
+        "{place}: found {what}, expected public keys only; the key is compromised: replace it, and publish the document \
+         without it"
+    )]
+    PrivateKey {
+        /// Where it stands.
+        place: Box<Place>,
+        /// What it looks like; never the key itself.
+        what: String,
+    },
     /// A did:key DID is not a key that verifies here.
     #[error("{did} is not a usable key: {problem}")]
     KeyOfDid {
@@ -134,7 +145,7 @@ impl Fault for DidError {
             Self::Deactivated { .. } => Code::DID_DEACTIVATED,
             Self::Binding { .. } | Self::BindingKeyType { .. } => Code::DID_BINDING,
             Self::MethodAmbiguous { .. } => Code::DID_METHOD_AMBIGUOUS,
-            Self::KeyUnsupported { .. } | Self::KeyOfDid { .. } => Code::DID_KEY_UNSUPPORTED,
+            Self::KeyUnsupported { .. } | Self::KeyOfDid { .. } | Self::PrivateKey { .. } => Code::DID_KEY_UNSUPPORTED,
             Self::DocumentProof { .. } => Code::DID_DOCUMENT_PROOF,
         }
     }
@@ -154,6 +165,7 @@ impl Fault for DidError {
             | Self::Binding { place, .. }
             | Self::MethodAmbiguous { place, .. }
             | Self::KeyUnsupported { place, .. }
+            | Self::PrivateKey { place, .. }
             | Self::DocumentProof { place, .. } => Place::clone(place),
             _ => Fault::cause(self).map_or_else(Place::default, Fault::place),
         }

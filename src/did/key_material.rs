@@ -114,11 +114,6 @@ pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, Stri
     };
     for member in object {
         let name = member.name().as_str();
-        if name.starts_with("privateKey") || name.starts_with("secretKey") {
-            return Err(format!(
-                "`{name}` publishes a private key; the key is compromised: replace it, and publish only the public key"
-            ));
-        }
         let read = [KeyForm::Jwk, KeyForm::Multibase, KeyForm::Base58].iter().any(|form| form.member() == name);
         if name.starts_with("publicKey") && !read {
             return Err(format!("`{name}` is not supported; expected only `publicKeyJwk` or `publicKeyMultibase`"));

@@ -102,6 +102,15 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         right: &[],
     },
     RuleExample {
+        rule: &rules::PRIVATE_KEY,
+        why: "Whoever reads the document can sign with the key.",
+        fix: "Replace the key, and publish only the public key of the new one.",
+        severity: Severity::Error,
+        base: PLAIN,
+        wrong: &[Add(r#""privateKeyMultibase": "z3u2...""#)],
+        right: &[],
+    },
+    RuleExample {
         rule: &rules::ID,
         why: "A DID has one spelling, and its document is published at the URL that follows from it.",
         fix: "Write the DID in lower case, with a host on the public web.",
@@ -135,6 +144,15 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         severity: Severity::Error,
         base: BOUND,
         wrong: &[Swap("#key-2", "#key-1")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::CONTROLLER,
+        why: "A key speaks for a DID if the DID controls it. A DID with a fragment is the name of a key, which controls nothing.",
+        fix: "Write the DID of the document.",
+        severity: Severity::Warning,
+        base: PLAIN,
+        wrong: &[Swap(r#""controller": "did:wba:hotel.example""#, r##""controller": "did:wba:hotel.example#key-1""##)],
         right: &[],
     },
     RuleExample {

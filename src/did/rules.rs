@@ -33,6 +33,15 @@ pub const ACTIVE: Rule = Rule::new(
     Severity::Error,
 );
 
+/// No secrets.
+pub const PRIVATE_KEY: Rule = Rule::new(
+    "did-private-key",
+    "A DID document contains no private key.",
+    "DID Core section 5.2.1",
+    "The map MUST NOT contain \"d\", or any other members of the private information class as described in Registration Template.",
+    Severity::Error,
+);
+
 /// The available contexts.
 pub const CONTEXT: Rule = Rule::new(
     "did-context",
@@ -49,6 +58,15 @@ pub const METHOD_ID: Rule = Rule::new(
     "DID Core section 5.2",
     "The value of the id property for a verification method MUST be a string that conforms to the rules in Section 3.2 DID URL Syntax.",
     Severity::Error,
+);
+
+/// Controllers that are DIDs.
+pub const CONTROLLER: Rule = Rule::new(
+    "did-method-controller",
+    "The `controller` of each verification method is a DID, without path, query or fragment.",
+    "DID Core section 5.2",
+    "The value of the controller property MUST be a string that conforms to the rules in 3.1 DID Syntax.",
+    Severity::Warning,
 );
 
 /// Keys of use.
@@ -106,8 +124,21 @@ pub const VOUCHED: Rule = Rule::new(
 );
 
 /// Every rule, in the order of checking.
-pub const ALL: &[&Rule] =
-    &[&DOCUMENT, &ID, &ACTIVE, &CONTEXT, &METHOD_ID, &KEY, &KEY_FORM, &PROOF, &PROOF_SUITE, &BINDING, &VOUCHED];
+pub const ALL: &[&Rule] = &[
+    &DOCUMENT,
+    &PRIVATE_KEY,
+    &ID,
+    &ACTIVE,
+    &CONTEXT,
+    &METHOD_ID,
+    &CONTROLLER,
+    &KEY,
+    &KEY_FORM,
+    &PROOF,
+    &PROOF_SUITE,
+    &BINDING,
+    &VOUCHED,
+];
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

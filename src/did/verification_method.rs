@@ -2,6 +2,7 @@
 
 use super::{
     Did, DidError, DidUrl,
+    error::SHOWN,
     key_material::{self, Decoded},
     part::Part,
     rules,
@@ -11,6 +12,7 @@ use crate::{
     Code, Fault, Timestamp,
     json::{Json, Object, Text},
     key::{AgreementKey, PublicKey, VerifyingKey},
+    shortened::cut,
 };
 use std::sync::OnceLock;
 
@@ -22,6 +24,8 @@ pub struct VerificationMethod {
     method_type: Text,
     object: Object,
     place: Box<Place>,
+    /// Where its controller stands, if that is no DID but what a DID URL is.
+    odd_controller: Option<Box<Place>>,
     key: OnceLock<Result<Material, DidError>>,
 }
 
@@ -108,8 +112,20 @@ impl VerificationMethod {
         &self.place
     }
 
-    /// What is odd about the method's key.
-    pub(super) fn diagnostics(&self) -> Option<Diagnostic> {
+    /// What is odd about the method: its controller, its key.
+    pub(super) fn diagnostics(&self) -> impl Iterator<Item = Diagnostic> {
+        self.odd_controller().into_iter().chain(self.odd_key())
+    }
+
+    fn odd_controller(&self) -> Option<Diagnostic> {
+        let place = self.odd_controller.as_deref()?;
+        let found = cut(&self.controller, SHOWN);
+        let did = found.split(['#', '?', '/']).next().unwrap_or_default();
+        let message = format!("the controller of {} is {found:?}, expected a DID; write {did:?}", self.id);
+        Some(Diagnostic::at(&rules::CONTROLLER, Code::PROOF_CONTROLLER, &message, place.clone()))
+    }
+
+    fn odd_key(&self) -> Option<Diagnostic> {
         let (rule, code, message) = match self.material() {
             Ok(Material { oddity: Some(oddity), .. }) => {
                 (&rules::KEY_FORM, Code::KEY_MALFORMED, format!("{}: {oddity}", self.id))
@@ -150,8 +166,8 @@ impl VerificationMethod {
         let object = part.object("a verification method: an object")?;
         let id = part.required("id", "the DID URL of the verification method")?;
         let text = expand(id.string(DID_URL)?, did).ok_or_else(|| id.invalid(DID_URL))?;
-        let controller = part.required("controller", "the DID that controls the verification method")?;
-        let controller = controller.string("the DID that controls the verification method: a string")?;
+        let controlled = part.required("controller", "the DID that controls the verification method")?;
+        let controller = controlled.string("the DID that controls the verification method: a string")?;
         let method_type = part.required("type", "the verification method's type, for example `Multikey`")?;
         let method_type = method_type.string("the verification method's type: a string")?;
         let method = match text.parse::<DidUrl>() {
@@ -161,6 +177,7 @@ impl VerificationMethod {
                 method_type: method_type.clone(),
                 object: object.clone(),
                 place: part.place(),
+                odd_controller: controller.contains(['#', '?', '/']).then(|| controlled.place()),
                 key: OnceLock::new(),
             }),
             Err(_) if text.strip_prefix(did.as_str()).is_some_and(|rest| rest.starts_with('#')) => {

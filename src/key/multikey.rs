@@ -1,6 +1,7 @@
 //! Multikey values: multibase base58btc of a multicodec and the compressed key (Controlled Identifiers 1.0 section 2.2.2).
 
 use super::{AgreementKey, KeyError, KeyType, PublicKey, VerifyingKey};
+use crate::secret::is_secret_code;
 
 /// Multicodec prefixes as unsigned varints: `p256-pub`, `ed25519-pub`, `secp256k1-pub`.
 const PUBLIC: [([u8; 2], KeyType); 3] =
@@ -8,9 +9,6 @@ const PUBLIC: [([u8; 2], KeyType); 3] =
 
 /// `x25519-pub`.
 const AGREEMENT: [u8; 2] = [0xEC, 0x01];
-
-/// `p256-priv`, `p384-priv`, `ed25519-priv`, `secp256k1-priv`, `x25519-priv`: someone published a secret.
-const PRIVATE: [[u8; 2]; 5] = [[0x86, 0x26], [0x87, 0x26], [0x80, 0x26], [0x81, 0x26], [0x82, 0x26]];
 
 /// Other public keys, by name, for the message.
 const OTHERS: [([u8; 2], &str); 4] = [
@@ -94,7 +92,7 @@ fn read(text: &str) -> Result<PublicKey, KeyError> {
             Err(_) => Err(refused(format!("holds an X25519 key of {} bytes, expected 32", key.len()))),
         };
     }
-    if PRIVATE.contains(codec) {
+    if is_secret_code(*codec) {
         return Err(KeyError::PrivateKeyPublished { found: "a Multikey value with a secret key's multicodec" });
     }
     match OTHERS.iter().find(|(other, _)| other == codec) {

@@ -59,7 +59,6 @@ pub mod policy;
 #[cfg(feature = "resolver")]
 mod private_origin;
 #[cfg(feature = "resolver")]
-mod redacted_url;
 mod resolution;
 mod resolver;
 #[cfg(feature = "resolver")]
@@ -72,6 +71,8 @@ mod throttle;
 #[cfg(feature = "resolver")]
 mod turns;
 
+#[cfg(feature = "resolver")]
+pub use crate::secret::RedactedUrl;
 pub use by_method::{AnyResolver, ByMethod};
 #[cfg(feature = "resolver")]
 pub use cache::{CacheSettings, Cached};
@@ -91,8 +92,6 @@ pub use peer_address::PeerAddress;
 pub use plan::{FetchKind, Fetched};
 #[cfg(feature = "resolver")]
 pub use private_origin::PrivateOrigin;
-#[cfg(feature = "resolver")]
-pub use redacted_url::RedactedUrl;
 pub use resolution::{
     AtHand, Provenance, Resolution, ResolutionError, ResolutionOptions, failed_resolution_result, resolution_result,
 };

@@ -458,7 +458,6 @@ fn keys_in_the_forms_of_their_types() {
 
 #[test]
 fn keys_that_cannot_be_used() {
-    let with_d = P256_JWK.replace("\"kty\"", "\"d\":\"ya-p2EW6deZrFcIXZ7HWk04Qw9s26JsSe4piKxIPZyE\",\"kty\"");
     let off_curve =
         P256_JWK.replace("eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk", "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpg");
     let bare = format!("z{ED25519_BASE58}");
@@ -470,10 +469,8 @@ fn keys_that_cannot_be_used() {
         ("Multikey", "\"publicKeyMultibase\":{}".to_owned(), "an object"),
         ("Multikey", multibase("zzz"), "Multikey"),
         ("Multikey", multibase(&bare), "Multikey"),
-        ("JsonWebKey2020", jwk(&with_d), "private key"),
         ("JsonWebKey2020", jwk(&off_curve), "curve"),
         ("JsonWebKey2020", jwk(r#"{"kty":"RSA","n":"AQAB","e":"AQAB"}"#), "RSA"),
-        ("JsonWebKey2020", jwk(r#"{"kty":"oct","k":"AQAB"}"#), "private key"),
         (
             "JsonWebKey2020",
             jwk(r#"{"kty":"OKP","crv":"X25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#),
@@ -508,9 +505,6 @@ fn keys_that_cannot_be_used() {
         ("Multikey", format!("{},\"publicKeyHex\":\"00\"", multibase(P256_MULTIKEY)), "publicKeyHex"),
         ("Ed25519VerificationKey2018", "\"publicKeyBase58\":\"1111\"".to_owned(), "32"),
         ("Ed25519VerificationKey2018", format!("\"publicKeyBase58\":\"{}\"", "z".repeat(45)), "publicKeyBase58"),
-        // private keys published beside the public one
-        ("Multikey", format!("{},\"secretKeyMultibase\":\"z42\"", multibase(P256_MULTIKEY)), "secretKeyMultibase"),
-        ("JsonWebKey2020", format!("{},\"privateKeyJwk\":{{}}", jwk(P256_JWK)), "privateKeyJwk"),
         // revoked, and an end that cannot be read
         ("Multikey", format!("{},\"revoked\":\"2026-01-01T00:00:00Z\"", multibase(P256_MULTIKEY)), "revoked"),
         ("Multikey", format!("{},\"expires\":\"soon\"", multibase(P256_MULTIKEY)), "expires"),
@@ -521,7 +515,94 @@ fn keys_that_cannot_be_used() {
         let message = error.to_string();
         assert!(message.contains(hint), "{method_type} {members}: {message}");
         assert!(message.contains(&format!("{DID}#key-1")), "{message}");
-        assert!(!message.contains("ya-p2EW6"), "a private key in a message: {message}");
+    }
+}
+
+/// Wherever it stands, under whatever name: whoever has read the document can sign with it.
+#[test]
+fn a_document_with_a_private_key_is_refused() {
+    const SECRET: &str = "ya-p2EW6deZrFcIXZ7HWk04Qw9s26JsSe4piKxIPZyE";
+    let with_d = P256_JWK.replace("\"kty\"", &format!("\"d\":\"{SECRET}\",\"kty\""));
+    let method = |members: &str| format!(r##"{{"id":"#k","type":"JsonWebKey2020","controller":"{DID}",{members}}}"##);
+    let secret_multikey = multibase("z42tmUXTVn3n9BihE6NhdMpvVBTnFTgmb6fw18o5Ud6puhRW");
+    for (members, pointer) in [
+        (format!(r#""verificationMethod":[{}]"#, method(&jwk(&with_d))), "/verificationMethod/0/publicKeyJwk/d"),
+        (
+            format!(
+                r#""verificationMethod":[{},{}]"#,
+                multikey("#a"),
+                method(r#""publicKeyJwk":{"kty":"oct","k":"AQAB"}"#)
+            ),
+            "/verificationMethod/1/publicKeyJwk/k",
+        ),
+        (
+            format!(
+                r#""verificationMethod":[{}]"#,
+                method(r#""publicKeyJwk":{"kty":"RSA","n":"AQAB","e":"AQAB","dq":"AQAB"}"#)
+            ),
+            "/verificationMethod/0/publicKeyJwk/dq",
+        ),
+        (
+            format!(r#""capabilityDelegation":[{}]"#, method(&secret_multikey)),
+            "/capabilityDelegation/0/publicKeyMultibase",
+        ),
+        (
+            format!(r#""keyAgreement":[{}]"#, method(&format!(r#""privateKeyJwk":{{}},{}"#, jwk(P256_JWK)))),
+            "/keyAgreement/0/privateKeyJwk",
+        ),
+        (
+            format!(r#""authentication":[{}]"#, method(&format!(r#""secretKeyMultibase":"z42","{}":1"#, "x"))),
+            "/authentication/0/secretKeyMultibase",
+        ),
+        (
+            format!(r##""service":[{{"id":"#s","type":"X","serviceEndpoint":{{"keys":[{with_d}]}}}}]"##),
+            "/service/0/serviceEndpoint/keys/0/d",
+        ),
+        (format!(r#""backup":{{"privateKeyHex":"{}"}}"#, "ab".repeat(32)), "/backup/privateKeyHex"),
+    ] {
+        let error = refused(&document(&members), Code::DID_KEY_UNSUPPORTED, pointer);
+        let message = error.to_string();
+        assert!(message.contains("the key is compromised"), "{message}");
+        assert!(!message.contains("ya-p2EW6") && !message.contains("z42t") && !message.contains("abab"), "{message}");
+    }
+}
+
+#[test]
+fn a_controller_that_is_no_did_is_told() {
+    let text = document(&format!(
+        "\"verificationMethod\":[{},{}]",
+        multikey("#a"),
+        multikey("#b").replace(&format!("\"controller\":\"{DID}\""), &format!("\"controller\":\"{DID}#b\"")),
+    ));
+    let found = read(&text).unwrap().diagnostics();
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!((found[0].rule.id, found[0].code), ("did-method-controller", Code::PROOF_CONTROLLER));
+    assert_eq!(found[0].pointer.as_deref(), Some("/verificationMethod/1/controller"));
+    assert!(found[0].message.ends_with(&format!("expected a DID; write {DID:?}")), "{}", found[0].message);
+}
+
+/// Microsoft Entra's documents have such a context.
+#[test]
+fn the_documents_own_did_may_be_its_base() {
+    let text = |base: &str| {
+        document(&format!(
+            r#""@context":["https://www.w3.org/ns/did/v1",{{"@base":{base}}}],"verificationMethod":[{}],"authentication":["\u0023key-1"]"#,
+            multikey("#key-1")
+        ))
+    };
+    let own = read(&text(&format!("{DID:?}"))).unwrap();
+    assert!(own.lists(&url("key-1"), Purpose::Authentication));
+    assert_eq!(own.diagnostics(), []);
+    for other in [
+        "null",
+        "\"\"",
+        "\"did:wba:example.com:agents:A\"",
+        "\"https://example.com/\"",
+        "\"did:wba:example.com:agents:a#\"",
+        "[]",
+        "{\"@id\":\"did:wba:example.com:agents:a\"}",
+    ] {
+        refused(&text(other), Code::DID_DOCUMENT_INVALID, "/@context/1");
     }
 }
 

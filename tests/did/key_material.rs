@@ -72,12 +72,6 @@ fn x25519_keys_that_are_none() {
             "OKP",
         ),
         ("JsonWebKey2020", r#""publicKeyJwk":{"kty":"OKP","crv":"X25519","x":"JwlM"}"#.to_owned(), "43"),
-        // multicodec x25519-priv
-        (
-            "Multikey",
-            r#""publicKeyMultibase":"z3weZQMfxMDkSZ39bEdoA96HyNTmdSmYACYfm7pfhwCzr5nP""#.to_owned(),
-            "private key",
-        ),
     ] {
         let document = document(method_type, &key);
         let error = document.verification_methods()[0].agreement_key().unwrap_err();

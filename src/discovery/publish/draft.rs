@@ -1,10 +1,6 @@
 //! What is to be published: the publisher's files, read, checked, and each with its place on the site.
 
-use super::{
-    Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, place_in_site,
-    secret::{self, Secret},
-    source_file,
-};
+use super::{Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, place_in_site, source_file};
 use crate::{
     Code, Fault,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, vocabulary as term},
@@ -12,6 +8,7 @@ use crate::{
     did::{Did, DidDocument, Resolved},
     json::{Document, Json, Object},
     jsonld::{self, Expanded},
+    secret::{self, Secret},
 };
 use std::collections::{BTreeMap, BTreeSet};
 

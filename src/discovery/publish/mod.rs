@@ -44,7 +44,6 @@ mod options;
 mod place_in_site;
 mod plan;
 mod renewal;
-mod secret;
 mod site;
 mod site_paths;
 mod source_file;

@@ -1,7 +1,9 @@
 //! A file of the publisher's folder, read once: kept where it may be a document, told by its checksum where not.
 
-use super::secret::{Scanner, Secret};
-use crate::Limits;
+use crate::{
+    Limits,
+    secret::{Scanner, Secret},
+};
 use sha2::{Digest, Sha256};
 use std::io;
 

@@ -1,4 +1,4 @@
-//! Searches files that are about to be published for secret keys, whatever their name or format.
+//! Secrets in texts: secret keys in files, whatever their name or format; what outputs must not show.
 //!
 //! Each file is read once, in bounded memory: it may be larger than memory, and its JSON may be deeper, larger or less
 //! strict than our reader accepts. [`head`] checks the start of a file for OpenPGP keys; five detectors ([`eyes`]) see
@@ -16,16 +16,28 @@
 //! Compressed, encrypted or doubly encoded data (a ZIP archive, Base64 of a JWK) is not searched.
 
 mod begun;
+mod credentials;
 mod der;
 mod encoded;
 mod eyes;
 mod head;
 mod json;
+mod key_text;
 mod label;
 mod layer;
 mod member;
 mod multikey;
+mod published;
+mod redacted_url;
+mod redactor;
 mod unescape;
+mod writer;
+
+pub(crate) use multikey::is_secret_code;
+pub(crate) use published::in_json;
+pub use redacted_url::RedactedUrl;
+pub use redactor::Redactor;
+pub use writer::RedactingWriter;
 
 use crate::json::Position;
 
@@ -47,7 +59,7 @@ const KEY_FILES: [&str; 11] = [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".
 
 /// A secret key that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Secret {
+pub(crate) struct Secret {
     /// What it looks like.
     pub what: &'static str,
     /// Where it stands, in the text as it is.
@@ -55,7 +67,7 @@ pub(super) struct Secret {
 }
 
 /// What the name of a file says: that it is a key's.
-pub(super) fn by_name(path: &str) -> Option<Secret> {
+pub(crate) fn by_name(path: &str) -> Option<Secret> {
     let lower = path.to_ascii_lowercase();
     let is_named = KEY_FILES.iter().any(|ending| lower.ends_with(ending));
     is_named.then_some(Secret { what: "a file with a name used for keys", position: None })
@@ -63,7 +75,7 @@ pub(super) fn by_name(path: &str) -> Option<Secret> {
 
 /// Looks at the bytes of a file, piece by piece.
 #[derive(Debug, Default)]
-pub(super) struct Scanner {
+pub(crate) struct Scanner {
     at: At,
     head: head::Head,
     text: layer::Layer,

@@ -110,7 +110,7 @@ fn value(bytes: &[u8]) -> Option<Value<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::discovery::publish::secret::Scanner;
+    use crate::secret::Scanner;
 
     fn look(bytes: &[u8]) -> Option<&'static str> {
         let mut scanner = Scanner::default();

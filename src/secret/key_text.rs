@@ -1,0 +1,144 @@
+//! Which parts of a text that has a secret key are the key.
+
+use super::{SECRET_MEMBERS, is_key_text};
+
+/// No secret key of its own is shorter, in characters: 32 bytes in Base64url have 43.
+const MIN_KEY_CHARS: usize = 40;
+/// The shortest part of a key within PEM, in characters; what is shorter is a word of its headers.
+const MIN_LINE_CHARS: usize = 4;
+/// Names of members of which the value is secret in a JWK.
+const JWK_NAMES: [&str; 10] = ["d", "p", "q", "dp", "dq", "qi", "k", "priv", "t", "r"];
+/// What begins a key of many lines.
+const BLOCK_BEGINS: [&str; 4] = ["PRIVATE KEY", "OpenVPN Static key", "PuTTY-User-Key-File", "Private-Lines"];
+
+/// A key, or a line of one, and where it begins in the text.
+pub(super) struct Found<'a> {
+    pub key: &'a str,
+    pub begin: usize,
+}
+
+/// Every run of characters that keys have, with where it begins.
+pub(super) fn runs(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = 0;
+    std::iter::from_fn(move || {
+        let bytes = text.as_bytes();
+        let is_key = |byte: &u8| is_key_text(*byte) || *byte == b'=';
+        let begin = rest + bytes.get(rest..)?.iter().position(is_key)?;
+        let after = bytes.get(begin..)?;
+        let end = begin + after.iter().position(|byte| !is_key(byte)).unwrap_or(after.len());
+        rest = end;
+        let begin = (begin + escape_chars(text, begin)).min(end);
+        Some((begin, text.get(begin..end)?))
+    })
+}
+
+/// How many characters at a place belong to an escape of JSON, as `n` does behind a backslash.
+fn escape_chars(text: &str, at: usize) -> usize {
+    let before = text.get(..at).unwrap_or_default();
+    let backslashes = before.len() - before.trim_end_matches('\\').len();
+    match text.as_bytes().get(at) {
+        Some(b'u') if backslashes % 2 == 1 => 5,
+        Some(b'n' | b'r' | b't' | b'b' | b'f') if backslashes % 2 == 1 => 1,
+        _ => 0,
+    }
+}
+
+/// A run as a whole, and its parts between characters that a path or a name may have around a key.
+pub(super) fn parts(run: &str) -> impl Iterator<Item = (usize, &str)> {
+    let whole = run.trim_end_matches('=');
+    let mut begin = 0;
+    let parts = run.split(['/', '=', '+']).map(move |part| {
+        let at = begin;
+        begin += part.len() + 1;
+        (at, part)
+    });
+    std::iter::once((0, whole)).chain(parts)
+}
+
+/// The keys of a text in which there is one: values of secret members, long texts of random characters, and the lines of PEM.
+pub(super) fn find<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnMut(Found<'a>)) {
+    let (mut end, mut name, mut was_key) = (0, "", false);
+    for (begin, run) in runs(text) {
+        let between = text.get(end..begin).unwrap_or_default();
+        *is_in_block = block_goes_on(*is_in_block, text, begin);
+        let is_value = between.contains([':', '=', '>']) && !between.contains([',', '{', '[', ';']);
+        let is_named = is_value && is_secret_name(name);
+        // a key goes on below: lines with nothing else on them
+        let goes_on = was_key && !is_word(run) && between.trim_matches([' ', '\t', '\r', '"', '\'', '\\', 'n']) == "\n";
+        let in_block = *is_in_block && run.len() >= MIN_LINE_CHARS && !is_word(run);
+        was_key = is_named || in_block || goes_on || is_random(run) && run.len() >= MIN_KEY_CHARS;
+        if was_key {
+            each(Found { key: run, begin });
+        }
+        (end, name) = (begin + run.len(), run);
+    }
+}
+
+/// The lines of PEM alone.
+pub(super) fn find_in_blocks<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnMut(Found<'a>)) {
+    for (begin, run) in runs(text) {
+        *is_in_block = block_goes_on(*is_in_block, text, begin);
+        if *is_in_block && run.len() >= MIN_LINE_CHARS && !is_word(run) {
+            each(Found { key: run, begin });
+        }
+    }
+}
+
+/// Whether a key of many lines has begun before a run, and has not ended. A run begins at a word of the label.
+fn block_goes_on(is_in_block: bool, text: &str, begin: usize) -> bool {
+    const NEAR: usize = 32;
+    let rest = text.get(begin..).unwrap_or_default().trim_start_matches('-');
+    let before = text.as_bytes().get(begin.saturating_sub(NEAR)..begin).unwrap_or_default();
+    let is_of_end = before.windows(4).any(|word| word == b"END ");
+    let begins = !is_of_end && BLOCK_BEGINS.iter().any(|label| rest.starts_with(label));
+    !rest.starts_with("END") && (is_in_block || begins)
+}
+
+/// A word of a label or a header, such as `ENCRYPTED`, `KEY-----` or `Proc-Type`.
+fn is_word(run: &str) -> bool {
+    let letters = run.trim_matches('-');
+    letters.is_empty()
+        || letters.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'-')
+        || matches!(
+            letters,
+            "Proc-Type"
+                | "DEK-Info"
+                | "PuTTY-User-Key-File"
+                | "Private-Lines"
+                | "Public-Lines"
+                | "OpenVPN"
+                | "Static"
+                | "Encryption"
+                | "Comment"
+                | "none"
+        )
+}
+
+fn is_secret_name(name: &str) -> bool {
+    let last = name.rsplit('_').next().unwrap_or_default();
+    JWK_NAMES.contains(&name)
+        || SECRET_MEMBERS.contains(&name)
+        || name == name.to_ascii_uppercase() && JWK_NAMES.contains(&last.to_ascii_lowercase().as_str())
+}
+
+/// Letters of both cases and digits, or hexadecimal.
+fn is_random(text: &str) -> bool {
+    let has = |is: fn(&u8) -> bool| text.as_bytes().iter().any(is);
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let is_hex = digits >= 4 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    // Bech32 and the like
+    let is_one_case = digits >= 6 && !text.contains(['/', '+']);
+    is_hex || digits > 0 && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase) || is_one_case
+}
+
+/// Whether a whole text may be a bare key: a seed, a number, or Base64 of a key. Public keys and digests look the same, if they
+/// have no prefix that says what they are.
+pub(super) fn looks_like_key(text: &str) -> bool {
+    let is_public =
+        ["z6Mk", "z6LS", "zDn", "zQ3s", "did:", "urn:", "sha"].iter().any(|prefix| text.starts_with(prefix));
+    let is_token = text.bytes().all(|byte| is_key_text(byte) || byte == b'=');
+    let is_long = text.len() >= MIN_KEY_CHARS && text.len() <= 16 << 10;
+    // a path of many words has no digits, or many hyphens
+    let words = text.matches(['-', '_', '/']).count();
+    is_token && is_long && !is_public && words <= text.len() / 8 && is_random(text)
+}

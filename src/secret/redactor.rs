@@ -1,0 +1,398 @@
+//! What outputs must not show: secrets that a text shows by itself, and parts of those that inputs were found to have.
+
+use super::{
+    Scanner, credentials,
+    key_text::{self, Found},
+    unescape::Unescape,
+};
+use std::{
+    borrow::Cow,
+    fmt,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+/// What stands in place of a secret.
+pub(super) const MASK: &str = "***";
+/// How many bytes of secrets are remembered.
+const MAX_KNOWN_BYTES: usize = 4 << 20;
+/// The shortest part of a key that is recognized, in characters.
+const MIN_PART_CHARS: usize = 8;
+/// The shortest password or parameter that is hidden wherever it stands, in bytes.
+const MIN_VALUE_BYTES: usize = 4;
+/// How often a text may be escaped.
+const MAX_LAYERS: usize = 3;
+
+/// Hides secrets in what a program prints.
+///
+/// It recognizes secret keys, passwords in URLs, and, in messages, queries of URLs and values of headers such as `Authorization`. A part of
+/// a key, such as a line of a PEM file, shows nothing by itself: [`Self::learn`] remembers the secrets of an input, so that parts of
+/// them are hidden too. Clones share what they know.
+///
+/// ```
+/// use agent_description::secret::Redactor;
+///
+/// let redactor = Redactor::default();
+/// assert_eq!(redactor.message("cannot read postgres://hotel:s3cret@db.example/"), "cannot read postgres://...@db.example/");
+/// redactor.learn(br#"{"kty": "OKP", "crv": "Ed25519", "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}"#);
+/// assert_eq!(redactor.message("found \"nWGxne_9WmC6hEr0…\", expected an object"), "found \"***…\", expected an object");
+/// ```
+#[derive(Clone, Default)]
+pub struct Redactor(Arc<RwLock<Known>>);
+
+/// It knows secrets, and shows none.
+impl fmt::Debug for Redactor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Redactor").finish_non_exhaustive()
+    }
+}
+
+#[derive(Default)]
+struct Known {
+    /// Hidden everywhere.
+    certain: Values,
+    /// Hidden in messages: it looks like a secret, and may be a challenge or a digest.
+    possible: Values,
+    /// Whether the lines of a list are within a key in PEM.
+    is_in_block: bool,
+}
+
+/// What is hidden where it stands whole, and what in parts too.
+#[derive(Default)]
+struct Values {
+    whole: Vec<String>,
+    /// Keys, a line each.
+    keys: String,
+}
+
+impl Values {
+    fn add_key(&mut self, key: &str) {
+        let key = key.trim_end_matches('=');
+        if key.len() >= MIN_PART_CHARS && self.keys.len() < MAX_KNOWN_BYTES && !self.keys.contains(key) {
+            self.keys.push_str(key);
+            self.keys.push('\n');
+        } else {
+            self.add(key);
+        }
+    }
+
+    fn add(&mut self, value: &str) {
+        let is_new = value.len() >= MIN_VALUE_BYTES && !self.whole.iter().any(|known| known == value);
+        if is_new && self.whole.len() < MAX_KNOWN_BYTES / 1024 {
+            self.whole.push(value.to_owned());
+        }
+    }
+
+    /// The same as it may be written in a message: escaped, or without what a URL escapes.
+    fn add_as_written(&mut self, value: &str) {
+        self.add(value);
+        self.add(&value.escape_debug().to_string());
+        let mut plain = Vec::new();
+        let mut unescape = Unescape::default();
+        value.bytes().for_each(|byte| unescape.read(byte, super::At::default(), &mut |byte, _| plain.push(byte)));
+        if let Ok(plain) = String::from_utf8(plain) {
+            self.add(&plain);
+        }
+    }
+
+    /// The ranges of a text that show something of it.
+    fn mark(&self, text: &str, marks: &mut Marks) {
+        for value in &self.whole {
+            text.match_indices(value.as_str()).for_each(|(at, found)| marks.add(at, at + found.len()));
+        }
+        self.mark_keys(text, marks);
+    }
+
+    /// The same of data, which must stay what it is around them: a word or a number may be there for another reason.
+    fn mark_in_data(&self, text: &str, marks: &mut Marks) {
+        let is_ordinary = |value: &str| {
+            value.bytes().all(|byte| byte.is_ascii_digit())
+                || value.len() < MIN_PART_CHARS && value.bytes().all(|byte| byte.is_ascii_lowercase())
+        };
+        for value in self.whole.iter().filter(|value| !is_ordinary(value)) {
+            text.match_indices(value.as_str()).for_each(|(at, found)| marks.add(at, at + found.len()));
+        }
+        self.mark_keys(text, marks);
+    }
+
+    fn mark_keys(&self, text: &str, marks: &mut Marks) {
+        if self.keys.is_empty() {
+            return;
+        }
+        for key in self.keys.lines().filter(|key| key.len() <= text.len()) {
+            text.match_indices(key).for_each(|(at, found)| marks.add(at, at + found.len()));
+        }
+        for (begin, run) in key_text::runs(text) {
+            for (at, part) in key_text::parts(run) {
+                if part.len() >= MIN_PART_CHARS && self.keys.contains(part) {
+                    marks.add(begin + at, begin + at + part.len());
+                }
+            }
+        }
+    }
+}
+
+/// Ranges of a text, in bytes.
+#[derive(Default)]
+pub(super) struct Marks(Vec<(usize, usize, &'static str)>);
+
+impl Marks {
+    pub fn add(&mut self, begin: usize, end: usize) {
+        self.replace(begin, end, MASK);
+    }
+
+    /// A range, and what stands in its place.
+    pub fn replace(&mut self, begin: usize, end: usize, with: &'static str) {
+        if begin < end {
+            self.0.push((begin, end, with));
+        }
+    }
+
+    /// The text with all of it hidden; ranges that overlap are one.
+    fn apply(mut self, text: &str) -> Cow<'_, str> {
+        if self.0.is_empty() {
+            return Cow::Borrowed(text);
+        }
+        self.0.sort_unstable();
+        let (mut shown, mut end) = (String::with_capacity(text.len()), 0);
+        for (begin, until, with) in self.0 {
+            if begin >= end {
+                shown.push_str(text.get(end..begin).unwrap_or_default());
+                shown.push_str(with);
+            }
+            end = end.max(until);
+        }
+        shown.push_str(text.get(end..).unwrap_or_default());
+        Cow::Owned(shown)
+    }
+}
+
+impl Redactor {
+    /// Remembers the secrets of an input: keys as they are found before publishing, and values that look like keys or are called
+    /// passwords, tokens or seeds.
+    pub fn learn(&self, input: &[u8]) {
+        let text = readable(input);
+        let is_secret = find(input).is_some();
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if is_secret {
+            for layer in layers(&text) {
+                key_text::find(&layer, &mut false, |Found { key, .. }| known.certain.add_key(key));
+            }
+        }
+        credentials::find_named(&text, |value| known.possible.add_as_written(value));
+        for line in text.lines() {
+            if key_text::looks_like_key(bare(line)) {
+                known.possible.add_key(bare(line));
+            }
+        }
+    }
+
+    /// Remembers the secrets of an argument, a variable, or a line of a list, any of which may be a URL.
+    pub fn learn_argument(&self, argument: &str) {
+        self.learn(argument.as_bytes());
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let mut is_in_block = known.is_in_block;
+        key_text::find_in_blocks(argument, &mut is_in_block, |Found { key, .. }| known.certain.add_key(key));
+        known.is_in_block = is_in_block;
+        credentials::find_in_argument(argument, |value, is_certain| match is_certain {
+            true => known.certain.add_as_written(value),
+            false => known.possible.add_as_written(value),
+        });
+        let value = argument.split_once('=').map_or(argument, |(_, value)| value);
+        if key_text::looks_like_key(value) {
+            known.possible.add_key(value);
+        }
+    }
+
+    /// A message, without secrets.
+    #[must_use]
+    pub fn message<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut marks = Marks::default();
+        known.certain.mark(text, &mut marks);
+        known.possible.mark(text, &mut marks);
+        credentials::mark_in_message(text, &mut marks);
+        hide(text, marks)
+    }
+
+    /// Data that is not a message: URLs keep their queries, and only what is certainly a secret is hidden.
+    #[must_use]
+    pub fn data<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut marks = Marks::default();
+        known.certain.mark_in_data(text, &mut marks);
+        credentials::mark_passwords(text, &mut marks);
+        hide(text, marks)
+    }
+
+    /// Whether a text, or what is escaped in it, shows a secret key or a part of one.
+    #[must_use]
+    pub fn shows_key(&self, text: &str) -> bool {
+        let text = readable(text.as_bytes());
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        find(text.as_bytes()).is_some()
+            || layers(&text).iter().any(|layer| {
+                let mut marks = Marks::default();
+                known.certain.mark(layer, &mut marks);
+                known.possible.mark(layer, &mut marks);
+                !marks.0.is_empty()
+            })
+    }
+}
+
+/// Hides what is marked, and keys that are found in the text.
+fn hide(text: &str, mut marks: Marks) -> Cow<'_, str> {
+    let found = find(text.as_bytes());
+    if found.is_some() {
+        key_text::find(text, &mut false, |Found { key, begin }| marks.add(begin, begin + key.len()));
+    }
+    let hidden = marks.apply(text);
+    // what is escaped cannot be hidden in its place
+    if found.is_some() && layers(&hidden).iter().skip(1).any(|layer| has_key(layer)) {
+        return Cow::Owned(format!("({MASK}: not shown, because it contains a secret key)"));
+    }
+    hidden
+}
+
+fn has_key(text: &str) -> bool {
+    let mut has = false;
+    key_text::find(text, &mut false, |Found { key, .. }| has |= key != MASK);
+    has
+}
+
+/// What looks like a secret key in a text.
+fn find(bytes: &[u8]) -> Option<&'static str> {
+    let mut scanner = Scanner::default();
+    scanner.read(bytes);
+    scanner.finish().map(|secret| secret.what)
+}
+
+/// UTF-16 is ASCII with NULs in between, as far as keys go.
+fn readable(input: &[u8]) -> Cow<'_, str> {
+    match String::from_utf8_lossy(input) {
+        text if text.contains('\0') => Cow::Owned(text.replace('\0', "")),
+        text => text,
+    }
+}
+
+/// The text, and what is left of it after removing layers of escapes.
+fn layers(text: &str) -> Vec<Cow<'_, str>> {
+    let mut layers = vec![Cow::Borrowed(text)];
+    while layers.len() <= MAX_LAYERS {
+        let Some(last) = layers.last().filter(|last| last.bytes().any(super::unescape::may_begin)) else { break };
+        let (mut unescape, mut plain) = (Unescape::default(), Vec::with_capacity(last.len()));
+        for byte in last.bytes().chain([b'\n']) {
+            unescape.read(byte, super::At::default(), &mut |byte, _| plain.push(byte));
+        }
+        layers.push(Cow::Owned(String::from_utf8_lossy(&plain).into_owned()));
+    }
+    layers
+}
+
+/// A line without its quotes, comma and blanks.
+fn bare(line: &str) -> &str {
+    line.trim().trim_end_matches(',').trim_matches(['"', '\'', '`'])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Redactor;
+
+    const PEM: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----\n";
+    const D: &str = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A";
+
+    #[test]
+    fn keys_are_hidden_where_they_show_themselves() {
+        let redactor = Redactor::default();
+        for (text, expected) in [
+            ("nothing: \"Ed25519VerificationKey2020\" of sha-256 47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU", None),
+            (PEM, Some("-----BEGIN PRIVATE KEY-----\n***\n-----END PRIVATE KEY-----\n")),
+            (
+                "found \"MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\", expected a card",
+                Some("found \"***\", expected a card"),
+            ),
+            ("z3u2gYyq1AtXwCN4R6L3KPNvRJLwEB5Zwj3sHxbKfXKVWwpe: no such file", Some("***: no such file")),
+            (r#"{"kty":"oct","k":"QUJDREVGRw","alg":"HS256"}"#, Some(r#"{"kty":"oct","k":"***","alg":"HS256"}"#)),
+            (
+                r#"{\"kty\":\"OKP\",\"d\":\"nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A\"}"#,
+                Some(r#"{\"kty\":\"OKP\",\"d\":\"***\"}"#),
+            ),
+            (
+                r#"{\"kty\":\"OKP\",\"d\":\"\u006eWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A\"}"#,
+                Some("(***: not shown, because it contains a secret key)"),
+            ),
+        ] {
+            assert_eq!(redactor.message(text), expected.unwrap_or(text));
+            assert_eq!(redactor.data(text), expected.unwrap_or(text));
+            assert_eq!(redactor.shows_key(text), expected.is_some(), "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_of_what_an_input_has_are_hidden() {
+        for input in [PEM.to_owned(), PEM.replace('\n', "\r\n"), format!("{{\"key\": {PEM:?}}}")] {
+            let redactor = Redactor::default();
+            let line = "cannot read MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g: No such file";
+            redactor.learn(input.as_bytes());
+            assert_eq!(redactor.message(line), "cannot read ***: No such file");
+            assert_eq!(redactor.message("found \"REScVpezJpGX…\""), "found \"***…\"");
+        }
+        let redactor = Redactor::default();
+        redactor.learn(format!(r#"{{"kty": "EC", "crv": "P-256", "x": "a", "d": "{D}"}}"#).as_bytes());
+        assert_eq!(redactor.message(&format!("/d: {D:?}, expected a digest")), "/d: \"***\", expected a digest");
+        assert!(redactor.shows_key("48: nWGxne_9WmC6 ") && !redactor.shows_key("\"crv\": \"P-256\""));
+        // UTF-16
+        let redactor = Redactor::default();
+        let wide: Vec<u8> = PEM.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        redactor.learn(&wide);
+        assert_eq!(redactor.message("MC4CAQAwBQYDK2VwBCIE"), "***");
+    }
+
+    #[test]
+    fn seeds_and_named_secrets_are_hidden_in_messages() {
+        let seed = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
+        for input in
+            [seed.to_owned(), format!("\"{seed}\",\n"), format!("seed: {seed}"), format!("{{\"seed\":\"{seed}\"}}")]
+        {
+            let redactor = Redactor::default();
+            redactor.learn(input.as_bytes());
+            assert_eq!(redactor.message(&format!("found {seed}")), "found ***", "{input}");
+            // it may be a digest
+            assert_eq!(redactor.data(seed), seed);
+        }
+        let redactor = Redactor::default();
+        redactor.learn(
+            br#"{"origin": {"scheme": {"username": "hotel", "password": "correct horse"}}, "api_key": "abc-123-def"}"#,
+        );
+        assert_eq!(redactor.message("hotel, correct horse, abc-123-def"), "hotel, ***, ***");
+    }
+
+    #[test]
+    fn what_an_argument_has_is_hidden_wherever_it_stands() {
+        for (argument, text, expected) in [
+            (
+                "postgres:/hotel:p/a#s?s@db.example/x",
+                "found postgres:/hotel:p/a#s?s@db.example/x",
+                "found postgres:/hotel:***",
+            ),
+            ("https://a.example/ad.json?token=hunter2", "hunter2 of a.example", "*** of a.example"),
+            ("hotel:hunter2@a.example", "found hotel:hunter2@a.example", "found hotel:***@a.example"),
+            ("Authorization: Bearer abc.def", "the value abc.def is wrong", "the value *** is wrong"),
+            ("-----BEGIN EC PRIVATE KEY-----", "c29tZSBrZXk", "c29tZSBrZXk"),
+            (
+                "did:wba:hotel.example:user:alice@x",
+                "did:wba:hotel.example:user:alice@x",
+                "did:wba:hotel.example:user:alice@x",
+            ),
+        ] {
+            let redactor = Redactor::default();
+            redactor.learn_argument(argument);
+            assert_eq!(redactor.message(text), expected, "{argument}");
+        }
+        // lines of a list, one by one
+        let redactor = Redactor::default();
+        PEM.lines().for_each(|line| redactor.learn_argument(line));
+        redactor.learn_argument("hotel-card");
+        assert_eq!(redactor.message("MC4CAQAwBQYDK2VwBCIE"), "***");
+        assert_eq!(redactor.message("hotel-card"), "hotel-card");
+    }
+}

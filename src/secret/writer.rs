@@ -1,0 +1,31 @@
+//! A stream for lines of a log, without secrets.
+
+use super::Redactor;
+use std::io::{self, Write};
+
+/// A stream that hides the secrets of each message written to it. Whoever writes hands over whole lines, as subscribers of `tracing` do.
+#[derive(Debug)]
+pub struct RedactingWriter<W> {
+    redactor: Redactor,
+    stream: W,
+}
+
+impl<W> RedactingWriter<W> {
+    /// In front of a stream.
+    #[must_use]
+    pub fn new(redactor: Redactor, stream: W) -> Self {
+        Self { redactor, stream }
+    }
+}
+
+impl<W: Write> Write for RedactingWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        self.stream.write_all(self.redactor.message(&text).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}
