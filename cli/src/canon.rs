@@ -11,7 +11,7 @@ use agent_description::{
     json::{self, Object, jcs},
 };
 use sha2::{Digest, Sha256};
-use std::path::PathBuf;
+use std::{io::IsTerminal, path::PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -41,7 +41,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         .map_err(|error| Failure::from(error).in_input(&file::display_name(&args.file), &bytes))?;
     let canonical = jcs::canonicalize(&json);
     if !args.hash {
-        terminal.data(&canonical)?;
+        print(&canonical, terminal)?;
     } else if terminal.wants_json() {
         let hash: Object = [("sha256", sha256_hex(&canonical))].into_iter().collect();
         terminal.print_json(&hash)?;
@@ -49,6 +49,15 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.print(format_args!("{}\n", sha256_hex(&canonical)))?;
     }
     Ok(Outcome::Done)
+}
+
+/// The exact bytes for a program; on a terminal the same JSON text, without what the terminal would obey.
+fn print(canonical: &[u8], terminal: &Terminal) -> Result<(), Failure> {
+    let text = String::from_utf8_lossy(canonical);
+    match std::io::stdout().is_terminal() {
+        true => terminal.document(&text),
+        false => terminal.data_of(&text, canonical.len()),
+    }
 }
 
 fn sha256_hex(bytes: &[u8]) -> String {

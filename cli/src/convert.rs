@@ -1,6 +1,7 @@
 //! `adp convert`: a document of one format from one of another, with what is lost.
 
 use crate::{
+    escape::{escape, escape_json},
     failure::{Failure, Outcome},
     flow,
     format::{FormatArgs, ReadAsFirst, also, is_description},
@@ -251,7 +252,7 @@ fn with_tools(
 fn print(document: &Document, losses: &[Loss], args: &Args, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
     let output = args.output()?;
     if let Some(output) = output {
-        output.write(document.source().as_bytes())?;
+        output.write(escape_json(document.source()).as_bytes())?;
     }
     if terminal.wants_json() {
         let mut object = Object::with_capacity(2);
@@ -261,7 +262,7 @@ fn print(document: &Document, losses: &[Loss], args: &Args, bytes: usize, termin
     }
     print_losses(losses, terminal);
     if output.is_none() {
-        terminal.data_of(document.source().as_bytes(), bytes)?;
+        terminal.data_of(&escape_json(document.source()), bytes)?;
     }
     Ok(())
 }
@@ -275,7 +276,7 @@ pub fn print_losses(losses: &[Loss], terminal: &Terminal) {
             _ => Style::new(),
         };
         let place = if loss.pointer.is_empty() { "document" } else { &loss.pointer };
-        let (place, reason) = (crate::escape::escape(place), crate::escape::escape(&loss.reason));
+        let (place, reason) = (escape(place), escape(&loss.reason));
         terminal.aside(format_args!("{style}{:8}{style:#}{place}: {reason}\n", loss.severity.as_str()));
     }
 }

@@ -23,9 +23,45 @@ pub fn escape_rdf(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// Text of ours in lines, with colours: anything else that a terminal obeys is escaped.
+pub fn escape_styled(text: &str) -> Cow<'_, str> {
+    let is_plain = |c: char| matches!(c, '\n' | '\t') || !is_unsafe(c);
+    if text.chars().all(is_plain) {
+        return Cow::Borrowed(text);
+    }
+    let (mut out, mut rest) = (String::with_capacity(text.len() + 16), text);
+    while let Some(c) = rest.chars().next() {
+        let length = style_length(rest).unwrap_or(c.len_utf8());
+        let (piece, after) = rest.split_at(length);
+        if length > c.len_utf8() || is_plain(c) {
+            out.push_str(piece)
+        } else {
+            out.push_str(&escape(piece))
+        }
+        rest = after;
+    }
+    Cow::Owned(out)
+}
+
+/// The length of an order to change colours, if one begins the text (ECMA-48, SGR).
+fn style_length(text: &str) -> Option<usize> {
+    let rest = text.strip_prefix("\u{1b}[")?;
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != ';')?;
+    (rest.as_bytes().get(end) == Some(&b'm')).then_some(end + 3)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::escape_rdf;
+    use super::{escape_rdf, escape_styled};
+
+    #[test]
+    fn colours_and_lines_stay_and_nothing_else_does() {
+        assert_eq!(escape_styled("plain\n\t東京"), "plain\n\t東京");
+        assert_eq!(
+            escape_styled("\u{1b}[1;31mred\u{1b}[0m\u{202e}\u{1b}[2J\u{9b}m\r\n"),
+            "\u{1b}[1;31mred\u{1b}[0m\\u{202e}\\u{1b}[2J\\u{9b}m\\u{d}\n"
+        );
+    }
 
     #[test]
     fn rdf_stays_the_same_quads() {

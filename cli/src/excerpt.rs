@@ -1,6 +1,6 @@
 //! The line of an input at fault, with what is there underlined and what could be there instead.
 
-use crate::escape::escape;
+use crate::{escape::escape, redaction};
 use agent_description::{
     diagnostic::Severity,
     json::{Lines, Position},
@@ -26,18 +26,24 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// The line at `position`; `None` if the source has no such line.
+    /// The line at `position`; `None` if the source has no such line, or if it shows a secret key.
     pub fn new(source: &[u8], lines: &Lines, position: Position) -> Option<Self> {
         let (line, at) = lines.find(source, position)?;
         let (before, rest) = line.split_at(at);
-        let before = String::from_utf8_lossy(&before[boundary(before, before.len().saturating_sub(WINDOW))..]);
-        let rest = String::from_utf8_lossy(&rest[..rest.len().min(WINDOW)]);
+        let before = &before[boundary(before, before.len().saturating_sub(WINDOW))..];
+        let window = [before, &rest[..rest.len().min(WINDOW)]].concat();
+        let (before, window) = (String::from_utf8_lossy(before), String::from_utf8_lossy(&window));
+        if redaction::shows_key(&window) {
+            return None;
+        }
+        // what is hidden may begin before the place; then neither half is as it was
+        let (before, window) = (redaction::message(&before), redaction::message(&window));
+        let rest = window.strip_prefix(&*before)?;
         let (marked, after) = rest.split_at(token_length(rest.as_bytes()));
 
-        let hidden = before.chars().count().saturating_sub(AROUND);
-        let mut text = match hidden {
+        let mut text = match before.chars().count().saturating_sub(AROUND) {
             0 => safe(&before),
-            _ => format!("…{}", safe(&before.chars().skip(hidden).collect::<String>())),
+            hidden => format!("…{}", safe(&before.chars().skip(hidden).collect::<String>())),
         };
         let start = text.len();
         let shown = shortened(marked, LONGEST_MARK);

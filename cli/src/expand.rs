@@ -98,7 +98,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.print_json_of(compacted, bytes.len())?;
         return Ok(Outcome::Done);
     }
-    let rdf = |text: &str| terminal.data_of(escape_rdf(text).as_bytes(), bytes.len());
+    let rdf = |text: &str| terminal.data_of(&escape_rdf(text), bytes.len());
     let expanded = jsonld::expand(&json, &contexts, &options).map_err(refused)?;
     match args.to {
         Form::Expanded | Form::Compacted => terminal.print_json_of(expanded.into_json(), bytes.len())?,

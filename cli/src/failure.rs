@@ -1,6 +1,6 @@
 //! How a verb ends: with an outcome, or with a failure that is explained to people and to programs.
 
-use crate::{advice, escape::escape, excerpt::Excerpt};
+use crate::{advice, escape::escape, excerpt::Excerpt, redaction};
 use agent_description::{
     Code, CodeClass, Document, Fault,
     diagnostic::Severity,
@@ -108,7 +108,7 @@ impl Failure {
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         Self(Box::new(Parts {
             kind: Kind::Coded(code),
-            message: message.into(),
+            message: redaction::message(&message.into()).into_owned(),
             pointer: None,
             position: None,
             input: None,
@@ -180,6 +180,14 @@ impl Failure {
         self.in_input(name, document.source().as_bytes())
     }
 
+    /// Hides what has become known as a secret since the message was made.
+    #[must_use]
+    pub fn redacted(mut self) -> Self {
+        self.0.message = redaction::message(&self.0.message).into_owned();
+        self.0.help = self.0.help.map(|help| redaction::message(&help).into_owned());
+        self
+    }
+
     /// Says which value is at fault.
     #[must_use]
     pub fn at(mut self, pointer: &str) -> Self {
@@ -197,14 +205,14 @@ impl Failure {
     /// Says what to do next.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
-        self.0.help = Some(help.into());
+        self.0.help = Some(redaction::message(&help.into()).into_owned());
         self
     }
 
     /// Says what could be written at the position instead.
     #[must_use]
     pub fn with_replacement(mut self, replacement: Option<&str>) -> Self {
-        self.0.replacement = replacement.map(str::to_owned);
+        self.0.replacement = replacement.map(|text| redaction::message(text).into_owned());
         self
     }
 
@@ -304,7 +312,7 @@ impl Failure {
         let notes: Vec<(&str, &str)> = self.0.rule.map(|id| ("rule", id)).into_iter().collect();
         if let Some(place) = place {
             let margin = self.0.excerpt.as_ref().map_or(1, Excerpt::margin);
-            let _ = writeln!(text, "{:margin$}{ARROW}-->{ARROW:#} {}", "", escape(&place));
+            let _ = writeln!(text, "{:margin$}{ARROW}-->{ARROW:#} {}", "", escape(&redaction::message(&place)));
         }
         match &self.0.excerpt {
             Some(excerpt) => match help.zip(self.0.replacement.as_deref()) {

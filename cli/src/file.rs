@@ -1,6 +1,6 @@
 //! Input files, read up to their limit.
 
-use crate::{failure::Failure, terminal::Terminal};
+use crate::{failure::Failure, redaction, terminal::Terminal};
 use agent_description::Code;
 use std::{
     fs::{self, File},
@@ -12,8 +12,15 @@ use std::{
 pub const STDIN: &str = "-";
 
 /// Reads a file, or standard input if its name is `-`: at most `limit` bytes and one more, so that the reader of the
-/// bytes can say they are too many.
+/// bytes can say they are too many. What is secret in it is not shown later.
 pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
+    let bytes = read_key(name, limit, terminal)?;
+    redaction::learn(&bytes);
+    Ok(bytes)
+}
+
+/// The same for the file of a secret key, of which nothing is ever quoted, and no copy is kept.
+pub fn read_key(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     if name == Path::new(STDIN) {
         return terminal.read_stdin(limit);
     }

@@ -166,7 +166,7 @@ pub fn read_public(name: &Path, terminal: &Terminal) -> Result<VerifyingKey, Fai
 }
 
 fn read_pem(name: &Path, terminal: &Terminal) -> Result<Zeroizing<String>, Failure> {
-    let bytes = Zeroizing::new(file::read(name, LIMIT, terminal)?);
+    let bytes = Zeroizing::new(file::read_key(name, LIMIT, terminal)?);
     let pem = std::str::from_utf8(&bytes)
         .map_err(|_| Failure::new(Code::KEY_MALFORMED, "found bytes that are not text, expected a key in PEM"))
         .map_err(|failure| failure.in_input(&file::display_name(name), &[]))?;

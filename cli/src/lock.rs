@@ -206,6 +206,7 @@ impl Root {
         let mut bytes = Vec::new();
         let read_whole = opened.take(most as u64 + 1).read_to_end(&mut bytes);
         read_whole.map_err(|error| Failure::io("read", Path::new(path), &error))?;
+        crate::redaction::learn(&bytes);
         let (document, found) = match read(&bytes, &formats, &limits) {
             Err(FormatError::Unknown(unknown)) => return Ok(Err(unknown.to_string())),
             read => read.map_err(|error| Failure::of(&error).in_input(path, &bytes))?,

@@ -34,6 +34,7 @@ mod output;
 mod patient;
 mod proof_binding;
 mod publish;
+mod redaction;
 mod replay_store;
 mod serve;
 mod show;
@@ -54,6 +55,7 @@ use std::process::ExitCode;
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
+    redaction::learn_arguments();
     let (command, mut terminal) = match arguments::parse() {
         Ok(parsed) => parsed,
         Err(code) => return code,

@@ -4,6 +4,7 @@ use crate::{
     failure::Failure,
     file,
     patient::{PATIENCE, Patient},
+    redaction,
     terminal::Terminal,
 };
 use agent_description::{
@@ -125,7 +126,9 @@ impl Network {
 
     /// A document of up to `bytes` bytes, on the caller's runtime.
     pub async fn fetch(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
-        Ok(self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?)
+        let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?;
+        redaction::learn(&fetched.body);
+        Ok(fetched)
     }
 
     /// The resolver, for whoever has a runtime.

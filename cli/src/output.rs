@@ -223,7 +223,7 @@ impl<'a> Output<'a> {
 pub fn write_or_print(output: Option<&Output<'_>>, bytes: &[u8], terminal: &Terminal) -> Result<(), Failure> {
     match output {
         Some(output) => output.write(bytes),
-        None => terminal.data(bytes),
+        None => terminal.document(&String::from_utf8_lossy(bytes)),
     }
 }
 

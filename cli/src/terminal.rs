@@ -1,8 +1,9 @@
 //! Standard input, output and error, and whether JSON was asked for.
 
 use crate::{
-    escape::{escape, escape_json},
+    escape::{escape, escape_json, escape_styled},
     failure::{Failed, Failure},
+    redaction,
 };
 use agent_description::{
     Code,
@@ -63,7 +64,14 @@ impl Terminal {
         Ok(())
     }
 
-    /// Writes bytes to stdout as they are.
+    /// Writes a JSON document to stdout, with nothing in it that a terminal obeys. A secret key in it is an error: it would be in a
+    /// log or on a screen before anyone saw it.
+    pub fn document(&self, text: &str) -> Result<(), Failure> {
+        refuse_secret(text)?;
+        self.data(escape_json(text).as_bytes())
+    }
+
+    /// Writes bytes to stdout as they are: an answer from elsewhere, or what was made to be sent.
     pub fn data(&self, bytes: &[u8]) -> Result<(), Failure> {
         let written = io::stdout().lock().write_all(bytes);
         self.written(written)
@@ -76,7 +84,8 @@ impl Terminal {
 
     /// Writes text of ours to stdout, with colours if it is a terminal.
     pub fn print(&self, text: impl std::fmt::Display) -> Result<(), Failure> {
-        let written = write!(anstream::stdout().lock(), "{text}");
+        let text = text.to_string();
+        let written = write!(anstream::stdout().lock(), "{}", escape_styled(&redaction::data(&text)));
         self.written(written)
     }
 
@@ -95,7 +104,8 @@ impl Terminal {
     pub fn print_json_of(&self, json: Json, input: usize) -> Result<(), Failure> {
         let pretty = json.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))?;
         drop(json);
-        self.data_of(line(pretty).as_bytes(), input)
+        let text = line_of(pretty, redaction::data_of_input);
+        if text.len() > output_limit(input) { Err(too_much(input)) } else { self.data(text.as_bytes()) }
     }
 
     /// [`Terminal::print`] for what was made of an input of so many bytes.
@@ -106,12 +116,13 @@ impl Terminal {
         self.print(text)
     }
 
-    /// [`Terminal::data`] for what was made of an input of so many bytes.
-    pub fn data_of(&self, bytes: &[u8], input: usize) -> Result<(), Failure> {
-        if bytes.len() > output_limit(input) {
+    /// [`Terminal::data`] for text that was made of an input of so many bytes, without secret keys.
+    pub fn data_of(&self, text: &str, input: usize) -> Result<(), Failure> {
+        if text.len() > output_limit(input) {
             return Err(too_much(input));
         }
-        self.data(bytes)
+        refuse_secret(text)?;
+        self.data(text.as_bytes())
     }
 
     /// A value as JSON on one line, ready for [`Terminal::data`].
@@ -127,12 +138,13 @@ impl Terminal {
 
     /// Says something on stderr, one line.
     pub fn note(&self, text: &str) {
-        let _ = writeln!(anstream::stderr().lock(), "{}", escape(text));
+        let _ = writeln!(anstream::stderr().lock(), "{}", escape(&redaction::message(text)));
     }
 
     /// Writes text of ours to stderr, with colours if it is a terminal.
     pub fn aside(&self, text: impl std::fmt::Display) {
-        let _ = write!(anstream::stderr().lock(), "{text}");
+        let text = text.to_string();
+        let _ = write!(anstream::stderr().lock(), "{}", escape_styled(&redaction::message(&text)));
     }
 
     /// Explains a failure on stderr, one of several.
@@ -185,14 +197,32 @@ pub fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
     json::to_json(value).map_err(|error| Failure::internal(&error.to_string()))
 }
 
-/// JSON text as it is printed, without a copy where nothing needs an escape.
+/// JSON text of a report as it is printed.
 fn line(json: String) -> String {
+    line_of(json, redaction::report)
+}
+
+/// The same, redacted in one way or another; without a copy where nothing is hidden or needs an escape.
+fn line_of(json: String, redact: fn(&str) -> Cow<'_, str>) -> String {
+    let json = match redact(&json) {
+        Cow::Borrowed(_) => json,
+        Cow::Owned(redacted) => redacted,
+    };
     let mut text = match escape_json(&json) {
         Cow::Borrowed(_) => json,
         Cow::Owned(escaped) => escaped,
     };
     text.push('\n');
     text
+}
+
+fn refuse_secret(text: &str) -> Result<(), Failure> {
+    if !redaction::is_in_data(text) {
+        return Ok(());
+    }
+    let message = "the result contains a secret of the input or of an argument, and secrets are not printed";
+    let help = "remove it from the input; if it is a key that others have seen, replace it";
+    Err(Failure::new(Code::KEY_MALFORMED, message).with_help(help))
 }
 
 /// How many bytes may be made of an input of so many: documents can be written so that their expanded or indented form is thousands of

@@ -27,8 +27,8 @@ pub struct DidDocument {
 impl DidDocument {
     /// Reads the document of `did`.
     ///
-    /// Checked are, in this order: strict JSON of at most [`Limits::did_document_bytes`]; no private key anywhere; `id` equal to `did`, byte for
-    /// byte; not deactivated; no inline context at any depth that redefines what is read, and JSON-LD wherever all contexts are
+    /// Checked are, in this order: strict JSON of at most [`Limits::did_document_bytes`]; `id` equal to `did`, byte for
+    /// byte; not deactivated; no private key anywhere; no inline context at any depth that redefines what is read, and JSON-LD wherever all contexts are
     /// embedded; verification methods, relationships and
     /// services well-formed, method ids unique; the document's own proof, where it has one of a known suite; the key
     /// binding of the DID (`e1_`: the proof is needed and its key is the one; `k1_`: the proof's key, or without proof one
@@ -49,7 +49,6 @@ impl DidDocument {
             let position = position_at(document.source().as_bytes(), limit);
             return Err(ReadError::Size { position, size, limit }.into());
         }
-        refuse_private_keys(&document)?;
         let root = Part::root(&document);
         let id = root.required("id", "the DID of the document")?;
         let found = id.string("the DID of the document: a string")?;
@@ -63,6 +62,7 @@ impl DidDocument {
                 None => return Err(deactivated.invalid("true or false")),
             }
         }
+        refuse_private_keys(&document)?;
         context::check(&root, did)?;
         let unknown_contexts = context::process(&document, did, limits)?;
         let relationships = Relationships::read(&root, did, limits)?;

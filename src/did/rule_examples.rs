@@ -102,15 +102,6 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         right: &[],
     },
     RuleExample {
-        rule: &rules::PRIVATE_KEY,
-        why: "Whoever reads the document can sign with the key.",
-        fix: "Replace the key, and publish only the public key of the new one.",
-        severity: Severity::Error,
-        base: PLAIN,
-        wrong: &[Add(r#""privateKeyMultibase": "z3u2...""#)],
-        right: &[],
-    },
-    RuleExample {
         rule: &rules::ID,
         why: "A DID has one spelling, and its document is published at the URL that follows from it.",
         fix: "Write the DID in lower case, with a host on the public web.",
@@ -127,6 +118,15 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         base: PLAIN,
         wrong: &[Add(r#""deactivated": true"#)],
         right: &[Add(r#""deactivated": false"#)],
+    },
+    RuleExample {
+        rule: &rules::PRIVATE_KEY,
+        why: "Whoever reads the document can sign with the key.",
+        fix: "Replace the key, and publish only the public key of the new one.",
+        severity: Severity::Error,
+        base: PLAIN,
+        wrong: &[Add(r#""privateKeyMultibase": "z3u2...""#)],
+        right: &[],
     },
     RuleExample {
         rule: &rules::CONTEXT,

@@ -126,9 +126,9 @@ pub const VOUCHED: Rule = Rule::new(
 /// Every rule, in the order of checking.
 pub const ALL: &[&Rule] = &[
     &DOCUMENT,
-    &PRIVATE_KEY,
     &ID,
     &ACTIVE,
+    &PRIVATE_KEY,
     &CONTEXT,
     &METHOD_ID,
     &CONTROLLER,

@@ -1,6 +1,6 @@
 //! Passwords, tokens and cookies: in URLs, in headers, and as values of names that say so.
 
-use super::redactor::Marks;
+use super::{key_text, redactor::Marks};
 
 /// Headers whose values give access.
 const HEADERS: [&str; 8] = [
@@ -16,7 +16,7 @@ const HEADERS: [&str; 8] = [
 /// Schemes of `Authorization`, before a token.
 const SCHEMES: [&str; 4] = ["Bearer", "Basic", "DPoP", "DIDWba"];
 /// Endings of names of secrets, in lower case, without `-` and `_`.
-const NAMES: [&str; 14] = [
+const NAMES: [&str; 12] = [
     "password",
     "passwd",
     "passphrase",
@@ -29,11 +29,9 @@ const NAMES: [&str; 14] = [
     "seed",
     "mnemonic",
     "credential",
-    "signature",
-    "sig",
 ];
 /// Names of parameters of URLs that are secrets too.
-const PARAMETERS: [&str; 8] = ["key", "code", "auth", "pass", "pwd", "jwt", "session", "sid"];
+const PARAMETERS: [&str; 9] = ["key", "code", "auth", "pass", "pwd", "jwt", "session", "sid", "sig"];
 /// The shortest token that is recognized by what stands before it, in characters.
 const MIN_TOKEN_CHARS: usize = 4;
 /// The longest value of a name, in bytes.
@@ -92,7 +90,7 @@ pub(super) fn mark_in_message(text: &str, marks: &mut Marks) {
         if let Some(at) = authority.rfind('@') {
             marks.replace(begin, begin + at, "...");
         }
-        if let Some(at) = word.find('?').filter(|at| at + 1 < word.len()) {
+        if let Some(at) = word.find('?').filter(|at| !is_harmless(word.get(at + 1..).unwrap_or_default())) {
             marks.replace(begin + at + 1, begin + word.len(), "...");
         } else if let Some(at) = word.find('#').filter(|at| word.get(*at..).is_some_and(|rest| rest.contains('='))) {
             marks.replace(begin + at + 1, begin + word.len(), "...");
@@ -109,6 +107,12 @@ pub(super) fn mark_in_message(text: &str, marks: &mut Marks) {
     });
 }
 
+/// Whether a query gives access to nothing: it is empty, or says which page.
+fn is_harmless(query: &str) -> bool {
+    let is_number = |value: &str| matches!(value.len(), 1..=3) && value.bytes().all(|byte| byte.is_ascii_digit());
+    query.is_empty() || query.split('&').all(|pair| pair.split_once('=').is_some_and(|(_, value)| is_number(value)))
+}
+
 /// `/path?name=value`, without a host.
 fn mark_bare_queries(text: &str, marks: &mut Marks) {
     for (at, _) in text.match_indices('?') {
@@ -116,7 +120,7 @@ fn mark_bare_queries(text: &str, marks: &mut Marks) {
         let name = query.split('=').next().unwrap_or_default();
         let is_name =
             !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-~%[]$".contains(&byte));
-        if is_name && name.len() < query.len() {
+        if is_name && name.len() < query.len() && !is_harmless(query) {
             marks.replace(at + 1, at + 1 + query.len(), "...");
         }
     }
@@ -192,7 +196,8 @@ fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
             .rfind(|c| !is_of_name(c))
             .map_or(0, |at| at + name.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
         let name = name.get(begin..).unwrap_or_default();
-        if name.is_empty() || name.len() > 64 || !is_secret_name(name) {
+        let is_of_jwk = key_text::JWK_NAMES.contains(&name);
+        if name.is_empty() || name.len() > 64 || !is_of_jwk && !is_secret_name(name) {
             continue;
         }
         let rest = text.get(at + 1..).unwrap_or_default();
@@ -216,7 +221,8 @@ fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
             && value.len() <= MAX_VALUE_BYTES
             && !value.contains("://")
             && !value.starts_with(['$', '{', '<', '['])
-            && value != super::redactor::MASK;
+            && value != super::redactor::MASK
+            && (!is_of_jwk || key_text::looks_like_key(value));
         if is_secret {
             each(begin, value, quote.is_some() || separator == "=" && begin == at + 1);
         }
@@ -233,9 +239,9 @@ pub(super) fn find_named<'a>(text: &'a str, mut each: impl FnMut(&'a str)) {
     });
 }
 
-/// What of an argument gives access, and whether that is certain: passwords and parameters of URLs, however they are mistyped, values
+/// What of an argument gives access: passwords and parameters of URLs, however they are mistyped, values
 /// of headers and of names.
-pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a str, bool)) {
+pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a str)) {
     if let Some(at) = argument.rfind('@') {
         let before = argument.get(..at).unwrap_or_default();
         // behind the scheme, and behind the first colon after that
@@ -248,8 +254,8 @@ pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a s
             && rest.trim_start_matches(':').starts_with(['/', '\\']);
         let user = if has_scheme { behind } else { before };
         let is_name = |name: &str| matches!(name, "did" | "urn" | "acct" | "mailto" | "xmpp" | "sip");
-        if let Some((name, password)) = user.split_once(':').filter(|(name, _)| !is_name(name)) {
-            each(password, !name.contains('='));
+        if let Some((_, password)) = user.split_once(':').filter(|(name, _)| !is_name(name)) {
+            each(password);
         }
     }
     if let Some((_, query)) = argument.split_once(['?', '#']) {
@@ -260,7 +266,7 @@ pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a s
                 && value.bytes().any(|byte| byte.is_ascii_digit())
                 && value.bytes().any(|byte| byte.is_ascii_alphabetic());
             if is_named || is_mixed && !name.is_empty() {
-                each(value, true);
+                each(value);
             }
         }
     }
@@ -268,8 +274,8 @@ pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a s
     if let Some(header) = HEADERS.iter().find(|header| lower.contains(**header)) {
         let value = argument.split_once([':', '=']).map_or("", |(_, value)| value.trim());
         if lower.split([':', '=']).next().is_some_and(|name| name.contains(header)) {
-            value.split([' ', ';', ',']).filter(|part| !SCHEMES.contains(part)).for_each(|part| each(part, false));
+            value.split([' ', ';', ',']).filter(|part| !SCHEMES.contains(part)).for_each(&mut each);
         }
     }
-    find_named(argument, |value| each(value, false));
+    find_named(argument, each);
 }

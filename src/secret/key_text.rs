@@ -7,7 +7,7 @@ const MIN_KEY_CHARS: usize = 40;
 /// The shortest part of a key within PEM, in characters; what is shorter is a word of its headers.
 const MIN_LINE_CHARS: usize = 4;
 /// Names of members of which the value is secret in a JWK.
-const JWK_NAMES: [&str; 10] = ["d", "p", "q", "dp", "dq", "qi", "k", "priv", "t", "r"];
+pub(super) const JWK_NAMES: [&str; 10] = ["d", "p", "q", "dp", "dq", "qi", "k", "priv", "t", "r"];
 /// What begins a key of many lines.
 const BLOCK_BEGINS: [&str; 4] = ["PRIVATE KEY", "OpenVPN Static key", "PuTTY-User-Key-File", "Private-Lines"];
 
@@ -15,6 +15,29 @@ const BLOCK_BEGINS: [&str; 4] = ["PRIVATE KEY", "OpenVPN Static key", "PuTTY-Use
 pub(super) struct Found<'a> {
     pub key: &'a str,
     pub begin: usize,
+}
+
+/// What a text has in it that has a secret key which is not one long run of characters.
+const SIGNS: [&str; 10] =
+    ["kty", "KTY", "PRIVATE", "rivateKey", "ecretKey", "Private-Lines", "PuTTY", "OpenVPN", "openssh", "\\"];
+/// The shortest key with a code or a structure of its own, in characters of any encoding but hexadecimal.
+const MIN_CODED_CHARS: usize = 44;
+/// The same in hexadecimal: a hash has 64.
+const MIN_HEX_CHARS: usize = 65;
+
+/// Whether a text may have a secret key: a quick look, since reports have many lines and seldom one.
+pub(super) fn may_have_key(text: &str) -> bool {
+    let is_hex = |run: &str| run.bytes().all(|byte| byte.is_ascii_hexdigit());
+    SIGNS.iter().any(|sign| text.contains(sign))
+        || text.contains(['%', '&', '\0'])
+        || runs(text).any(|(_, run)| run.len() >= MIN_CODED_CHARS && !(run.len() < MIN_HEX_CHARS && is_hex(run)))
+        || has_lines_of_key(text)
+}
+
+/// Runs on lines of their own, which together are a key.
+fn has_lines_of_key(text: &str) -> bool {
+    const MIN_LINE: usize = 16;
+    text.contains('\n') && text.lines().any(|line| line.len() >= MIN_LINE && line.bytes().all(is_key_text))
 }
 
 /// Every run of characters that keys have, with where it begins.
@@ -91,7 +114,9 @@ fn block_goes_on(is_in_block: bool, text: &str, begin: usize) -> bool {
     let before = text.as_bytes().get(begin.saturating_sub(NEAR)..begin).unwrap_or_default();
     let is_of_end = before.windows(4).any(|word| word == b"END ");
     let begins = !is_of_end && BLOCK_BEGINS.iter().any(|label| rest.starts_with(label));
-    !rest.starts_with("END") && (is_in_block || begins)
+    // in JSON and the like, a key is within one string
+    let is_quoted = before.last() == Some(&b'"') && !before.ends_with(b"\\\"");
+    !rest.starts_with("END") && (is_in_block && !is_quoted || begins)
 }
 
 /// A word of a label or a header, such as `ENCRYPTED`, `KEY-----` or `Proc-Type`.
@@ -99,6 +124,7 @@ fn is_word(run: &str) -> bool {
     let letters = run.trim_matches('-');
     letters.is_empty()
         || letters.bytes().all(|byte| byte.is_ascii_uppercase() || byte == b'-')
+        || letters.bytes().all(|byte| byte.is_ascii_lowercase())
         || matches!(
             letters,
             "Proc-Type"

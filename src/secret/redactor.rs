@@ -186,20 +186,22 @@ impl Redactor {
         }
     }
 
-    /// Remembers the secrets of an argument, a variable, or a line of a list, any of which may be a URL.
+    /// Remembers the secrets of an argument, a variable, or a line of a list, any of which may be a URL. What looks like a key is taken
+    /// for one: hand over no challenges, and no names of files.
     pub fn learn_argument(&self, argument: &str) {
         self.learn(argument.as_bytes());
+        if let Some((_, value)) = argument.split_once('=').filter(|_| argument.starts_with('-')) {
+            self.learn_argument(value);
+        }
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut is_in_block = known.is_in_block;
         key_text::find_in_blocks(argument, &mut is_in_block, |Found { key, .. }| known.certain.add_key(key));
         known.is_in_block = is_in_block;
-        credentials::find_in_argument(argument, |value, is_certain| match is_certain {
-            true => known.certain.add_as_written(value),
-            false => known.possible.add_as_written(value),
-        });
-        let value = argument.split_once('=').map_or(argument, |(_, value)| value);
-        if key_text::looks_like_key(value) {
-            known.possible.add_key(value);
+        credentials::find_in_argument(argument, |value| known.certain.add_as_written(value));
+        for value in [argument.trim(), argument.split_once('=').map_or("", |(_, value)| value.trim())] {
+            if key_text::looks_like_key(value) {
+                known.certain.add_key(value);
+            }
         }
     }
 
@@ -224,6 +226,22 @@ impl Redactor {
         hide(text, marks)
     }
 
+    /// Whether any input or argument had a secret that is hidden in data too.
+    #[must_use]
+    pub fn knows_secrets(&self) -> bool {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        !known.certain.whole.is_empty() || !known.certain.keys.is_empty()
+    }
+
+    /// Whether data shows a secret of an input or argument, or a secret key of its own.
+    #[must_use]
+    pub fn is_in_data(&self, text: &str) -> bool {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let mut marks = Marks::default();
+        known.certain.mark_in_data(text, &mut marks);
+        !marks.0.is_empty() || find(text.as_bytes()).is_some()
+    }
+
     /// Whether a text, or what is escaped in it, shows a secret key or a part of one.
     #[must_use]
     pub fn shows_key(&self, text: &str) -> bool {
@@ -241,7 +259,7 @@ impl Redactor {
 
 /// Hides what is marked, and keys that are found in the text.
 fn hide(text: &str, mut marks: Marks) -> Cow<'_, str> {
-    let found = find(text.as_bytes());
+    let found = if key_text::may_have_key(text) { find(text.as_bytes()) } else { None };
     if found.is_some() {
         key_text::find(text, &mut false, |Found { key, begin }| marks.add(begin, begin + key.len()));
     }
@@ -310,6 +328,12 @@ mod tests {
                 "found \"MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\", expected a card",
                 Some("found \"***\", expected a card"),
             ),
+            (
+                r#"{"input":"-----BEGIN PRIVATE KEY-----","verified":false,"error":{"message":"cannot read Ab3dEfGhIjKl"}}"#,
+                Some(
+                    r#"{"input":"-----BEGIN PRIVATE KEY-----","verified":false,"error":{"message":"cannot read Ab3dEfGhIjKl"}}"#,
+                ),
+            ),
             ("z3u2gYyq1AtXwCN4R6L3KPNvRJLwEB5Zwj3sHxbKfXKVWwpe: no such file", Some("***: no such file")),
             (r#"{"kty":"oct","k":"QUJDREVGRw","alg":"HS256"}"#, Some(r#"{"kty":"oct","k":"***","alg":"HS256"}"#)),
             (
@@ -345,6 +369,30 @@ mod tests {
         let wide: Vec<u8> = PEM.encode_utf16().flat_map(u16::to_le_bytes).collect();
         redactor.learn(&wide);
         assert_eq!(redactor.message("MC4CAQAwBQYDK2VwBCIE"), "***");
+    }
+
+    #[test]
+    fn messages_have_no_credentials() {
+        for (text, expected) in [
+            ("https://a.example/x?page=2 is needed", "https://a.example/x?page=2 is needed"),
+            ("https://a.example/x?page=2&t=abc: no connection", "https://a.example/x?...: no connection"),
+            ("found \"https://a:b@c.example/#access_token=x\"", "found \"https://...@c.example/#...\""),
+            (
+                "did:wba:a.example#key-1 of https://w3id.org/security#proof",
+                "did:wba:a.example#key-1 of https://w3id.org/security#proof",
+            ),
+            ("GET /book?token=abc HTTP/1.1", "GET /book?... HTTP/1.1"),
+            ("$.a[?(@.b == 'c=d')]", "$.a[?(@.b == 'c=d')]"),
+            ("Authorization: Basic aG90ZWw6aHVudGVyMg==", "Authorization: ***"),
+            ("found the header Bearer abcdef0123456789", "found the header Bearer ***"),
+            ("Cookie: a=b; c=d", "Cookie: ***"),
+            ("password=abcd, token: abc123, expected", "password=***, token: ***, expected"),
+            ("/token: expected a string", "/token: expected a string"),
+            ("jws-signature: did:wba:a.example#key-1: no", "jws-signature: did:wba:a.example#key-1: no"),
+            ("eyJhbGciOiJub25lIn0.eyJzdWIiOiJ4In0.c2ln", "***"),
+        ] {
+            assert_eq!(Redactor::default().message(text), expected);
+        }
     }
 
     #[test]

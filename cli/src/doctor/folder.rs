@@ -100,7 +100,10 @@ impl Folder {
                 Code::JSON_SIZE,
                 format!("{} is larger than {most} bytes, the most that is read", self.name(url)),
             ),
-            Ok(_) => Answer::Body { media_type: None, bytes },
+            Ok(_) => {
+                crate::redaction::learn(&bytes);
+                Answer::Body { media_type: None, bytes }
+            }
         }
     }
 }

@@ -14,7 +14,9 @@ use crate::{
     verify::Job,
 };
 use adp_cards::doctor::{Examination, Exhibit, Score, rules::ANSWERS};
-use agent_description::{Timestamp, diagnostic::Diagnostic, discovery::TimeLimit, format::Options};
+use agent_description::{
+    Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
+};
 use folder::Folder;
 use report::Report;
 use std::{
@@ -38,8 +40,8 @@ Looks at the well-known places (agent descriptions, DID document, A2A card, AI C
 MCP server card, agents.json) and at what these name on the same host. Checks and verifies each
 document, compares files with the digests given for them, and asks a host's interfaces whether they
 are there. The score is the weight of the rules that are held, of those that apply: an error weighs
-3, a warning 1; where nothing is shown it is 0. Exit code 1 means that it is below --min, 4 that the
-host did not answer.";
+3, a warning 1; where nothing is shown it is 0. Exit code 1 means that it is below --min, or that a
+DID document has a private key; 4 means that the host did not answer.";
 
 /// Examine what a host or a site's folder shows of its agents
 #[derive(Debug, clap::Args)]
@@ -150,12 +152,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(match args.min {
         _ if is_silent => Outcome::Undecided,
         Some(min) if score.points() < min => Outcome::Refused,
+        // whatever else is right, somebody else can sign as this agent
+        _ if diagnosis.exhibits.iter().any(publishes_key) => Outcome::Refused,
         Some(_) if !is_known => {
             terminal.note("nothing was verified, as nothing in the folder says whose host it is; name it: --host HOST");
             Outcome::Undecided
         }
         _ => Outcome::Done,
     })
+}
+
+fn publishes_key(exhibit: &Exhibit<'_>) -> bool {
+    exhibit.report.diagnostics.iter().any(|found| found.rule.id == PRIVATE_KEY.id)
 }
 
 fn target(args: &Args) -> Result<Target, Failure> {

@@ -57,7 +57,7 @@ pub fn arguments(text: &str, terminal: &Terminal) -> Result<Json, Failure> {
     let limits = Limits::default();
     let (name, bytes) = match text.strip_prefix('@') {
         Some(path) => (path, file::read(Path::new(path), limits.description_bytes, terminal)?),
-        None if text == file::STDIN => ("-", terminal.read_stdin(limits.description_bytes)?),
+        None if text == file::STDIN => ("-", file::read(Path::new(file::STDIN), limits.description_bytes, terminal)?),
         None => ("--args", text.as_bytes().to_vec()),
     };
     parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(name, &bytes))

@@ -28,7 +28,7 @@ impl Certificate {
             return Err(malformed(chain, &"no certificate"));
         }
         file::refuse_shared(key)?;
-        let pem = Zeroizing::new(file::read(key, LIMIT, terminal)?);
+        let pem = Zeroizing::new(file::read_key(key, LIMIT, terminal)?);
         let secret = PrivateKeyDer::from_pem_slice(&pem).map_err(|error| malformed(key, &error))?;
         let builder = ServerConfig::builder_with_provider(Arc::new(default_provider()));
         let builder = builder.with_safe_default_protocol_versions().map_err(|error| malformed(chain, &error))?;

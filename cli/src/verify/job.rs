@@ -17,6 +17,7 @@ use crate::{
     file,
     format::{FormatArgs, is_description},
     network::{Network, Resolver},
+    redaction,
     source::{Input, Source},
     terminal::Terminal,
 };
@@ -191,12 +192,19 @@ impl Job {
             Ok(Input { bytes, url }) => {
                 let raw_sha256 = raw_sha256(&bytes);
                 let before = self.verified_before.as_ref();
-                let verdict = match before
+                let mut verdict = match before
                     .and_then(|before| before.find(input, &raw_sha256, &self.expected, &self.expectations))
                 {
                     Some(report) => Verdict::Skipped(report),
                     None => self.verify_bytes(&bytes, url.as_deref(), Source::of(input)).await,
                 };
+                // of a long list, most are never quoted
+                if self.listed
+                    && let Verdict::Refused(claims, failure) = verdict
+                {
+                    redaction::learn(&bytes);
+                    verdict = Verdict::Refused(claims, failure.redacted());
+                }
                 (Some(raw_sha256), verdict)
             }
             Err(failure) => (None, Verdict::Refused(None, failure)),

@@ -1,6 +1,6 @@
 //! The inputs' names, a handful at a time: as many as are there without waiting for more.
 
-use crate::source::Source;
+use crate::{redaction, source::Source};
 use std::io::{self, BufRead, BufReader, Read};
 
 /// How many files one thread is given at once: enough that handing over costs nothing beside verifying.
@@ -126,6 +126,7 @@ impl Names {
                 line.pop();
             }
             if !line.is_empty() {
+                redaction::learn_argument(&String::from_utf8_lossy(&line));
                 let name = String::from_utf8(line);
                 return Ok(Some(
                     name.map_err(|error| NotText { shown: String::from_utf8_lossy(error.as_bytes()).into_owned() }),

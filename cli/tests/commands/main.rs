@@ -14,6 +14,7 @@ mod outputs;
 mod proportion;
 mod readme;
 mod schemas;
+mod secrets;
 mod transcript_keys;
 mod transcripts;
 mod vectors;

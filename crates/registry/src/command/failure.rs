@@ -1,5 +1,6 @@
 //! How a verb fails: for people on stderr, with `--json` as `{error: {code, message}}` on stdout; and the exit code.
 
+use super::redaction;
 use adp_cards::text::{escape, escape_json};
 use agent_description::{Code, CodeClass, Fault};
 use serde_json::json;
@@ -44,12 +45,13 @@ impl Failure {
 
     /// Tells it, and the exit code.
     pub fn tell(&self, json: bool) -> ExitCode {
+        let message = redaction::message(&self.message);
         if json {
-            let text = json!({"error": {"code": self.code, "message": self.message}});
+            let text = json!({"error": {"code": self.code, "message": message}});
             println!("{}", escape_json(&format!("{text:#}")));
         } else {
             // of a misused command line: what is wrong, the usage and a hint, each on lines of its own; other messages may quote strangers
-            let lines = if self.code == "usage" { self.message.split('\n').collect() } else { vec![&*self.message] };
+            let lines = if self.code == "usage" { message.split('\n').collect() } else { vec![&*message] };
             let lines: Vec<_> = lines.into_iter().map(escape).collect();
             eprintln!("error[{}]: {}", self.code, lines.join("\n"));
         }

@@ -5,6 +5,7 @@ mod entries;
 mod failure;
 mod network;
 mod open;
+mod redaction;
 mod remote;
 mod search;
 mod serve;
@@ -61,6 +62,7 @@ pub enum Outcome {
 
 /// Runs the process's command line.
 pub fn run() -> ExitCode {
+    redaction::learn_arguments();
     let line = match CommandLine::try_parse() {
         Ok(line) => line,
         Err(error) if error.use_stderr() => {
@@ -111,6 +113,7 @@ pub fn run() -> ExitCode {
 pub fn print_json(value: &serde_json::Value) {
     use std::io::Write;
     let text = format!("{value:#}\n");
+    let text = redaction::data(&text);
     // a reader that has gone needs nothing more
     let _ = std::io::stdout().lock().write_all(adp_cards::text::escape_json(&text).as_bytes());
 }
@@ -118,7 +121,13 @@ pub fn print_json(value: &serde_json::Value) {
 /// Prints a line for people.
 pub fn print_line(line: &str) {
     use std::io::Write;
-    let _ = writeln!(std::io::stdout().lock(), "{}", adp_cards::text::escape(line));
+    let _ = writeln!(std::io::stdout().lock(), "{}", adp_cards::text::escape(&redaction::data(line)));
+}
+
+/// Says something on stderr, one line.
+pub fn note(text: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr().lock(), "{}", adp_cards::text::escape(&redaction::message(text)));
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `adp-registry search | reindex`
 
-use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json, print_line, remote};
+use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line, remote};
 use adp_registry::{
     DidDocuments, RegistryError, Settings, record,
     search::{MOST_PAGE, Query, Search, Wanted},
@@ -87,9 +87,9 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
             let state = identity.as_deref().map_or("not verified".to_owned(), |did| format!("verified as {did}"));
             print_line(&format!("{identifier}  {name}  [{profile}, {state}]"));
         }
-        eprintln!("{} of {}", page.results.len(), page.total);
+        note(&format!("{} of {}", page.results.len(), page.total));
         if let Some(token) = &page.next {
-            eprintln!("more: --page-token {}", adp_cards::text::escape(token));
+            note(&format!("more: --page-token {token}"));
         }
     }
     Ok(if page.total == 0 { Outcome::Refused } else { Outcome::Done })

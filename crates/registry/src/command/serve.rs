@@ -1,6 +1,6 @@
 //! `adp-registry serve`: the registry over HTTP, for people and programs.
 
-use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json};
+use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json};
 use adp_registry::{
     DidDocuments, Registry, Settings, Writer,
     demo::Demo,
@@ -209,14 +209,15 @@ fn announce(origin: &str, address: SocketAddr, registry: &Registry, entries: u64
         print_json(&json!({"address": address.to_string(), "origin": origin, "entries": entries, "store": store}));
     } else {
         println!("http://{address}");
-        eprintln!("{entries} entries, as {origin}. Ctrl-C ends it.");
+        note(&format!("{entries} entries, as {origin}. Ctrl-C ends it."));
     }
     let _ = std::io::stdout().flush();
 }
 
 fn log(verbose: bool) {
     let level = if verbose { tracing::Level::INFO } else { tracing::Level::WARN };
-    let subscriber = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false);
+    let subscriber =
+        tracing_subscriber::fmt().with_max_level(level).with_writer(super::redaction::stderr).with_ansi(false);
     // another subscriber stays
     let _ = subscriber.try_init();
 }

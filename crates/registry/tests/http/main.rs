@@ -16,6 +16,7 @@ mod openapi;
 mod page;
 mod requests;
 mod schemas;
+mod secrets;
 mod served;
 mod stores;
 mod transcripts;
