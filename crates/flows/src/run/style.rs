@@ -43,6 +43,8 @@ pub(super) struct Style {
     explode: bool,
     /// What is encoded; none where the value is a header's.
     encoded: Option<&'static AsciiSet>,
+    /// Whether what is percent-encoded already stays as it is: reserved expansion (OpenAPI 3.0.4, section 4.7.12; RFC 6570, section 3.2.3).
+    keeps_triplets: bool,
 }
 
 impl Style {
@@ -70,19 +72,28 @@ impl Style {
         };
         let told = |name: &str| object.and_then(|object| object.get(name)?.as_bool());
         let explode = told("explode").unwrap_or(kind == Kind::Form);
+        let keeps_triplets = location == Location::Query && told("allowReserved") == Some(true);
         let encoded = match location {
             Location::Header => None,
-            Location::Query if told("allowReserved") == Some(true) => Some(ALLOWED),
+            Location::Query if keeps_triplets => Some(ALLOWED),
             Location::Path | Location::Query | Location::Cookie => Some(RESERVED),
         };
-        Ok(Self { kind, explode, encoded })
+        Ok(Self { kind, explode, encoded, keeps_triplets })
     }
 
     fn write(self, text: &str) -> String {
-        match self.encoded {
-            Some(set) => utf8_percent_encode(text, set).to_string(),
-            None => text.to_owned(),
+        let Some(set) = self.encoded else { return text.to_owned() };
+        if !self.keeps_triplets {
+            return utf8_percent_encode(text, set).to_string();
         }
+        let mut parts = text.split('%');
+        let mut written = utf8_percent_encode(parts.next().unwrap_or_default(), set).to_string();
+        for part in parts {
+            let is_triplet = part.bytes().take(2).filter(u8::is_ascii_hexdigit).count() == 2;
+            written.push_str(if is_triplet { "%" } else { "%25" });
+            written.extend(utf8_percent_encode(part, set));
+        }
+        written
     }
 
     /// What stands in a path or a header.
@@ -292,6 +303,13 @@ mod tests {
         assert_eq!(written(Location::Query, "{}", value), "color=a%26b%3Dc%23d%2Fe%3Ff%25g%20h%3Bi%40%C3%A9%0D%0A");
         let reserved = r#"{"allowReserved": true}"#;
         assert_eq!(written(Location::Query, reserved, value), "color=a%26b%3Dc%23d/e?f%25g%20h;i@%C3%A9%0D%0A");
+        // by hand, after RFC 6570, section 3.2.3
+        assert_eq!(
+            written(Location::Query, reserved, "\"a%2Fb%26c%2f100% %G0%2\""),
+            "color=a%2Fb%26c%2f100%25%20%25G0%252"
+        );
+        assert_eq!(written(Location::Query, reserved, r#"["%41", "%é"]"#), "color=%41&color=%25%C3%A9");
+        assert_eq!(written(Location::Query, "{}", "\"a%2Fb\""), "color=a%252Fb");
         assert_eq!(written(Location::Path, "{}", "\"../../a,b\""), "..%2F..%2Fa%2Cb");
         assert_eq!(written(Location::Path, "{}", "[\"a,b\", \"c\"]"), "a%2Cb,c");
     }
