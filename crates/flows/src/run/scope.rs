@@ -246,13 +246,18 @@ fn is_true(value: Option<&Json>) -> bool {
     value.is_some_and(|value| !value.is_null() && value.as_bool() != Some(false))
 }
 
-/// Texts are compared without regard to case (Arazzo 1.0.1, section 4.6.11.1). What is absent is as null; kinds are never converted.
+/// Texts are compared without regard to case (Arazzo 1.0.1, section 4.6.11.1). What is absent is as null. The text of a number is a number beside a
+/// number, and beside another such text by `<` and its like (Arazzo 1.1.0, Condition Evaluation).
 fn compare(a: Option<Json>, comparison: Comparison, b: Option<Json>) -> bool {
     let or_null = |value: Option<Json>| value.unwrap_or_else(|| Value::Null.into());
     let (a, b) = (or_null(a), or_null(b));
-    let order = match (a.value(), b.value()) {
-        (Value::Number(a), Value::Number(b)) => a.get().partial_cmp(&b.get()),
-        (Value::String(a), Value::String(b)) => Some(a.to_lowercase().cmp(&b.to_lowercase())),
+    let is_of_numbers = !matches!(comparison, Comparison::Equal | Comparison::NotEqual)
+        || a.as_number().is_some()
+        || b.as_number().is_some();
+    let numbers = number(&a).zip(number(&b)).filter(|_| is_of_numbers);
+    let order = match (numbers, a.value(), b.value()) {
+        (Some((a, b)), ..) => a.partial_cmp(&b),
+        (None, Value::String(a), Value::String(b)) => Some(a.to_lowercase().cmp(&b.to_lowercase())),
         _ => None,
     };
     let is_equal = order.map_or_else(|| a == b, std::cmp::Ordering::is_eq);
@@ -263,6 +268,20 @@ fn compare(a: Option<Json>, comparison: Comparison, b: Option<Json>) -> bool {
         Comparison::LessOrEqual => order.is_some_and(std::cmp::Ordering::is_le),
         Comparison::Greater => order.is_some_and(std::cmp::Ordering::is_gt),
         Comparison::GreaterOrEqual => order.is_some_and(std::cmp::Ordering::is_ge),
+    }
+}
+
+/// A number, or what a text of one says: as JSON writes it, with blanks around it.
+fn number(value: &Json) -> Option<f64> {
+    match value.value() {
+        Value::Number(number) => Some(number.get()),
+        Value::String(text) => {
+            let text = text.trim();
+            let is_number = text.ends_with(|last: char| last.is_ascii_digit())
+                && text.starts_with(|first: char| first.is_ascii_digit() || first == '-');
+            text.parse::<f64>().ok().filter(|number| is_number && number.is_finite())
+        }
+        _ => None,
     }
 }
 
@@ -280,6 +299,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append("x-left", HeaderValue::from_static("3"));
         headers.append("x-left", HeaderValue::from_static("4"));
+        headers.append("x-size", HeaderValue::from_static("12"));
         let exchange = Exchange {
             url: "https://a.example/x".to_owned(),
             method: "POST".to_owned(),
@@ -361,7 +381,21 @@ mod tests {
     fn conditions_hold_or_not() {
         for (text, expected) in [
             ("$statusCode == 201", true),
-            ("$statusCode == '201'", false),
+            // Arazzo 1.1.0, Condition Evaluation: the text of a number is a number where it is compared with one
+            ("$statusCode == '201'", true),
+            ("$statusCode != '201'", false),
+            ("$response.header.x-size > 10", true),
+            ("$response.header.x-size > '9'", true),
+            ("$response.header.x-size == 12", true),
+            ("$response.header.x-size == '12.0'", false),
+            ("'1.2e3' == 1200", true),
+            ("'' == 0", false),
+            ("'0x10' == 16", false),
+            ("'12 apples' > 10", false),
+            ("'infinity' > 1", false),
+            ("'10' < 'apple'", true),
+            ("true == 1", false),
+            ("null < 1", false),
             ("$statusCode >= 200 && $statusCode < 300", true),
             ("$statusCode != 201 || $response.body#/id == 'n7'", true),
             ("$response.body#/done", false),
