@@ -27,6 +27,7 @@ pub mod agents_json;
 pub mod arazzo;
 pub mod codes;
 mod crossing;
+mod media_type;
 mod member;
 pub mod openapi;
 pub mod plan;

@@ -52,6 +52,8 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
     for path in object(root, "paths").into_iter().flatten() {
         paths(&mut found, &documents, path, &schemes, &mut ids);
     }
+    other_operations(&mut found, &documents, object(root, "webhooks"));
+    components(&mut found, &documents, root);
     let mut report = found.into_report();
     for (message, at) in unresolved {
         let mut note = Diagnostic::found(&rules::REFERENCE, codes::OPENAPI_REFERENCE, &message, document, at);
@@ -103,7 +105,12 @@ fn missing(what: &'static str, name: &'static str) -> Remark {
 
 /// A member that is of another type than it should be.
 fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
-    found.add(rule, value.offset(), || {
+    wrong_at(found, rule, value.offset(), value, name, expected);
+}
+
+/// The same of a value whose file is another one: told at the reference to it.
+fn wrong_at(found: &mut Found<'_>, rule: &'static Rule, at: Offset, value: &Json, name: &str, expected: &str) {
+    found.add(rule, at, || {
         Remark::new(codes::OPENAPI_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
     });
 }
@@ -287,7 +294,7 @@ fn paths<'a>(
     };
     list(item, "servers").iter().for_each(|it| server(found, it));
     let template: HashSet<&str> = names_in(name).collect();
-    let shared = parameters(found, documents, item);
+    let shared = parameters(found, documents, item, Some(&template));
     for member in item {
         if Method::of_member(member.name()).is_none() {
             continue;
@@ -299,7 +306,7 @@ fn paths<'a>(
         security(found, operation, schemes);
         list(operation, "servers").iter().for_each(|it| server(found, it));
         operation_id(found, member, operation, ids);
-        let own = parameters(found, documents, operation);
+        let own = parameters(found, documents, operation, Some(&template));
         for part in &template {
             found.exercise(&rules::TEMPLATE);
             if !own.contains(part) && !shared.contains(part) {
@@ -310,6 +317,73 @@ fn paths<'a>(
                 });
             }
         }
+        if let Some(body) = operation.get("requestBody") {
+            request_body(found, documents, body);
+        }
+        called_back(found, documents, operation);
+    }
+}
+
+/// Operations that no path of the document has: of webhooks and callbacks.
+fn other_operations(found: &mut Found<'_>, documents: &Documents, items: Option<&Object>) {
+    for item in items.into_iter().flatten().filter_map(|member| member.value().as_object()) {
+        parameters(found, documents, item, None);
+        for member in item.iter().filter(|member| Method::of_member(member.name()).is_some()) {
+            let Some(operation) = member.value().as_object() else { continue };
+            parameters(found, documents, operation, None);
+            if let Some(body) = operation.get("requestBody") {
+                request_body(found, documents, body);
+            }
+            called_back(found, documents, operation);
+        }
+    }
+}
+
+fn called_back(found: &mut Found<'_>, documents: &Documents, operation: &Object) {
+    for callback in object(operation, "callbacks").into_iter().flatten() {
+        other_operations(found, documents, callback.value().as_object());
+    }
+}
+
+/// What operations may refer to.
+fn components(found: &mut Found<'_>, documents: &Documents, root: &Object) {
+    let Some(components) = object(root, "components") else { return };
+    for component in object(components, "parameters").into_iter().flatten() {
+        if reference_of(component.value()).is_none() {
+            parameter(found, component.value(), component.value().offset());
+        }
+    }
+    for component in object(components, "requestBodies").into_iter().flatten() {
+        request_body(found, documents, component.value());
+    }
+    for callback in object(components, "callbacks").into_iter().flatten() {
+        other_operations(found, documents, callback.value().as_object());
+    }
+    other_operations(found, documents, object(components, "pathItems"));
+}
+
+/// A body, and what it refers to in other files: what is wrong with one of this document is told where it stands.
+fn request_body(found: &mut Found<'_>, documents: &Documents, item: &Json) {
+    let Ok(at) = documents.follow(At { document: 0, json: item }) else { return };
+    if at.document == 0 && reference_of(item).is_some() {
+        return;
+    }
+    let rule = &rules::BODY;
+    found.exercise(rule);
+    let here = |value: &Json| if at.document == 0 { value.offset() } else { item.offset() };
+    let Some(body) = at.json.as_object() else {
+        return wrong_at(found, rule, here(at.json), at.json, "requestBody", "an object");
+    };
+    match body.get("content") {
+        None => found.add_missing(rule, here(at.json), || missing("the request body", "content")),
+        Some(content) => match content.as_object() {
+            None => wrong_at(found, rule, here(content), content, "content", "an object"),
+            Some(types) => {
+                for media in types.iter().filter(|media| media.value().as_object().is_none()) {
+                    wrong_at(found, rule, here(media.value()), media.value(), media.name(), "an object");
+                }
+            }
+        },
     }
 }
 
@@ -331,29 +405,86 @@ fn operation_id<'a>(found: &mut Found<'_>, member: &'a Member, operation: &'a Ob
     }
 }
 
-/// The names of the required parameters of the path that a list has.
-fn parameters<'a>(found: &mut Found<'_>, documents: &'a Documents, holder: &'a Object) -> HashSet<&'a str> {
-    let mut of_path = HashSet::new();
+/// The names of the required parameters of the path that a list has. `template` has the names in the path, if there is one.
+fn parameters<'a>(
+    found: &mut Found<'_>,
+    documents: &'a Documents,
+    holder: &'a Object,
+    template: Option<&HashSet<&str>>,
+) -> HashSet<&'a str> {
+    let (mut of_path, mut known) = (HashSet::new(), HashSet::new());
+    if let Some(value) = holder.get("parameters").filter(|value| value.as_array().is_none()) {
+        wrong(found, &rules::PARAMETER, value, "parameters", "an array");
+    }
     for item in list(holder, "parameters") {
         // a reference that leads nowhere is told where it stands
         let Ok(at) = documents.follow(At { document: 0, json: item }) else { continue };
-        let parameter = at.json;
-        let is_here = at.json.offset() == item.offset();
-        found.exercise(&rules::PARAMETER);
-        let name = parameter.get("name").and_then(Json::as_str);
-        let place = parameter.get("in").and_then(Json::as_str).and_then(Location::of);
-        let (Some(name), Some(place)) = (name, place) else {
-            let at = if is_here { parameter } else { item };
-            found.add(&rules::PARAMETER, at.offset(), || {
-                let said = parameter.get("in").and_then(Json::as_str).map_or_else(|| "nothing".to_owned(), shortened);
-                let message = format!("`in` is {said}, expected path, query, header or cookie, beside a `name`");
-                Remark::new(codes::OPENAPI_PARAMETER, message)
-            });
-            continue;
+        let parameter_here = at.json;
+        // what is wrong with a parameter of this document is told where it stands, once
+        let is_told_elsewhere = at.document == 0 && reference_of(item).is_some();
+        let place = if is_told_elsewhere {
+            place_of(parameter_here)
+        } else {
+            let place = if at.document == 0 { parameter_here.offset() } else { item.offset() };
+            parameter(found, parameter_here, place)
         };
-        if place == Location::Path && parameter.get("required").and_then(Json::as_bool) == Some(true) {
+        let Some((name, place)) = place else { continue };
+        if place == Location::Path && parameter_here.get("required").and_then(Json::as_bool) == Some(true) {
             of_path.insert(name);
+        }
+        found.exercise(&rules::PARAMETER_TWICE);
+        let key = if place == Location::Header { name.to_ascii_lowercase() } else { name.to_owned() };
+        if !known.insert((key, place)) {
+            found.add(&rules::PARAMETER_TWICE, item.offset(), || {
+                let message =
+                    format!("an earlier {} parameter of the list also has the name {}", place.name(), shortened(name));
+                Remark::new(codes::OPENAPI_PARAMETER, message).with_help("remove one of the two")
+            });
+        }
+        let Some(template) = template.filter(|_| place == Location::Path) else { continue };
+        found.exercise(&rules::PATH_PARAMETER);
+        if !template.contains(name) {
+            found.add(&rules::PATH_PARAMETER, item.offset(), || {
+                let message =
+                    format!("the path has no {}, which the parameter gives", shortened(&format!("{{{name}}}")));
+                Remark::new(codes::OPENAPI_PARAMETER, message)
+                    .with_help("write the name into the path, or remove the parameter")
+            });
         }
     }
     of_path
+}
+
+fn place_of(parameter: &Json) -> Option<(&str, Location)> {
+    let name = parameter.get("name").and_then(Json::as_str)?;
+    Some((name, parameter.get("in").and_then(Json::as_str).and_then(Location::of)?))
+}
+
+/// A parameter by itself: its name and place, if it has them.
+fn parameter<'a>(found: &mut Found<'_>, parameter: &'a Json, at: Offset) -> Option<(&'a str, Location)> {
+    found.exercise(&rules::PARAMETER);
+    let Some((name, place)) = place_of(parameter) else {
+        found.add(&rules::PARAMETER, at, || {
+            let said = parameter.get("in").and_then(Json::as_str).map_or_else(|| "nothing".to_owned(), shortened);
+            let message = format!("`in` is {said}, expected path, query, header or cookie, beside a `name`");
+            Remark::new(codes::OPENAPI_PARAMETER, message)
+        });
+        return None;
+    };
+    found.exercise(&rules::STYLE);
+    if let Some(style) = parameter.get("style") {
+        // of a parameter in another file, the place is that of the reference
+        let at = if at == parameter.offset() { style.offset() } else { at };
+        match style.as_str() {
+            None => wrong_at(found, &rules::STYLE, at, style, "style", "a string"),
+            Some(text) if !place.styles().contains(&text) => found.add(&rules::STYLE, at, || {
+                let styles = place.styles().join(", ");
+                let message =
+                    format!("the style of the {} parameter is {}, expected {styles}", place.name(), shortened(text));
+                Remark::new(codes::OPENAPI_PARAMETER, message)
+            }),
+            Some(_) => {}
+        }
+    }
+    Some((name, place))
 }

@@ -5,6 +5,7 @@ use super::{
     reference::{At, ReferenceError},
     source::Entry,
 };
+use crate::media_type::{essence, is_json};
 use agent_description::{
     Json,
     json::{Object, Text},
@@ -94,6 +95,17 @@ impl Location {
         })
     }
 
+    /// How values can be written there; the first is how they are where nothing is said.
+    #[must_use]
+    pub const fn styles(self) -> &'static [&'static str] {
+        match self {
+            Self::Path => &["simple", "label", "matrix"],
+            Self::Query => &["form", "spaceDelimited", "pipeDelimited", "deepObject"],
+            Self::Header => &["simple"],
+            Self::Cookie => &["form"],
+        }
+    }
+
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -151,14 +163,20 @@ pub struct Operation<'a> {
     pub(super) operation: At<'a>,
 }
 
+impl Parameter<'_> {
+    /// Whether its definition is ignored: what these headers hold is said by media types and security schemes (OpenAPI 3.1.1, section 4.8.12.1).
+    #[must_use]
+    pub fn is_from_elsewhere(&self) -> bool {
+        let is_name = |name: &&str| name.eq_ignore_ascii_case(self.name);
+        self.location == Location::Header && ["accept", "authorization", "content-type"].iter().any(is_name)
+    }
+}
+
 impl<'a> Body<'a> {
     /// The media type that is sent where nothing else is said: JSON where it is there, else the first.
     #[must_use]
     pub fn preferred(&self) -> Option<&'a Text> {
-        let is_json = |name: &&Text| {
-            let name = name.split(';').next().unwrap_or_default().trim();
-            name.eq_ignore_ascii_case("application/json") || name.ends_with("+json")
-        };
+        let is_json = |name: &&Text| is_json(&essence(name));
         let names = || self.content.iter().map(|(name, _)| *name);
         names().find(is_json).or_else(|| names().next())
     }

@@ -74,6 +74,39 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         ],
     ),
     example(
+        &rules::PATH_PARAMETER,
+        "The value is asked of callers, and sent nowhere.",
+        "Write the name into the path, or remove the parameter.",
+        &[Swap(
+            "\"parameters\": [{\"name\": \"full\", ",
+            "\"parameters\": [{\"name\": \"part\", \"in\": \"path\", \"required\": true}, {\"name\": \"full\", ",
+        )],
+    ),
+    example(
+        &rules::PARAMETER_TWICE,
+        "Readers take the one or the other.",
+        "Remove one of the two.",
+        &[Swap(
+            "\"parameters\": [{\"name\": \"full\", ",
+            "\"parameters\": [{\"name\": \"full\", \"in\": \"query\", \"required\": true}, {\"name\": \"full\", ",
+        )],
+    ),
+    example(
+        &rules::STYLE,
+        "Nothing says how the value is written there.",
+        "Write a style that the message names, or none.",
+        &[Swap("\"in\": \"query\"", "\"in\": \"query\", \"style\": \"matrix\"")],
+    ),
+    example(
+        &rules::BODY,
+        "Nothing says what is sent.",
+        "Write `content` with a media type.",
+        &[Swap(
+            "{\"operationId\": \"cancelOrder\", ",
+            "{\"operationId\": \"cancelOrder\", \"requestBody\": {\"required\": true}, ",
+        )],
+    ),
+    example(
         &rules::REFERENCE,
         "What it stands for is not known.",
         "Refer to what is there.",

@@ -58,6 +58,38 @@ pub const TEMPLATE: Rule = error(
     "Each template expression in the path MUST correspond to a path parameter",
 );
 
+/// Parameters that the path does not have.
+pub const PATH_PARAMETER: Rule = error(
+    "openapi-path-parameter",
+    "Each parameter of the path stands in the path, as `{name}`.",
+    "OpenAPI 3.1.1, section 4.8.12.2.1",
+    "If in is \"path\", the name field MUST correspond to a single template expression occurring within the path field",
+);
+
+/// Parameters that are there twice.
+pub const PARAMETER_TWICE: Rule = error(
+    "openapi-parameter-twice",
+    "No list has two parameters of the same name and place; names of headers are the same in small and capital letters.",
+    "OpenAPI 3.1.1, sections 4.8.9 and 4.8.10",
+    "The list MUST NOT include duplicated parameters.",
+);
+
+/// Styles.
+pub const STYLE: Rule = error(
+    "openapi-style",
+    "The style of a parameter is one that its place allows.",
+    "OpenAPI 3.1.1, section 4.8.12.3",
+    "In order to support common ways of serializing simple parameters, a set of style values are defined.",
+);
+
+/// Bodies.
+pub const BODY: Rule = error(
+    "openapi-request-body",
+    "A request body has `content`: an object of media types.",
+    "OpenAPI 3.1.1, section 4.8.13",
+    "REQUIRED. The content of the request body.",
+);
+
 /// References.
 pub const REFERENCE: Rule = error(
     "openapi-reference",
@@ -92,5 +124,19 @@ pub const NO_ID: Rule = Rule::new(
 );
 
 /// Every rule.
-pub const ALL: &[&Rule] =
-    &[&VERSION, &ROOT, &PATH, &OPERATION_ID, &PARAMETER, &TEMPLATE, &REFERENCE, &SERVER, &SECURITY, &NO_ID];
+pub const ALL: &[&Rule] = &[
+    &VERSION,
+    &ROOT,
+    &PATH,
+    &OPERATION_ID,
+    &PARAMETER,
+    &TEMPLATE,
+    &PATH_PARAMETER,
+    &PARAMETER_TWICE,
+    &STYLE,
+    &BODY,
+    &REFERENCE,
+    &SERVER,
+    &SECURITY,
+    &NO_ID,
+];

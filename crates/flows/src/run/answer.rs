@@ -1,9 +1,7 @@
 //! The answer to a request, as a value.
 
-use super::{
-    body::{essence, is_json},
-    error::RunError,
-};
+use super::error::RunError;
+use crate::media_type::{essence, is_json};
 use agent_description::{
     Json, ReadLimits,
     json::{Member, Value, parse},

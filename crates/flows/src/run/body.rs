@@ -1,7 +1,10 @@
 //! The body of a request, by its media type.
 
 use super::style::{Style, plain};
-use crate::openapi::Location;
+use crate::{
+    media_type::{essence, is_json},
+    openapi::Location,
+};
 use agent_description::{
     Json,
     json::{Object, Value},
@@ -23,15 +26,6 @@ fn bytes(value: &Json) -> Option<Result<Vec<u8>, String>> {
     let text = object.get(BYTES)?.as_str();
     let wrong = || format!("`{BYTES}` is no base64 (RFC 4648, section 4)");
     Some(text.ok_or_else(wrong).and_then(|text| STANDARD.decode(text).map_err(|_| wrong())))
-}
-
-/// `application/json; charset=utf-8` is `application/json`.
-pub(super) fn essence(content_type: &str) -> String {
-    content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
-}
-
-pub(super) fn is_json(essence: &str) -> bool {
-    essence == "application/json" || essence == "text/json" || essence.ends_with("+json")
 }
 
 /// Encodes a value; `encoding` is what the operation says of the members of a form.

@@ -1,9 +1,7 @@
 //! By what a server takes a request for one of another method than it has: found in the request as it goes out, whatever parameter it came from.
 
-use super::{
-    body::{essence, is_json},
-    request::Built,
-};
+use super::request::Built;
+use crate::media_type::{essence, is_json};
 use agent_description::{
     Json, ReadLimits,
     json::{Object, parse},

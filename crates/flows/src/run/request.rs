@@ -129,10 +129,8 @@ pub(super) fn build(
     let missing = parameters.iter().find(|parameter| {
         let is_given = |it: &Given| is_for(it, parameter) && !it.value.is_null();
         let name = parameter.name.as_str();
-        let is_others = parameter.location == Location::Header
-            && ["accept", "content-type", "authorization"].iter().any(|other| other.eq_ignore_ascii_case(name));
         parameter.required
-            && !is_others
+            && !parameter.is_from_elsewhere()
             && !given.iter().any(is_given)
             && !applied.iter().any(|it| it.is(name, parameter.location))
             && !is_authorized(operation, parameter, &applied)

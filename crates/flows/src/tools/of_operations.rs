@@ -1,7 +1,7 @@
 //! The operations of an OpenAPI document as MCP tools: a tool for each operation, with arguments as those of flows.
 
 use super::list::usable;
-use crate::openapi::{OpenApi, Operation};
+use crate::openapi::{OpenApi, Operation, Parameter};
 use adp_cards::convert::{Loss, Severity};
 use agent_description::{
     Json,
@@ -68,7 +68,8 @@ impl<'a> Writer<'a> {
         let (mut properties, mut required, mut asked) = (Object::new(), Vec::new(), Vec::new());
         let mut needed = BTreeSet::new();
         let mut named = Object::new();
-        for parameter in parameters.iter().filter(|it| operation.supplier(it).is_none()) {
+        let is_asked = |it: &&Parameter<'_>| operation.supplier(it).is_none() && !it.is_from_elsewhere();
+        for parameter in parameters.iter().filter(is_asked) {
             let mut at = format!("{place}/parameters");
             push_name(&mut at, parameter.name);
             if named.contains(parameter.name) {
