@@ -36,7 +36,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         stray(&mut found, flow);
         text(&mut found, Some(value), &["title", "description"]);
         tool_name(&mut found, flow);
-        actions(&mut found, &mut suggestions, value, flow, &sources);
+        actions(&mut found, &mut suggestions, flow, &sources);
         links::check(&mut found, &mut suggestions, flow);
         if let Some(fields) = flow.get("fields").and_then(Json::as_object) {
             list(fields, "parameters").iter().for_each(|it| text(&mut found, Some(it), &["name", "description"]));
@@ -133,11 +133,11 @@ pub(super) fn with_near(remark: Remark, written: &str, near: Option<&str>, other
     }
 }
 
-fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, value: &Json, flow: &Object, sources: &HashSet<&str>) {
+fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: &Object, sources: &HashSet<&str>) {
     let actions = list(flow, "actions");
     found.exercise(&rules::NOTHING);
-    if actions.is_empty() && flow.contains("actions") {
-        found.add(&rules::NOTHING, value.offset(), || {
+    if let Some(written) = flow.get("actions").filter(|_| actions.is_empty()) {
+        found.add(&rules::NOTHING, written.offset(), || {
             Remark::new(codes::FLOW_MISSING, "the flow has no actions").with_help("add an action")
         });
     }

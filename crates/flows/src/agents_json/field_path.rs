@@ -61,26 +61,28 @@ impl FieldPath {
     /// # Errors
     /// [`FieldPathError`]
     pub fn read(text: &str) -> Result<Self, FieldPathError> {
-        let (first, rest) = match text.split_once('.') {
-            Some((first, rest)) => (first, Some(rest)),
-            None => (text, None),
-        };
+        let (first, rest) = first_of(text);
         let (root, rest, is_spelled) = match (first, rest) {
             ("parameters", rest) => (Root::Parameters, rest, true),
             ("requestBody", rest) => (Root::RequestBody, rest, true),
-            ("responses", Some("success")) => (Root::Response, None, true),
-            ("responses", Some(rest)) => match rest.strip_prefix("success.") {
-                Some(rest) => (Root::Response, Some(rest), true),
-                None => (Root::Response, Some(rest), false),
+            ("responses", Some(rest)) => match first_of(rest) {
+                ("success", rest) => (Root::Response, rest, true),
+                _ => (Root::Response, Some(rest), false),
             },
             ("query", Some(rest)) => (Root::Parameters, Some(rest), false),
             ("response" | "responseBody" | "responses", rest) => (Root::Response, rest, false),
             _ => return Err(FieldPathError::Root),
         };
-        let steps = rest.map_or_else(|| Ok(Vec::new()), steps)?;
+        let (steps, has_brackets) = rest.map_or_else(|| Ok((Vec::new(), false)), |rest| steps(rest, root))?;
         let path = Self { root, steps, meant: None };
-        let meant = (!is_spelled).then(|| path.to_string());
+        let meant = (!is_spelled || has_brackets).then(|| path.to_string());
         Ok(Self { meant, ..path })
+    }
+
+    /// A path that lacks its root, below this one.
+    pub(crate) fn below(root: Root, text: &str) -> Option<Self> {
+        let (steps, _) = steps(text, Root::RequestBody).ok()?;
+        Some(Self { root, steps, meant: None })
     }
 
     /// The name of the parameter or member that the way starts with.
@@ -93,22 +95,47 @@ impl FieldPath {
     }
 }
 
-fn steps(text: &str) -> Result<Vec<Step>, FieldPathError> {
-    let mut steps = Vec::new();
-    for part in text.split('.') {
-        if part.is_empty() {
-            return Err(FieldPathError::Empty);
-        }
-        if steps.len() == FieldPath::MOST_STEPS {
-            return Err(FieldPathError::TooLong);
-        }
-        steps.push(if part.bytes().all(|byte| byte.is_ascii_digit()) {
-            Step::Index(part.parse().map_err(|_| FieldPathError::TooLong)?)
-        } else {
-            Step::Name(part.into())
-        });
+/// What stands before the first `.` or `[`, and what behind it; of a bracket with the bracket.
+fn first_of(text: &str) -> (&str, Option<&str>) {
+    match text.split_at(text.find(['.', '[']).unwrap_or(text.len())) {
+        (first, "") => (first, None),
+        (first, rest) => (first, Some(rest.strip_prefix('.').unwrap_or(rest))),
     }
-    Ok(steps)
+}
+
+/// The steps, and whether an index was written in brackets. The name of a parameter may have brackets of its own.
+fn steps(text: &str, root: Root) -> Result<(Vec<Step>, bool), FieldPathError> {
+    let (mut steps, mut has_brackets) = (Vec::new(), false);
+    for (at, part) in text.split('.').enumerate() {
+        let (name, indices) =
+            match with_indices(part).filter(|_| root != Root::Parameters || at > 0 || part.starts_with('[')) {
+                Some((name, indices)) => (Some(name).filter(|name| !name.is_empty()), indices),
+                None => (Some(part), Vec::new()),
+            };
+        has_brackets |= !indices.is_empty();
+        for part in name.into_iter().chain(indices) {
+            if part.is_empty() {
+                return Err(FieldPathError::Empty);
+            }
+            if steps.len() == FieldPath::MOST_STEPS {
+                return Err(FieldPathError::TooLong);
+            }
+            steps.push(if part.bytes().all(|byte| byte.is_ascii_digit()) {
+                Step::Index(part.parse().map_err(|_| FieldPathError::TooLong)?)
+            } else {
+                Step::Name(part.into())
+            });
+        }
+    }
+    Ok((steps, has_brackets))
+}
+
+/// `items[0][1]`: the name and the indices behind it. None where there are none, or where something else stands in the brackets.
+fn with_indices(part: &str) -> Option<(&str, Vec<&str>)> {
+    let (name, brackets) = part.strip_suffix(']')?.split_once('[')?;
+    let indices: Vec<&str> = brackets.split("][").collect();
+    let is_index = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    indices.iter().all(is_index).then_some((name, indices))
 }
 
 /// As it is spelled in full.
@@ -146,6 +173,17 @@ mod tests {
             ("response.data.id", "responses.success.data.id", false),
             ("responseBody.id", "responses.success.id", false),
             ("query.start", "parameters.start", false),
+            ("responses.success.items[0].id", "responses.success.items.0.id", false),
+            ("response.items[0].id", "responses.success.items.0.id", false),
+            ("responses.success[12]", "responses.success.12", false),
+            ("requestBody.rows[0][1].a", "requestBody.rows.0.1.a", false),
+            ("requestBody.[3]", "requestBody.3", false),
+            ("requestBody.rows[x]", "requestBody.rows[x]", true),
+            ("requestBody.rows[]", "requestBody.rows[]", true),
+            ("requestBody.rows[0]x", "requestBody.rows[0]x", true),
+            // the name of a parameter may have brackets; what stands in its value has indices
+            ("parameters.rows[0]", "parameters.rows[0]", true),
+            ("parameters.rows.cells[0]", "parameters.rows.cells.0", false),
         ] {
             let path = FieldPath::read(text);
             assert_eq!(path.as_ref().map(ToString::to_string).as_deref(), Ok(read));
@@ -159,6 +197,8 @@ mod tests {
             ("parameters.", FieldPathError::Empty),
             ("requestBody.a..b", FieldPathError::Empty),
             ("requestBody.99999999999", FieldPathError::TooLong),
+            ("requestBody.rows[99999999999]", FieldPathError::TooLong),
+            ("requestBody.rows[0].", FieldPathError::Empty),
         ] {
             assert_eq!(FieldPath::read(text), Err(error), "{text}");
         }

@@ -1,6 +1,6 @@
 //! The links of a flow: their ends, their order, what is taken of the flow and what becomes of it.
 
-use super::{FieldPath, Place, Root, Step, check::with_near, rules};
+use super::{FieldPath, FieldPathError, Place, Root, Step, check::with_near, rules};
 use crate::{
     codes,
     member::{list, object, objects},
@@ -93,12 +93,13 @@ fn end<'a>(
     actions: &HashMap<&str, usize>,
 ) -> Option<End<'a>> {
     let action = value.get("actionId").filter(|action| !action.is_null());
-    let path = value.get("fieldPath").and_then(|written| Some((written, path(found, written)?)));
     found.exercise(&rules::KNOWN_ACTION);
     let id = match action {
         None => None,
         Some(action) => Some((action, action.as_str()?)),
     };
+    let is_flow = id.is_none_or(|(_, id)| own == Some(id) && !actions.contains_key(id));
+    let path = value.get("fieldPath").and_then(|written| Some((written, path(found, written, is_origin, is_flow)?)));
     let root = path.as_ref().map(|(_, path)| path.root);
     let Some(place) = Place::of(id.map(|(_, id)| id), own, actions, root, is_origin) else {
         let (action, id) = id?;
@@ -115,7 +116,7 @@ fn end<'a>(
 }
 
 /// A path as it is meant.
-fn path(found: &mut Found<'_>, written: &Json) -> Option<FieldPath> {
+fn path(found: &mut Found<'_>, written: &Json, is_origin: bool, is_flow: bool) -> Option<FieldPath> {
     let text = written.as_str()?;
     found.exercise(&rules::PATH);
     let path = match FieldPath::read(text) {
@@ -123,7 +124,7 @@ fn path(found: &mut Found<'_>, written: &Json) -> Option<FieldPath> {
         Err(error) => {
             found.add(&rules::PATH, written.offset(), || {
                 Remark::new(codes::FLOW_PATH, format!("the path {} leads nowhere: {error}", shortened(text)))
-                    .with_help("start it with `parameters.`, `requestBody.` or `responses.success.`")
+                    .with_help(help_for(error, text, is_origin, is_flow))
             });
             return None;
         }
@@ -136,6 +137,19 @@ fn path(found: &mut Found<'_>, written: &Json) -> Option<FieldPath> {
         });
     }
     Some(path)
+}
+
+/// How a path that leads nowhere can be written at its end of a link.
+fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -> String {
+    let roots: &[Root] = match (is_flow, is_origin) {
+        (true, true) | (false, false) => &[Root::Parameters, Root::RequestBody],
+        (true, false) | (false, true) => &[Root::Response],
+    };
+    let below = |root: &Root| FieldPath::below(*root, text).map(|path| format!("`{}`", shortened(&path.to_string())));
+    match roots.iter().map(below).collect::<Option<Vec<_>>>().filter(|_| error == FieldPathError::Root) {
+        Some(paths) => format!("write {}", paths.join(" or ")),
+        None => "start it with `parameters.`, `requestBody.` or `responses.success.`".to_owned(),
+    }
 }
 
 /// What a link takes.
@@ -158,12 +172,18 @@ fn from<'a>(
             found.exercise(&rules::DECLARED);
             if !declared.parameters.contains(name.as_str()) {
                 let near = suggestions.nearest(name, declared.parameters.iter().copied());
+                let inside = name.split_once('[').filter(|(name, _)| declared.parameters.contains(name));
                 found.add(&rules::DECLARED, origin.written.offset(), || {
                     let remark =
                         Remark::new(codes::FLOW_INPUT, format!("the flow has no parameter {}", shortened(name)));
-                    match near {
-                        Some(near) => remark.with_help(format!("did you mean {near:?}?")),
-                        None => remark.with_help("declare it under `fields.parameters`"),
+                    match (inside, near) {
+                        (Some((name, way)), _) => {
+                            let way = way.replace([']', '['], ".");
+                            let way = way.split('.').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
+                            remark.with_help(format!("write `parameters.{name}.{way}` for what stands in it"))
+                        }
+                        (None, Some(near)) => remark.with_help(format!("did you mean {near:?}?")),
+                        (None, None) => remark.with_help("declare it under `fields.parameters`"),
                     }
                 });
             }

@@ -56,6 +56,16 @@ pub struct Override {
     pub value: Option<Json>,
     /// Where this stands in the document.
     pub offset: Offset,
+    /// Where `sourceId`, `operationId` and `fieldPath` stand; each that is not there, where this stands.
+    pub(crate) at: OverrideOffsets,
+}
+
+/// Where the members of an override stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct OverrideOffsets {
+    pub source_id: Offset,
+    pub operation_id: Offset,
+    pub field_path: Offset,
 }
 
 /// Calls in their order, offered as one.
@@ -94,6 +104,10 @@ pub struct Action {
     pub operation_id: Option<Text>,
     /// Where this stands in the document.
     pub offset: Offset,
+    /// Where `sourceId` stands; where this stands if it is not there.
+    pub(crate) source_at: Offset,
+    /// Where `operationId` stands; where this stands if it is not there.
+    pub(crate) operation_at: Offset,
 }
 
 /// A value that goes from one place to another.
@@ -116,6 +130,10 @@ pub struct LinkEnd {
     pub field_path: Option<Text>,
     /// Where this stands in the document.
     pub offset: Offset,
+    /// Where `actionId` stands; where this stands if it is not there.
+    pub(crate) action_at: Offset,
+    /// Where `fieldPath` stands; where this stands if it is not there.
+    pub(crate) path_at: Offset,
 }
 
 /// A value that a flow takes by name.
@@ -189,6 +207,11 @@ fn items<T>(holder: &Object, name: &str, read: impl Fn(&Object, Offset) -> T) ->
     list(holder, name).iter().filter_map(|item| Some(read(item.as_object()?, item.offset()))).collect()
 }
 
+/// Where a member stands; where its object stands if it is not there.
+fn place(object: &Object, name: &str, otherwise: Offset) -> Offset {
+    object.get(name).map_or(otherwise, Json::offset)
+}
+
 impl Source {
     fn read(object: &Object, offset: Offset) -> Self {
         Self { id: text(object, "id"), path: text(object, "path"), offset }
@@ -207,6 +230,11 @@ impl Override {
             field_path: text(object, "fieldPath"),
             value: object.get("value").filter(|value| !value.is_null()).cloned(),
             offset,
+            at: OverrideOffsets {
+                source_id: place(object, "sourceId", offset),
+                operation_id: place(object, "operationId", offset),
+                field_path: place(object, "fieldPath", offset),
+            },
         }
     }
 
@@ -261,8 +289,14 @@ impl Flow {
 
 impl Action {
     fn read(object: &Object, offset: Offset) -> Self {
-        let (id, source_id, operation_id) = (text(object, "id"), text(object, "sourceId"), text(object, "operationId"));
-        Self { id, source_id, operation_id, offset }
+        Self {
+            id: text(object, "id"),
+            source_id: text(object, "sourceId"),
+            operation_id: text(object, "operationId"),
+            offset,
+            source_at: place(object, "sourceId", offset),
+            operation_at: place(object, "operationId", offset),
+        }
     }
 
     fn to_json(&self) -> Json {
@@ -287,8 +321,14 @@ impl Link {
 
 impl LinkEnd {
     fn read(value: &Json) -> Option<Self> {
-        let end = value.as_object()?;
-        Some(Self { action_id: text(end, "actionId"), field_path: text(end, "fieldPath"), offset: value.offset() })
+        let (end, offset) = (value.as_object()?, value.offset());
+        Some(Self {
+            action_id: text(end, "actionId"),
+            field_path: text(end, "fieldPath"),
+            offset,
+            action_at: place(end, "actionId", offset),
+            path_at: place(end, "fieldPath", offset),
+        })
     }
 
     /// Where in the action, as it is meant; none where no path is written.

@@ -150,7 +150,7 @@ pub const PATH: Rule = error(
 /// The spelling of a path.
 pub const SPELLING: Rule = warning(
     "agents-json-path-spelling",
-    "A path starts with `parameters`, `requestBody` or `responses.success`; what stands there instead in some files is read as what it means.",
+    "A path starts with `parameters`, `requestBody` or `responses.success`, and an index stands between dots, not in brackets; what some files have instead is read as what it means.",
     EXECUTOR,
     "`query.x` is dropped, `response.x` and `responseBody.x` are a ValueError, `responses.x` sends null.",
 )

@@ -6,12 +6,14 @@ use crate::{
     member::{list, object},
     shape::{Codes, Found},
     suggestion::Suggestions,
+    workflow::alone,
 };
+use adp_cards::json_schema::Compiler;
 use agent_description::{
     Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
     format::Options,
-    json::{Object, Value},
+    json::{Member, Object, Value},
 };
 use std::collections::{HashMap, HashSet};
 
@@ -63,8 +65,34 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     for item in list(root, "workflows") {
         workflow::check(&mut found, &mut suggestions, item, &names);
     }
+    inputs(&mut found, root);
     waiting::check(&mut found, root);
     found.into_report()
+}
+
+/// The schemas of inputs, each with the components that it refers to.
+fn inputs(found: &mut Found<'_>, root: &Object) {
+    let components = object(root, "components").and_then(|components| object(components, "inputs"));
+    let of_workflows = list(root, "workflows").iter().filter_map(|workflow| workflow.get("inputs"));
+    let (mut compiler, mut known) = (Compiler::new(), HashSet::new());
+    for schema in of_workflows.chain(components.into_iter().flatten().map(Member::value)) {
+        // what is neither an object nor a boolean is found by its type
+        if schema.as_object().is_none() {
+            continue;
+        }
+        found.exercise(&rules::SCHEMA);
+        let faults = compiler.compile(&alone(schema, components)).err().into_iter().flatten();
+        // one of a component is found with each schema that refers to it
+        for fault in faults.filter(|fault| fault.kind.is_wrong() && known.insert(fault.offset)) {
+            found.add(&rules::SCHEMA, fault.offset, || {
+                let remark = Remark::new(codes::FLOW_TYPE, fault.message.clone());
+                match &fault.meant {
+                    Some((written, meant)) => remark.meant(written.clone(), meant.clone()),
+                    None => remark.with_help("correct the schema: without it, no arguments are accepted"),
+                }
+            });
+        }
+    }
 }
 
 pub(super) fn names_of(value: Option<&Json>) -> HashSet<&str> {
@@ -199,7 +227,13 @@ pub(super) fn expression(found: &mut Found<'_>, rule: &'static Rule, at: &Json, 
         Ok(expression) => Some(expression),
         Err(error) => {
             found.add(rule, at.offset(), || {
-                Remark::new(codes::FLOW_EXPRESSION, format!("{} is no runtime expression: {error}", shortened(text)))
+                let message = format!("{} is no runtime expression: {error}", shortened(text));
+                let remark = Remark::new(codes::FLOW_EXPRESSION, message);
+                match Expression::meant(text) {
+                    Some(meant) if at.as_str() == Some(text) => remark.meant(text, meant),
+                    Some(meant) => remark.with_help(format!("did you mean {meant:?}?")),
+                    None => remark.with_help("to send the text as it is, write `$$` in place of its `$`"),
+                }
             });
             None
         }

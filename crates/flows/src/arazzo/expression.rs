@@ -128,15 +128,168 @@ impl Expression {
         }
     }
 
-    /// Whether a text would be an expression: it starts with `$` and a letter. Others, such as `$100`, are texts.
+    /// Whether a text is to be read as an expression: it starts with a name that starts expressions, such as `$inputs`. Others, such as `$100`
+    /// or `$group`, are texts.
     #[must_use]
     pub fn is_meant(text: &str) -> bool {
-        text.strip_prefix('$').is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_alphabetic()))
+        let Some(rest) = text.strip_prefix('$') else { return false };
+        let end = rest.find(['.', '#', '[']).unwrap_or(rest.len());
+        rest.get(..end).is_some_and(|root| ROOTS.contains(&root))
     }
 
-    /// The expressions that stand in a text in braces: `Bearer {$inputs.token}`. A brace that no other closes is text.
+    /// What a text stands for that would be an expression without its first `$`: `$$inputs.name` is the text `$inputs.name`.
+    #[must_use]
+    pub fn unescaped(text: &str) -> Option<&str> {
+        let rest = text.strip_prefix('$')?;
+        let dollars = rest.bytes().take_while(|byte| *byte == b'$').count();
+        rest.get(dollars.checked_sub(1)?..).filter(|last| Self::is_meant(last)).map(|_| rest)
+    }
+
+    /// How a text has to be written so that it is not an expression, and has none in it.
+    #[must_use]
+    pub fn escaped(text: &str) -> String {
+        let is_affected = |text: &str| Self::is_meant(text) || Self::unescaped(text).is_some();
+        if is_affected(text) {
+            return format!("${text}");
+        }
+        let (mut written, mut rest) = (String::with_capacity(text.len()), text);
+        while let Some((before, after)) = rest.split_once("{$") {
+            written.push_str(before);
+            let is_closed = braced(after).is_some_and(|(inside, _)| is_affected(&format!("${inside}")));
+            written.push_str(if is_closed { "{$$" } else { "{$" });
+            rest = after;
+        }
+        written + rest
+    }
+
+    /// The parts of a text in which expressions stand in braces: `Bearer {$inputs.token}`. A brace that no other closes is text, and so is what is
+    /// no expression; `{$$inputs.token}` is the text `{$inputs.token}`.
+    #[must_use]
+    pub fn parts(text: &str) -> Vec<TextPart<'_>> {
+        let (mut parts, mut plain, mut rest) = (Vec::new(), String::new(), text);
+        while let Some(at) = rest.find("{$") {
+            let (before, from_brace) = rest.split_at(at);
+            plain.push_str(before);
+            let inside = from_brace.get(1..).and_then(braced);
+            match inside {
+                Some((inside, behind)) if Self::is_meant(inside) => {
+                    if !plain.is_empty() {
+                        parts.push(TextPart::Text(std::mem::take(&mut plain)));
+                    }
+                    parts.push(TextPart::Expression(inside));
+                    rest = behind;
+                }
+                Some((inside, behind)) if Self::unescaped(inside).is_some() => {
+                    plain.extend(["{", Self::unescaped(inside).unwrap_or_default(), "}"]);
+                    rest = behind;
+                }
+                _ => {
+                    plain.push_str("{$");
+                    rest = from_brace.get(2..).unwrap_or_default();
+                }
+            }
+        }
+        plain.push_str(rest);
+        if !plain.is_empty() {
+            parts.push(TextPart::Text(plain));
+        }
+        parts
+    }
+
+    /// The expressions that stand in a text in braces, without their `$`.
     pub fn embedded(text: &str) -> impl Iterator<Item = &str> {
-        text.split("{$").skip(1).filter_map(|rest| rest.split_once('}')).map(|(inside, _)| inside)
+        Self::parts(text).into_iter().filter_map(|part| match part {
+            TextPart::Expression(expression) => expression.strip_prefix('$'),
+            TextPart::Text(_) => None,
+        })
+    }
+
+    /// What a text that is no expression was probably meant as: `$response.body#/id` for `$response.body.id`.
+    #[must_use]
+    pub fn meant(text: &str) -> Option<String> {
+        if text.len() > Self::LONGEST || Self::read(text).is_ok() {
+            return None;
+        }
+        let rest = text.strip_prefix('$')?;
+        let end = rest.find(['.', '#', '[']).unwrap_or(rest.len());
+        let (root, rest) = rest.split_at(end);
+        let is_word = root.bytes().all(|byte| byte.is_ascii_alphabetic());
+        let root = ROOTS
+            .iter()
+            .filter(|_| is_word)
+            .find(|known| strsim::osa_distance(&root.to_lowercase(), &known.to_lowercase()) <= 1)?;
+        let written = match (*root, rest.strip_prefix('.')) {
+            ("request" | "response", Some(part)) => meant_part(root, part)?,
+            ("steps", Some(rest)) => {
+                let (id, value) = rest.split_once('.')?;
+                let value = value.strip_prefix("outputs.").or_else(|| value.strip_prefix("output.")).unwrap_or(value);
+                let (name, way) = value.split_at(value.find(['.', '[', '#']).unwrap_or(value.len()));
+                let way = if way.starts_with('#') { way.to_owned() } else { with_hash(way) };
+                format!("$steps.{id}.outputs.{name}{way}")
+            }
+            _ => format!("${root}{rest}"),
+        };
+        Some(written).filter(|written| Self::read(written).is_ok())
+    }
+
+    /// A way from a value on, `.items[0].name`, as a JSON Pointer: `/items/0/name`.
+    #[must_use]
+    pub fn pointer_of(way: &str) -> String {
+        let tokens =
+            way.split(['.', '[', ']']).map(|token| token.trim_matches(['\'', '"'])).filter(|it| !it.is_empty());
+        tokens.map(|token| format!("/{}", token.replace('~', "~0").replace('/', "~1"))).collect()
+    }
+}
+
+/// A part of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TextPart<'a> {
+    /// As it is.
+    Text(String),
+    /// An expression, without the braces around it.
+    Expression(&'a str),
+}
+
+/// The names that start expressions.
+const ROOTS: [&str; 11] = [
+    "url",
+    "method",
+    "statusCode",
+    "request",
+    "response",
+    "inputs",
+    "outputs",
+    "steps",
+    "workflows",
+    "sourceDescriptions",
+    "components",
+];
+
+/// What stands before the next `}` and behind it; looked for only as far as an expression reaches.
+pub(crate) fn braced(text: &str) -> Option<(&str, &str)> {
+    let end = text.bytes().take(Expression::LONGEST + 1).position(|byte| byte == b'}')?;
+    Some((text.get(..end)?, text.get(end + 1..)?))
+}
+
+/// A way as the part of an expression behind the name; nothing for none.
+fn with_hash(way: &str) -> String {
+    let pointer = Expression::pointer_of(way);
+    if pointer.is_empty() { pointer } else { format!("#{pointer}") }
+}
+
+/// What was meant by a part of a request or response.
+fn meant_part(root: &str, part: &str) -> Option<String> {
+    if let Some(way) = part.strip_prefix("body") {
+        let way = way.strip_prefix('#').unwrap_or(way);
+        let way = if way.starts_with('/') { format!("#{way}") } else { with_hash(way) };
+        return Some(format!("${root}.body{way}"));
+    }
+    match part.split_once('.') {
+        Some(("headers", name)) => Some(format!("${root}.header.{name}")),
+        _ if root == "response" && matches!(part, "status" | "statusCode" | "status_code") => {
+            Some("$statusCode".to_owned())
+        }
+        _ => None,
     }
 }
 

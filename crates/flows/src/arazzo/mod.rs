@@ -10,10 +10,11 @@ mod structure;
 mod waiting;
 mod workflow;
 
+pub(crate) use expression::braced;
 pub(crate) use waiting::{endless, message as never_begins};
 
 pub use condition::{Access, Comparison, Condition, ConditionError, Operand};
-pub use expression::{Expression, ExpressionError, Part, Value};
+pub use expression::{Expression, ExpressionError, Part, TextPart, Value};
 pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
 
 use agent_description::{

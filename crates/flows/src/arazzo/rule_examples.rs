@@ -158,6 +158,12 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         "Write an expression of the specification.",
         &[Swap("\"$response.body#/id\"", "\"$response.id\"")],
     ),
+    warning(
+        &rules::NEARLY,
+        "The service gets the text, and not the value that was meant.",
+        "Write the expression as the specification does.",
+        &[Swap("\"$inputs.item\"", "\"$input.item\"")],
+    ),
     example(
         &rules::NAMED,
         "The value is not known.",
@@ -169,6 +175,12 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         "A caller is asked for what is declared, and gives nothing else.",
         "Declare the input.",
         &[Swap("\"$inputs.item\"", "\"$inputs.items\"")],
+    ),
+    example(
+        &rules::SCHEMA,
+        "Nothing can be checked by the schema, so no arguments are accepted.",
+        "Write a type that JSON Schema has.",
+        &[Swap("\"item\": {\"type\": \"string\"}", "\"item\": {\"type\": \"text\"}")],
     ),
     warning(
         &rules::ORDER,

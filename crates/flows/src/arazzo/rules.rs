@@ -149,6 +149,15 @@ pub const EXPRESSION: Rule = error(
     "The runtime expression is defined by the following ABNF syntax",
 );
 
+/// Texts that are nearly expressions.
+pub const NEARLY: Rule = Rule::new(
+    "arazzo-nearly",
+    "A text that starts with `$` is not nearly an expression: it is sent as it is.",
+    "this software: what is no expression is a text (Arazzo 1.0.1, section 4.7)",
+    "The runtime expression is defined by the following ABNF syntax",
+    Severity::Warning,
+);
+
 /// What expressions name.
 pub const NAMED: Rule = error(
     "arazzo-named",
@@ -162,6 +171,14 @@ pub const INPUT: Rule = error(
     "arazzo-input",
     "An input that an expression takes is declared, where the workflow declares its inputs.",
     "Arazzo 1.0.1, section 4.6.4; this software: what is not declared is asked of nobody",
+    "A JSON Schema 2020-12 object representing the input parameters used by this workflow.",
+);
+
+/// The schemas of inputs.
+pub const SCHEMA: Rule = error(
+    "arazzo-inputs",
+    "The inputs of a workflow, and those of the components, are a JSON Schema.",
+    "Arazzo 1.0.1, sections 4.6.4 and 4.6.9",
     "A JSON Schema 2020-12 object representing the input parameters used by this workflow.",
 );
 
@@ -217,8 +234,10 @@ pub const ALL: &[&Rule] = &[
     &NAME,
     &TWICE,
     &EXPRESSION,
+    &NEARLY,
     &NAMED,
     &INPUT,
+    &SCHEMA,
     &ORDER,
     &WAITING,
     &AMBIGUOUS,

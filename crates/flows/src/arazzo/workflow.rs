@@ -10,6 +10,7 @@ use crate::{
     member::{list, object},
     shape::Found,
     suggestion::Suggestions,
+    workflow::{pattern, query},
 };
 use agent_description::{
     Code, Json,
@@ -83,7 +84,25 @@ impl<'a> Scope<'a, '_, '_> {
     fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
         let near = self.suggestions.nearest(name, known);
         let help = near.map_or_else(|| "name one that is there".to_owned(), |near| format!("did you mean {near:?}?"));
-        self.remark(&rules::NAMED, at, codes::FLOW_ACTION, format!("there is no {what} {}", shortened(name)), &help);
+        self.unknown_with(at, what, name, &help);
+    }
+
+    /// That there is no output of a name; `before` is what stands before the name in an expression.
+    fn unknown_output<'n>(
+        &mut self,
+        at: &Json,
+        before: &str,
+        name: &str,
+        known: impl Iterator<Item = &'n str> + Clone,
+    ) {
+        match further(name, known.clone()) {
+            Some(meant) => self.unknown_with(at, "output", name, &format!("write `{before}{meant}`")),
+            None => self.unknown(at, "output", name, known),
+        }
+    }
+
+    fn unknown_with(&mut self, at: &Json, what: &str, name: &str, help: &str) {
+        self.remark(&rules::NAMED, at, codes::FLOW_ACTION, format!("there is no {what} {}", shortened(name)), help);
     }
 
     fn depends(&mut self, workflow: &'a Object) {
@@ -305,6 +324,15 @@ impl<'a> Scope<'a, '_, '_> {
             let Some((condition, text)) = criterion.get("condition").and_then(|it| Some((it, it.as_str()?))) else {
                 continue;
             };
+            let problem = match kind {
+                Some("regex") => pattern(text).err(),
+                Some("jsonpath") => query(text).err(),
+                _ => None,
+            };
+            if let Some(problem) = problem {
+                let help = "correct the condition: it can never hold";
+                self.remark(&rules::CRITERION, condition, codes::FLOW_CONDITION, problem, help);
+            }
             if kind != Some("simple") {
                 continue;
             }
@@ -371,6 +399,13 @@ impl<'a> Scope<'a, '_, '_> {
         match value.value() {
             Value::String(text) if Expression::is_meant(text) => self.whole(value, at),
             Value::String(text) => {
+                self.found.exercise(&rules::NEARLY);
+                if let Some(meant) = Expression::meant(text) {
+                    self.found.add(&rules::NEARLY, value.offset(), || {
+                        let message = format!("{} is no runtime expression, and is sent as it is", shortened(text));
+                        Remark::new(codes::FLOW_EXPRESSION, message).meant(text.as_str(), meant.clone())
+                    });
+                }
                 for inside in Expression::embedded(text) {
                     let inside = format!("${inside}");
                     if let Some(read) = expression(self.found, &rules::EXPRESSION, value, &inside) {
@@ -393,13 +428,10 @@ impl<'a> Scope<'a, '_, '_> {
                 self.found.exercise(&rules::INPUT);
                 if let Some(inputs) = self.inputs.as_ref().filter(|inputs| !inputs.contains(input.name.as_str())) {
                     let near = self.suggestions.nearest(&input.name, inputs.iter().copied());
-                    let part = input.name.split_once('.').filter(|(name, _)| inputs.contains(name));
-                    let help = match (near, part) {
-                        (Some(near), _) => format!("did you mean {near:?}?"),
-                        (_, Some((name, rest))) => {
-                            format!("write `$inputs.{name}#/{}` for what stands in it", rest.replace('.', "/"))
-                        }
-                        _ => "declare it under `inputs`".to_owned(),
+                    let help = match (further(&input.name, inputs.iter().copied()), near) {
+                        (Some(meant), _) => format!("write `$inputs.{meant}` for what stands in it"),
+                        (None, Some(near)) => format!("did you mean {near:?}?"),
+                        (None, None) => "declare it under `inputs`".to_owned(),
                     };
                     let message = format!("the workflow declares no input {}", shortened(&input.name));
                     self.remark(&rules::INPUT, value, codes::FLOW_INPUT, message, &help);
@@ -413,7 +445,8 @@ impl<'a> Scope<'a, '_, '_> {
                 let number = *number;
                 if !outputs.contains(output.name.as_str()) {
                     let known: Vec<&str> = outputs.iter().copied().take(500).collect();
-                    return self.unknown(value, "output", &output.name, known.into_iter());
+                    let before = format!("$steps.{id}.outputs.");
+                    return self.unknown_output(value, &before, &output.name, known.into_iter());
                 }
                 self.found.exercise(&rules::ORDER);
                 if at.is_some_and(|at| number >= at) {
@@ -424,7 +457,7 @@ impl<'a> Scope<'a, '_, '_> {
             Expression::Output(output) => {
                 let outputs = self.outputs.filter(|outputs| !outputs.is_empty());
                 if let Some(outputs) = outputs.filter(|outputs| !outputs.contains(output.name.as_str())) {
-                    self.unknown(value, "output", &output.name, outputs.iter().copied());
+                    self.unknown_output(value, "$outputs.", &output.name, outputs.iter().copied());
                 }
             }
             Expression::WorkflowInput(id, _) if !names.workflows.contains_key(id.as_str()) => {
@@ -433,7 +466,8 @@ impl<'a> Scope<'a, '_, '_> {
             Expression::WorkflowOutput(id, output) => match names.workflows.get(id.as_str()) {
                 None => self.unknown(value, "workflow", id, names.workflows.keys().copied()),
                 Some(outputs) if !outputs.contains(output.name.as_str()) => {
-                    self.unknown(value, "output", &output.name, outputs.iter().copied());
+                    let before = format!("$workflows.{id}.outputs.");
+                    self.unknown_output(value, &before, &output.name, outputs.iter().copied());
                 }
                 Some(_) => {}
             },
@@ -448,4 +482,12 @@ impl<'a> Scope<'a, '_, '_> {
             _ => {}
         }
     }
+}
+
+/// A name that is a known one with a way on from its value, `items[0].name`, as an expression has it: `items#/0/name`.
+fn further<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
+    let starts = |known: &&str| name.strip_prefix(*known).is_some_and(|way| way.starts_with(['.', '[']));
+    let known = known.take(500).filter(starts).max_by_key(|known| known.len())?;
+    let way = name.strip_prefix(known).unwrap_or_default();
+    Some(format!("{known}#{}", Expression::pointer_of(way)))
 }

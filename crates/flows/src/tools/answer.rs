@@ -1,6 +1,6 @@
 //! What models answer: calls of tools, told apart, checked by the tools' schemas before anything runs, and answered in the API's own form.
 
-use super::{ToolFormat, list};
+use super::{ToolFormat, list, property_names::PropertyNames};
 use crate::{
     codes,
     suggestion::Suggestions,
@@ -92,6 +92,7 @@ pub struct Toolbox {
 struct Held {
     flow: String,
     schema: Json,
+    names: PropertyNames,
     inputs: Inputs,
 }
 
@@ -124,7 +125,8 @@ impl Toolbox {
     #[must_use]
     pub fn new(workflows: &Workflows, format: ToolFormat) -> Self {
         let held = |tool: list::Tool<'_>| {
-            (tool.name, Held { flow: tool.flow.to_owned(), schema: tool.schema, inputs: tool.inputs })
+            let list::Tool { name, flow, schema, names, inputs, .. } = tool;
+            (name, Held { flow: flow.to_owned(), schema, names, inputs })
         };
         Self { tools: list::all(workflows, format, &mut Vec::new()).into_iter().map(held).collect() }
     }
@@ -175,6 +177,7 @@ impl Toolbox {
         if arguments.as_object().is_none() {
             return Err(wrong(format!("found {}", arguments.kind())));
         }
+        tool.names.restore(&mut arguments);
         without_nulls(&mut arguments, &tool.schema);
         let checked = tool.inputs.check(&arguments);
         let Err(unfit) = checked else { return Ok(FlowCall { flow: tool.flow.clone(), arguments }) };

@@ -47,6 +47,11 @@ impl ToolFormat {
         }
     }
 
+    /// Whether the names of properties are letters, digits, `_`, `.` and `-` there, 64 at most.
+    pub(super) const fn limits_property_names(self) -> bool {
+        matches!(self, Self::Anthropic)
+    }
+
     /// One tool; `strict` where the schema is one of strict mode.
     pub(super) fn tool(self, name: &str, title: Option<&str>, description: &str, schema: Json, strict: bool) -> Json {
         let mut tool = Object::with_capacity(4);

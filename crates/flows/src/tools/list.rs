@@ -1,6 +1,6 @@
 //! The tools of a document, in the form of an API.
 
-use super::{ToolFormat, strict};
+use super::{ToolFormat, property_names::PropertyNames, strict};
 use crate::workflow::{Inputs, Workflow, Workflows};
 use adp_cards::{
     convert::{Loss, Severity},
@@ -31,6 +31,8 @@ pub(super) struct Tool<'a> {
     pub workflow: &'a Workflow,
     /// What a model is asked for by.
     pub schema: Json,
+    /// The names that a model is given in place of those of the schema.
+    pub names: PropertyNames,
     /// What its arguments are checked by.
     pub inputs: Inputs,
 }
@@ -57,11 +59,18 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
             _ => None,
         };
         let is_strict = strict.is_some();
-        let schema = strict.unwrap_or(tool.schema);
+        let mut schema = strict.unwrap_or(tool.schema);
+        tool.names.rename(&mut schema, &format!("{place}/inputs"), &mut losses);
         list.push(format.tool(&tool.name, title, &description, schema, is_strict));
         names.push((tool.name, tool.flow.to_owned()));
     }
     Tools { list: format.list(list), names, losses }
+}
+
+/// The arguments of a flow with the names that its inputs have, where they have those that an API was given in their place.
+pub fn restore_names(workflow: &Workflow, arguments: &mut Json) {
+    let schema = usable(workflow.inputs.as_ref(), "", &mut Vec::new());
+    PropertyNames::for_schema(&schema).restore(arguments);
 }
 
 fn place(flow: &str) -> String {
@@ -92,7 +101,11 @@ pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut
             losses.push(Loss::new(place.clone(), reason, Severity::Warning));
         }
         let schema = usable(workflow.inputs.as_ref(), &place, losses);
-        tools.push(Tool { name, flow, workflow, schema, inputs });
+        let names = match format.limits_property_names() {
+            true => PropertyNames::for_schema(&schema),
+            false => PropertyNames::default(),
+        };
+        tools.push(Tool { name, flow, workflow, schema, names, inputs });
     }
     tools
 }
@@ -114,7 +127,7 @@ fn name<'a>(flow: &'a str, format: ToolFormat, known: &mut HashSet<String>, own:
 }
 
 /// The schema of a flow's inputs as one of an object that validators take; of a flow without inputs, one of an empty object. What is no schema takes anything, and that is told.
-pub(super) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
+pub(crate) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
     let any = || Json::from(Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]));
     let Some(inputs) = inputs else {
         let closed = [

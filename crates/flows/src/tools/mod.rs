@@ -5,10 +5,12 @@ mod format;
 mod list;
 mod of_operations;
 mod prompt;
+mod property_names;
 mod strict;
 
 pub use answer::{Api, Asked, CallFault, FlowCall, Toolbox};
 pub use format::ToolFormat;
-pub use list::{Tools, tools};
+pub(crate) use list::usable;
+pub use list::{Tools, restore_names, tools};
 pub use of_operations::operations_as_tools;
 pub use prompt::prompt;

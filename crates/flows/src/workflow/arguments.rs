@@ -4,7 +4,10 @@
 use super::{Action, Call, CompileError, Destination, What, Workflow, WorkflowAt, Workflows};
 use crate::codes;
 use adp_cards::json_schema::{Schema, Unfit};
-use agent_description::{Code, Fault, Json, json::Offset};
+use agent_description::{
+    Code, Fault, Json,
+    json::{Member, Object, Offset},
+};
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, OnceLock},
@@ -87,12 +90,28 @@ impl Inputs {
         if arguments.as_object().is_none() {
             return Err(ArgumentsError::Kind(arguments.kind().to_owned()));
         }
-        let Some(Err(unfit)) = self.0.as_ref().map(|schema| schema.validate(arguments)) else { return Ok(()) };
+        let Some(schema) = &self.0 else { return Ok(()) };
+        let Err(unfit) = schema.validate(arguments) else { return Ok(()) };
+        // models write both words, whether the flow has the one and the other or not
+        if without_empty(arguments).is_some_and(|arguments| schema.validate(&arguments).is_ok()) {
+            return Ok(());
+        }
         Err(ArgumentsError::Unfit(match &unfit {
             Unfit::Mismatches(all) => all.iter().take(MOST_TOLD).map(|found| found.message.clone()).collect(),
             _ => vec!["they are too large to be checked".to_owned()],
         }))
     }
+}
+
+/// The arguments without a `parameters` or `requestBody` that holds nothing; none where there is no such member.
+fn without_empty(arguments: &Json) -> Option<Json> {
+    let holds_nothing = |value: &Json| value.is_null() || value.as_object().is_some_and(Object::is_empty);
+    let is_empty = |member: &&Member| {
+        matches!(member.name().as_str(), "parameters" | "requestBody") && holds_nothing(member.value())
+    };
+    let object = arguments.as_object().filter(|object| object.iter().any(|member| is_empty(&member)))?;
+    let rest = object.iter().filter(|member| !is_empty(member));
+    Some(rest.map(|member| (member.name().clone(), member.value().clone())).collect::<Object>().into())
 }
 
 /// What a workflow comes to: workflows that have to have run before it, that its steps call, and that its actions go to.

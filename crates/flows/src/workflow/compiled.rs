@@ -1,6 +1,6 @@
 //! What is run: workflows whose operations are found, whose expressions are read and whose actions know where they go.
 
-use super::{CompileError, OfInputs};
+use super::{CompileError, LinkPlaces, OfInputs};
 use crate::{
     arazzo::{Condition, Expression},
     openapi::{Location, OpenApi, Operation},
@@ -84,6 +84,8 @@ pub struct Workflow {
     pub steps: Vec<Step>,
     /// What it gives.
     pub outputs: Template,
+    /// Which links made what it gives.
+    pub(crate) output_places: LinkPlaces,
     /// Where it stands in its document.
     pub offset: Offset,
     /// What checks arguments by `inputs`.
@@ -163,6 +165,8 @@ pub struct Argument {
     pub value: Template,
     /// Where it stands in its document: a parameter, or the target of a link.
     pub offset: Offset,
+    /// Which links made its value.
+    pub(crate) places: LinkPlaces,
 }
 
 /// What a step sends.
@@ -177,6 +181,8 @@ pub struct Body {
     pub replacements: Vec<(Text, Template)>,
     /// Where it stands in its document: the body, or the target of the first link into it.
     pub offset: Offset,
+    /// Which links made its value.
+    pub(crate) places: LinkPlaces,
 }
 
 /// A value with places that are filled in when a workflow runs. What a place stands for may be absent: a member or an argument of it is then left

@@ -6,8 +6,8 @@ use agent_description::{
     Json,
     json::{Object, Value},
 };
-use jsonpath_rust::parser::parse_json_path;
-use regex::RegexBuilder;
+use jsonpath_rust::parser::{model::JpQuery, parse_json_path};
+use regex::{Regex, RegexBuilder};
 
 /// The longest pattern and query, in bytes, and the largest automaton of a pattern.
 const LONGEST: usize = 4096;
@@ -36,25 +36,37 @@ fn criterion(object: &Object) -> Result<Criterion, CompileError> {
     let context = object.get("context").and_then(|value| Some((value.as_str()?, value.offset())));
     let (context, place) = context.ok_or_else(|| wrong("a criterion with a type has no context".to_owned()))?;
     let context = expression(context, place)?;
-    if text.len() > LONGEST {
-        return Err(wrong(format!("the condition has {} bytes, expected at most {LONGEST}", text.len())));
-    }
     match kind {
-        "regex" => match RegexBuilder::new(text).size_limit(LARGEST).build() {
-            Ok(regex) => Ok(Criterion::Regex(context, regex)),
-            Err(_) => {
-                let text = cut(text);
-                Err(wrong(format!("{text:?} is no regular expression without look-around and back references")))
-            }
-        },
-        "jsonpath" => match parse_json_path(text) {
-            Ok(query) => Ok(Criterion::JsonPath(context, Box::new(query))),
-            Err(_) => Err(wrong(format!("{:?} is no JSONPath query (RFC 9535)", cut(text)))),
-        },
+        "regex" => Ok(Criterion::Regex(context, pattern(text).map_err(wrong)?)),
+        "jsonpath" => Ok(Criterion::JsonPath(context, Box::new(query(text).map_err(wrong)?))),
         "xpath" => Err(CompileError::broken(codes::FLOW_VERSION, at, "XPath is recognized, but not run")),
         other => {
             let other = cut(other);
             Err(wrong(format!("the criterion's type is {other:?}, expected simple, regex or jsonpath")))
         }
     }
+}
+
+/// The pattern of a condition.
+///
+/// # Errors
+/// Why it is none, in words.
+pub(crate) fn pattern(text: &str) -> Result<Regex, String> {
+    fits(text)?;
+    let read = RegexBuilder::new(text).size_limit(LARGEST).build();
+    read.map_err(|_| format!("{:?} is no regular expression without look-around and back references", cut(text)))
+}
+
+/// The query of a condition.
+///
+/// # Errors
+/// Why it is none, in words.
+pub(crate) fn query(text: &str) -> Result<JpQuery, String> {
+    fits(text)?;
+    parse_json_path(text).map_err(|_| format!("{:?} is no JSONPath query (RFC 9535)", cut(text)))
+}
+
+fn fits(text: &str) -> Result<(), String> {
+    let is_long = text.len() > LONGEST;
+    if is_long { Err(format!("the condition has {} bytes, expected at most {LONGEST}", text.len())) } else { Ok(()) }
 }

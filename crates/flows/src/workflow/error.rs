@@ -1,7 +1,7 @@
 //! Why a document, or a workflow of one, cannot run.
 
 use crate::{
-    arazzo::{ConditionError, ExpressionError},
+    arazzo::{ConditionError, Expression, ExpressionError},
     codes,
     openapi::{ChangeError, SourceError},
     suggestion::Suggestions,
@@ -31,7 +31,7 @@ pub enum CompileError {
         at: Offset,
     },
     /// An expression cannot be read.
-    #[error("{text:?} is no runtime expression: {error}")]
+    #[error("{text:?} is no runtime expression: {error}{}", Expression::meant(text).map(|it| format!("; did you mean {it:?}?")).unwrap_or_default())]
     Expression {
         /// The expression.
         text: String,

@@ -1,7 +1,9 @@
 //! Flows beside the operations that they call, before anything runs.
 
 use super::{
-    Argument, Body, Call, Compiled, Content, Step, Template, Workflow, Workflows, rules,
+    Argument, Body, Call, Compiled, Content, Step, Template, Workflow, Workflows,
+    link_places::ValuePlace,
+    rules,
     schema_walk::{Found as Walked, Types, walk},
 };
 use crate::{
@@ -9,7 +11,7 @@ use crate::{
     arazzo::{Expression, Part},
     codes,
     member::list,
-    openapi::{At, ChangeError, Location, OpenApi, Operation},
+    openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
     shape::Found,
     suggestion::Suggestions,
 };
@@ -17,7 +19,10 @@ use agent_description::{
     Document, Fault, Json,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
-    json::{Offset, Text, pointer::lookup},
+    json::{
+        Offset, Text,
+        pointer::{lookup, push_name},
+    },
 };
 
 /// Checks a document against what its sources say. What concerns the document by itself is its format's own check.
@@ -61,7 +66,10 @@ fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
             found.add(&rules::SOURCE, item.offset(), || {
                 let message =
                     format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
-                Remark::new(codes::FLOW_SOURCE, message).with_help("put the document there, or supply it")
+                let name = shortened(&source.name);
+                let name = name.trim_matches('"');
+                Remark::new(codes::FLOW_SOURCE, message)
+                    .with_help(format!("put the document there, or pass `--source {name}=FILE`"))
             });
         }
     }
@@ -83,7 +91,7 @@ fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, file: &AgentsJs
         found.exercise(&rules::OPERATION);
         if openapi.number(id).is_none() {
             let near = suggestions.nearest(id, openapi.ids());
-            found.add(&rules::OPERATION, action.offset, || unknown(id, near));
+            found.add(&rules::OPERATION, action.operation_at, || unknown(id, near));
         }
     }
 }
@@ -184,12 +192,15 @@ impl<'a> Fit<'a, '_, '_> {
                     if let Some(schema) = taken.schema {
                         let is_json = taken.object.contains("content");
                         let how = if is_json { As::Json } else { As::Text };
-                        self.value(openapi, schema, &given.value, how, given.offset);
+                        let place = ValuePlace::new(&given.places, given.offset);
+                        self.value(openapi, schema, &given.value, how, &place);
                     }
                 }
             }
         }
-        for taken in parameters.iter().filter(|it| it.required || it.location == Location::Path) {
+        let is_required =
+            |it: &&Parameter<'_>| (it.required || it.location == Location::Path) && !it.is_from_elsewhere();
+        for taken in parameters.iter().filter(is_required) {
             self.found.exercise(&rules::REQUIRED);
             let is_given = |it: &Argument| it.name == *taken.name && it.location == Some(taken.location);
             if !step.arguments.iter().any(is_given) && operation.supplier(taken).is_none() {
@@ -218,12 +229,13 @@ impl<'a> Fit<'a, '_, '_> {
     }
 
     fn body(&mut self, openapi: &'a OpenApi, schema: At<'a>, given: &'a Body, how: As) {
+        let place = ValuePlace::new(&given.places, given.offset);
         if let Some(payload) = &given.payload {
-            self.value(openapi, schema, payload, how, given.offset);
+            self.value(openapi, schema, payload, how, &place);
         }
         for (pointer, value) in &given.replacements {
             if let Walked::Schema(schema) = walk(openapi, schema, pointer) {
-                self.value(openapi, schema, value, how, given.offset);
+                self.value(openapi, schema, value, how, &place.below(pointer));
             }
         }
         // of a body that is one value nobody knows what is in it
@@ -247,7 +259,7 @@ impl<'a> Fit<'a, '_, '_> {
             if properties.is_none_or(|known| !known.contains(name)) {
                 let known = properties.into_iter().flatten().map(|it| it.name().as_str());
                 let near = self.suggestions.nearest(name, known);
-                self.found.add(&rules::PARAMETER, given.offset, || {
+                self.found.add(&rules::PARAMETER, member_place(&place, name).target(), || {
                     let message = format!("the body has no member {}", shortened(name));
                     helped(Remark::new(codes::FLOW_PATH, message), near, "link it to a member of the body")
                 });
@@ -256,15 +268,17 @@ impl<'a> Fit<'a, '_, '_> {
     }
 
     /// A value for a place that a schema describes.
-    fn value(&mut self, openapi: &'a OpenApi, schema: At<'a>, value: &'a Template, how: As, at: Offset) {
+    fn value(&mut self, openapi: &'a OpenApi, schema: At<'a>, value: &'a Template, how: As, place: &ValuePlace<'_>) {
         let taken = Types::of_schema(schema.json);
         let given = match value {
             Template::Constant(json) => Types::of_value(json),
-            Template::Expression(expression) => self.types(expression, at),
+            Template::Expression(expression) => self.types(expression, place),
             Template::Text(_) => Types::of_value(&Json::from("")),
             Template::Array(items) => {
                 if let Some(inner) = schema.json.get("items").and_then(|it| openapi.follow(schema.with(it)).ok()) {
-                    items.iter().for_each(|item| self.value(openapi, inner, item, how, at));
+                    for (at, item) in items.iter().enumerate() {
+                        self.value(openapi, inner, item, how, &place.below(&format!("/{at}")));
+                    }
                 }
                 Types::of_value(&Vec::new().into())
             }
@@ -272,7 +286,7 @@ impl<'a> Fit<'a, '_, '_> {
                 for (name, member) in members {
                     let inner = schema.json.get("properties").and_then(|it| it.get(name));
                     if let Some(inner) = inner.and_then(|it| openapi.follow(schema.with(it)).ok()) {
-                        self.value(openapi, inner, member, how, at);
+                        self.value(openapi, inner, member, how, &member_place(place, name));
                     }
                 }
                 Types::of_value(&agent_description::json::Object::new().into())
@@ -285,7 +299,7 @@ impl<'a> Fit<'a, '_, '_> {
             As::Text => given.meet(taken) || scalar(given, taken) || list_of_one(given, taken),
         };
         if !fits {
-            self.found.add(&rules::TYPE, at, || {
+            self.found.add(&rules::TYPE, place.target(), || {
                 Remark::new(codes::FLOW_TYPE, format!("the value is {given}, expected {taken}"))
                     .with_help("link a value of that type")
             });
@@ -293,7 +307,7 @@ impl<'a> Fit<'a, '_, '_> {
     }
 
     /// Of which types an expression's value may be.
-    fn types(&mut self, expression: &Expression, at: Offset) -> Types {
+    fn types(&mut self, expression: &Expression, place: &ValuePlace<'_>) -> Types {
         match expression {
             Expression::Input(value) => {
                 let inputs = self.workflow.inputs.as_ref();
@@ -311,14 +325,14 @@ impl<'a> Fit<'a, '_, '_> {
                     pointer.as_deref().unwrap_or_default(),
                     value.pointer.as_deref().unwrap_or_default()
                 );
-                self.answered(step, &pointer, at)
+                self.answered(step, &pointer, place)
             }
             _ => Types::ANY,
         }
     }
 
     /// Of which types what a step answers at a place may be.
-    fn answered(&mut self, step: &'a Step, pointer: &str, at: Offset) -> Types {
+    fn answered(&mut self, step: &'a Step, pointer: &str, place: &ValuePlace<'_>) -> Types {
         let Some((openapi, operation)) = self.operation(step) else { return Types::ANY };
         let Ok(content) = operation.success() else { return Types::ANY };
         let Some(schema) = content.into_iter().find_map(|(_, schema)| schema) else { return Types::ANY };
@@ -328,7 +342,7 @@ impl<'a> Fit<'a, '_, '_> {
             Walked::Unknown => Types::ANY,
             Walked::Missing(name, known) => {
                 let near = self.suggestions.nearest(&name, known.into_iter());
-                self.found.add(&rules::ANSWER, at, || {
+                self.found.add(&rules::ANSWER, place.origin(), || {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message = format!("the answer of {id} has no member {}", shortened(&name));
                     helped(Remark::new(codes::FLOW_PATH, message), near, "take what the answer has")
@@ -337,7 +351,7 @@ impl<'a> Fit<'a, '_, '_> {
             }
             Walked::NoMembers(name, types) => {
                 self.found.exercise(&rules::TYPE);
-                self.found.add(&rules::TYPE, at, || {
+                self.found.add(&rules::TYPE, place.origin(), || {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message =
                         format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
@@ -351,12 +365,30 @@ impl<'a> Fit<'a, '_, '_> {
     /// What the workflow gives.
     fn outputs(&mut self) {
         let workflow = self.workflow;
-        let mut expressions = Vec::new();
-        workflow.outputs.each_expression(&mut |expression| expressions.push(expression));
-        for expression in expressions {
-            self.types(expression, workflow.offset);
+        let place = ValuePlace::new(&workflow.output_places, workflow.offset);
+        self.output(&workflow.outputs, &place);
+    }
+
+    fn output(&mut self, template: &'a Template, place: &ValuePlace<'_>) {
+        match template {
+            Template::Object(members) => {
+                members.iter().for_each(|(name, member)| self.output(member, &member_place(place, name)));
+            }
+            Template::Array(items) => {
+                let items = items.iter().enumerate();
+                items.for_each(|(at, item)| self.output(item, &place.below(&format!("/{at}"))));
+            }
+            Template::Expression(expression) => _ = self.types(expression, place),
+            Template::Constant(_) | Template::Text(_) => {}
         }
     }
+}
+
+/// The place of a member of a value.
+fn member_place<'p>(place: &ValuePlace<'p>, name: &str) -> ValuePlace<'p> {
+    let mut pointer = String::new();
+    push_name(&mut pointer, name);
+    place.below(&pointer)
 }
 
 /// Whether both are scalars: a text of a request carries each.

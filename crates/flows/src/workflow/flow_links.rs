@@ -1,7 +1,7 @@
 //! The links of a flow, followed: what each action is given, and what the flow gives.
 
 use super::{
-    Argument, Body, CompileError, Template,
+    Argument, Body, CompileError, LinkPlaces, Template,
     error::cut,
     losses::Losses,
     of_flows::{Given, answer},
@@ -27,6 +27,8 @@ pub(super) struct Links {
     pub takes_of: BTreeSet<usize>,
     /// What the flow gives.
     pub outputs: Template,
+    /// Which links made that.
+    pub output_places: LinkPlaces,
 }
 
 /// A value for a parameter of an action.
@@ -35,6 +37,7 @@ struct Sent {
     location: Location,
     value: Option<Template>,
     offset: Offset,
+    places: LinkPlaces,
 }
 
 /// The links while they are followed.
@@ -48,6 +51,7 @@ struct Followed<'a, 'l, 'd> {
     bodies: Vec<Option<Body>>,
     takes_of: BTreeSet<usize>,
     output: Option<Template>,
+    output_places: LinkPlaces,
     losses: &'l mut Losses<'d>,
 }
 
@@ -75,6 +79,7 @@ impl Links {
             bodies: flow.actions.iter().map(|_| None).collect(),
             takes_of: BTreeSet::new(),
             output: None,
+            output_places: LinkPlaces::default(),
             losses,
         };
         // what an action is given is known before it is taken of it
@@ -90,7 +95,7 @@ impl Links {
                 followed.link(link)?;
             }
         }
-        let Followed { ids, parameters, bodies, mut takes_of, output, .. } = followed;
+        let Followed { ids, parameters, bodies, mut takes_of, output, output_places, .. } = followed;
         let outputs = output.unwrap_or_else(|| {
             let last = flow.actions.len().saturating_sub(1);
             takes_of.insert(last);
@@ -98,11 +103,12 @@ impl Links {
         });
         let given = parameters.into_iter().zip(bodies).map(|(parameters, body)| {
             let argument = |it: Sent| {
-                Some(Argument { name: it.name, location: Some(it.location), value: it.value?, offset: it.offset })
+                let (location, offset, places) = (Some(it.location), it.offset, it.places);
+                Some(Argument { name: it.name, location, value: it.value?, offset, places })
             };
             Given { arguments: parameters.into_iter().filter_map(argument).collect(), body }
         });
-        Ok(Self { ids, given: given.collect(), takes_of, outputs })
+        Ok(Self { ids, given: given.collect(), takes_of, outputs, output_places })
     }
 }
 
@@ -129,13 +135,13 @@ impl Followed<'_, '_, '_> {
         let text = end.field_path.as_deref().unwrap_or_default();
         let path = FieldPath::read(text).map_err(|error| {
             let message = format!("the path {:?} leads nowhere: {error}", cut(text));
-            CompileError::broken(codes::FLOW_PATH, end.offset, message)
+            CompileError::broken(codes::FLOW_PATH, end.path_at, message)
         })?;
         let id = end.action_id.as_deref();
         let place = Place::of(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
         let place = place.ok_or_else(|| {
             let message = format!("the flow has no action {:?}", cut(id.unwrap_or_default()));
-            CompileError::broken(codes::FLOW_ACTION, end.offset, message)
+            CompileError::broken(codes::FLOW_ACTION, end.action_at, message)
         })?;
         Ok((place, path))
     }
@@ -152,7 +158,7 @@ impl Followed<'_, '_, '_> {
         {
             let which = if from == to { "the same" } else { "a later" };
             let message = format!("the value is taken from {which} action");
-            return Err(CompileError::broken(codes::FLOW_ORDER, link.origin.offset, message));
+            return Err(CompileError::broken(codes::FLOW_ORDER, link.origin.action_at, message));
         }
         match (to, target.root) {
             (Place::Flow, Root::Response) => {
@@ -160,13 +166,14 @@ impl Followed<'_, '_, '_> {
                     let mut output = self.output.take();
                     let was_free = self.put(&mut output, &target.steps, value, &link.target)?;
                     self.output = output;
+                    self.output_places.add(pointer(&target.steps), link);
                     self.told_twice(was_free, &link.target);
                 }
                 Ok(())
             }
-            (Place::Flow, _) => Err(nowhere(&target, link.target.offset, "into a flow goes nothing but its response")),
+            (Place::Flow, _) => Err(nowhere(&target, link.target.path_at, "into a flow goes nothing but its response")),
             (Place::Action(_), Root::Response) => {
-                Err(nowhere(&target, link.target.offset, "into an action's response goes nothing"))
+                Err(nowhere(&target, link.target.path_at, "into an action's response goes nothing"))
             }
             (Place::Action(to), Root::Parameters) if target.steps.is_empty() => self.all(to, from, &origin, link),
             (Place::Action(to), Root::Parameters) => match self.value(from, &origin, &link.origin)? {
@@ -174,7 +181,7 @@ impl Followed<'_, '_, '_> {
                 None => Ok(()),
             },
             (Place::Action(to), Root::RequestBody) => match self.value(from, &origin, &link.origin)? {
-                Some(value) => self.body(to, &target.steps, value, &link.target),
+                Some(value) => self.body(to, &target.steps, value, link),
                 None => Ok(()),
             },
         }
@@ -188,7 +195,7 @@ impl Followed<'_, '_, '_> {
         };
         let value = match (from, path.root) {
             (Place::Flow, Root::Response) => {
-                return Err(nowhere(path, end.offset, "a flow gives no response before it has run"));
+                return Err(nowhere(path, end.path_at, "a flow gives no response before it has run"));
             }
             (Place::Flow, Root::Parameters) => return Ok(named("parameters", &path.steps)),
             (Place::Flow, Root::RequestBody) => return Ok(named("requestBody", &path.steps)),
@@ -214,7 +221,7 @@ impl Followed<'_, '_, '_> {
         };
         if value.is_none() {
             let reason = format!("nothing gives {:?} to the action: it is left out", cut(&path.to_string()));
-            self.losses.of_value(end.offset, reason, Severity::Warning);
+            self.losses.of_value(end.path_at, reason, Severity::Warning);
         }
         Ok(value)
     }
@@ -238,14 +245,14 @@ impl Followed<'_, '_, '_> {
     }
 
     fn referenced<T>(found: Result<T, ReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {
-        found.map_err(|error| CompileError::broken(codes::OPENAPI_REFERENCE, end.offset, error.to_string()))
+        found.map_err(|error| CompileError::broken(codes::OPENAPI_REFERENCE, end.path_at, error.to_string()))
     }
 
     /// The parameter of a number in the operation's list.
     fn at_number(&self, at: usize, number: u32, end: &LinkEnd) -> Result<Option<(Text, Location)>, CompileError> {
         let Some(operation) = self.operation(at) else {
             let message = "a parameter is named by its number, and the operation is not known";
-            return Err(CompileError::broken(codes::FLOW_OPERATION, end.offset, message));
+            return Err(CompileError::broken(codes::FLOW_OPERATION, end.path_at, message));
         };
         let parameter = Self::referenced(operation.parameter_at(number as usize), end)?;
         Ok(parameter.map(|parameter| (parameter.name.clone(), parameter.location)))
@@ -260,18 +267,18 @@ impl Followed<'_, '_, '_> {
                 let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
                 let found = self.at_number(to, *number, &link.target)?;
                 let found = found.ok_or_else(|| {
-                    nowhere(target, link.target.offset, "the operation has no parameter of this number")
+                    nowhere(target, link.target.path_at, "the operation has no parameter of this number")
                 })?;
                 (found.0, rest)
             }
         };
         match self.location(to, &name, &link.target)? {
-            Some(location) => self.give(to, name, location, rest, value, &link.target),
+            Some(location) => self.give(to, name, location, rest, value, link),
             // the operation asks for it in its body
             None => {
                 let mut way = vec![Step::Name(name)];
                 way.extend_from_slice(rest);
-                self.body(to, &way, value, &link.target)
+                self.body(to, &way, value, link)
             }
         }
     }
@@ -281,7 +288,7 @@ impl Followed<'_, '_, '_> {
         let Some(operation) = self.operation(to) else {
             let reason =
                 format!("where the parameter {:?} goes is not known, as its document is not: the query", cut(name));
-            self.losses.of_value(end.offset, reason, Severity::Warning);
+            self.losses.of_value(end.path_at, reason, Severity::Warning);
             return Ok(Some(Location::Query));
         };
         let parameters = Self::referenced(operation.parameters(), end)?;
@@ -309,7 +316,7 @@ impl Followed<'_, '_, '_> {
         } else {
             (Some(Location::Query), format!("the operation {id:?} has no parameter {:?}: sent in the query", cut(name)))
         };
-        self.losses.of_value(end.offset, reason, Severity::Warning);
+        self.losses.of_value(end.path_at, reason, Severity::Warning);
         Ok(place)
     }
 
@@ -320,18 +327,20 @@ impl Followed<'_, '_, '_> {
         location: Location,
         way: &[Step],
         value: Template,
-        end: &LinkEnd,
+        link: &Link,
     ) -> Result<(), CompileError> {
+        let end = &link.target;
         let Some(given) = self.parameters.get_mut(to) else { return Ok(()) };
         let at = given.iter().position(|it| it.name == name && it.location == location);
         let at = at.unwrap_or_else(|| {
-            given.push(Sent { name, location, value: None, offset: end.offset });
+            given.push(Sent { name, location, value: None, offset: end.path_at, places: LinkPlaces::default() });
             given.len() - 1
         });
         let mut whole = given.get_mut(at).and_then(|given| given.value.take());
         let was_free = self.put(&mut whole, way, value, end)?;
         if let Some(place) = self.parameters.get_mut(to).and_then(|given| given.get_mut(at)) {
             place.value = whole;
+            place.places.add(pointer(way), link);
         }
         self.told_twice(was_free, end);
         Ok(())
@@ -346,14 +355,14 @@ impl Followed<'_, '_, '_> {
     ) -> Result<bool, CompileError> {
         Template::put(here, way, value).map_err(|index| {
             let message = format!("the path has the index {index}, beyond every array that links make");
-            CompileError::broken(codes::FLOW_PATH, end.offset, message)
+            CompileError::broken(codes::FLOW_PATH, end.path_at, message)
         })
     }
 
     fn told_twice(&mut self, was_free: bool, end: &LinkEnd) {
         if !was_free {
             let reason = "an earlier link gives a value to this place: the later one counts";
-            self.losses.of_value(end.offset, reason, Severity::Warning);
+            self.losses.of_value(end.path_at, reason, Severity::Warning);
         }
     }
 
@@ -386,7 +395,8 @@ impl Followed<'_, '_, '_> {
     }
 
     /// A value for a place of the body.
-    fn body(&mut self, to: usize, way: &[Step], value: Template, end: &LinkEnd) -> Result<(), CompileError> {
+    fn body(&mut self, to: usize, way: &[Step], value: Template, link: &Link) -> Result<(), CompileError> {
+        let end = &link.target;
         let content_type = match self.operation(to) {
             None => Some("application/json".into()),
             Some(operation) => match Self::referenced(operation.body(), end)? {
@@ -395,15 +405,21 @@ impl Followed<'_, '_, '_> {
                     let id = cut(operation.id().unwrap_or_default());
                     if self.bodies.get(to).is_some_and(Option::is_none) {
                         let reason = format!("the operation {id:?} takes no body: one is sent, as JSON");
-                        self.losses.of_value(end.offset, reason, Severity::Warning);
+                        self.losses.of_value(end.path_at, reason, Severity::Warning);
                     }
                     Some("application/json".into())
                 }
             },
         };
         let Some(place) = self.bodies.get_mut(to) else { return Ok(()) };
-        let mut body =
-            place.take().unwrap_or(Body { content_type, payload: None, replacements: Vec::new(), offset: end.offset });
+        let mut body = place.take().unwrap_or_else(|| Body {
+            content_type,
+            payload: None,
+            replacements: Vec::new(),
+            offset: end.path_at,
+            places: LinkPlaces::default(),
+        });
+        body.places.add(pointer(way), link);
         let is_whole_before = body.payload.as_ref().is_some_and(|payload| matches!(payload, Template::Expression(_)));
         let was_free = if way.is_empty() {
             let before = body.payload.replace(value);

@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 const INPUTS: &str = "#/components/inputs/";
 
 /// The schema with the components that it needs.
-pub(super) fn alone(schema: &Json, components: Option<&Object>) -> Json {
+pub(crate) fn alone(schema: &Json, components: Option<&Object>) -> Json {
     let mut needed = BTreeSet::new();
     let mut own = schema.clone();
     rewrite(&mut own, &mut needed);

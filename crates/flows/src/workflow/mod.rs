@@ -9,6 +9,7 @@ mod fit;
 mod flow_inputs;
 mod flow_links;
 mod input_schema;
+mod link_places;
 mod losses;
 mod of_arazzo;
 mod of_flows;
@@ -27,7 +28,10 @@ pub use compiled::{
     What, Workflow, WorkflowAt, Workflows,
 };
 pub use convert::{ConvertError, Converted, to_agents_json, to_arazzo};
+pub(crate) use criterion::{pattern, query};
 pub use error::CompileError;
 pub use fit::{fit, override_finding};
+pub(crate) use input_schema::alone;
+pub(crate) use link_places::LinkPlaces;
 pub use rule_examples::SHOP;
 pub use supply::{Compiled, Supplied, Wanted, compile, wanted};

@@ -1,13 +1,14 @@
 //! Arazzo 1.0 documents, compiled: every name is looked up, every expression read.
 
 use super::{
-    Action, Argument, Body, Call, CompileError, Content, Destination, OfInputs, OperationAt, Source, Step, Template,
-    What, Workflow, WorkflowAt, Workflows, compiled::Entry, criterion::criteria, error::cut, input_schema,
+    Action, Argument, Body, Call, CompileError, Content, Destination, LinkPlaces, OfInputs, OperationAt, Source, Step,
+    Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry, criterion::criteria, error::cut, input_schema,
     template::expression,
 };
 use crate::{
     arazzo::{Arazzo, Expression, endless, never_begins, new_parts},
     codes,
+    media_type::{essence, is_json},
     member::{list, object, objects, text},
     openapi::{Location, Method},
 };
@@ -113,6 +114,7 @@ impl Scope<'_> {
                 .collect::<Result<_, _>>()?,
             steps: list(workflow, "steps").iter().map(step).collect::<Result<_, _>>()?,
             outputs: Template::Object(outputs.collect::<Result<_, CompileError>>()?),
+            output_places: LinkPlaces::default(),
             of_inputs: OfInputs::new(),
             offset: at,
         })
@@ -142,12 +144,13 @@ impl Scope<'_> {
             Ok::<_, CompileError>(own)
         };
         let outputs = object(step, "outputs").into_iter().flatten();
+        let body = step.get("requestBody").map(|value| body(value, self.preferred_type(&call))).transpose()?;
         Ok(Step {
             id: text(step, "stepId").unwrap_or(Text::of("")),
             description: text(step, "description"),
             call,
             arguments,
-            body: step.get("requestBody").map(body).transpose()?,
+            body,
             criteria: criteria(step, "successCriteria")?,
             on_success: actions("onSuccess", &shared.on_success)?,
             on_failure: actions("onFailure", &shared.on_failure)?,
@@ -169,6 +172,13 @@ impl Scope<'_> {
                 Err(CompileError::broken(codes::FLOW_OPERATION, at, message))
             }
         }
+    }
+
+    /// The media type of a body that does not say its own.
+    fn preferred_type(&self, call: &Call) -> Option<&Text> {
+        let Call::Operation(at) = call else { return None };
+        let Content::OpenApi(openapi) = &self.sources.get(at.source)?.content else { return None };
+        openapi.numbered(at.number)?.body().ok()??.preferred()
     }
 
     fn operation(&self, value: &Json) -> Result<Call, CompileError> {
@@ -297,7 +307,7 @@ impl Scope<'_> {
                     CompileError::broken(codes::FLOW_TYPE, meant.at, message)
                 })?),
             };
-            Ok(Argument { name, location, value, offset: meant.at })
+            Ok(Argument { name, location, value, offset: meant.at, places: LinkPlaces::default() })
         };
         self.meant(holder, "parameters", "parameters")?.into_iter().map(read).collect()
     }
@@ -359,7 +369,7 @@ fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
     }
 }
 
-fn body(value: &Json) -> Result<Body, CompileError> {
+fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
     let at = value.offset();
     let body =
         value.as_object().ok_or_else(|| CompileError::broken(codes::FLOW_TYPE, at, "`requestBody` is no object"))?;
@@ -373,10 +383,18 @@ fn body(value: &Json) -> Result<Body, CompileError> {
         let null = Json::from(agent_description::json::Value::Null);
         Ok((target, Template::read(object.get("value").unwrap_or(&null))?))
     };
+    let content_type = text(body, "contentType");
+    // without a media type, it is JSON that is sent
+    let is_json = content_type.as_ref().or(preferred).is_none_or(|name| is_json(&essence(name)));
+    let payload = |payload: &Json| match Template::read_json_text(payload).filter(|_| is_json) {
+        Some(read) => read,
+        None => Template::read(payload),
+    };
     Ok(Body {
-        content_type: text(body, "contentType"),
-        payload: body.get("payload").map(Template::read).transpose()?,
+        content_type,
+        payload: body.get("payload").map(payload).transpose()?,
         replacements: objects(body, "replacements").map(replacement).collect::<Result<_, _>>()?,
         offset: at,
+        places: LinkPlaces::default(),
     })
 }

@@ -9,7 +9,7 @@ use crate::{
     agents_json::{self, AgentsJson, Flow},
     arazzo::{Comparison, Condition, Expression, Operand, Part, Value},
     codes,
-    openapi::{Method, OpenApi, Operation},
+    openapi::{ChangeError, Method, OpenApi, Operation},
 };
 use adp_cards::convert::Severity;
 use agent_description::{Document, json::Text};
@@ -52,14 +52,24 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
         let text = |text: &Option<Text>| text.clone().unwrap_or(Text::of(""));
         let name = text(&wanted.source_id);
         let source = sources.iter_mut().find(|source| source.name == name).ok_or_else(|| {
-            CompileError::broken(codes::FLOW_SOURCE, at, format!("there is no source {:?}", cut(&name)))
+            CompileError::broken(
+                codes::FLOW_SOURCE,
+                wanted.at.source_id,
+                format!("there is no source {:?}", cut(&name)),
+            )
         })?;
         let missing = || CompileError::broken(codes::FLOW_MISSING, at, "the override has no value");
         let value = wanted.value.clone().ok_or_else(missing)?;
         let (operation_id, field_path) = (text(&wanted.operation_id), text(&wanted.field_path));
         if let Content::OpenApi(openapi) = &mut source.content {
             let done = openapi.change(&operation_id, &field_path, value.clone());
-            done.map_err(|error| CompileError::Override { error, at })?;
+            done.map_err(|error| {
+                let at = match error {
+                    ChangeError::Operation(_) => wanted.at.operation_id,
+                    ChangeError::Path { .. } | ChangeError::Effect { .. } => wanted.at.field_path,
+                };
+                CompileError::Override { error, at }
+            })?;
             source.overrides.push(Changed { operation_id, field_path, value });
         }
     }
@@ -102,6 +112,7 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
         depends_on: Vec::new(),
         steps: steps.collect(),
         outputs: links.outputs,
+        output_places: links.output_places,
         offset: flow.offset,
         of_inputs: OfInputs::new(),
     })
@@ -111,16 +122,16 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
     let text = |text: &Option<Text>| text.clone().unwrap_or(Text::of(""));
     let (name, id) = (text(&action.source_id), text(&action.operation_id));
     let number = sources.iter().position(|source| source.name == name).ok_or_else(|| {
-        CompileError::broken(codes::FLOW_SOURCE, action.offset, format!("there is no source {:?}", cut(&name)))
+        CompileError::broken(codes::FLOW_SOURCE, action.source_at, format!("there is no source {:?}", cut(&name)))
     })?;
     match sources.get(number).map(|source| &source.content) {
         Some(Content::OpenApi(openapi)) => match openapi.number(&id) {
             Some(operation) => Ok(Call::Operation(OperationAt { source: number, number: operation })),
-            None => Err(CompileError::broken(codes::FLOW_OPERATION, action.offset, unknown(&id, openapi))),
+            None => Err(CompileError::broken(codes::FLOW_OPERATION, action.operation_at, unknown(&id, openapi))),
         },
         Some(Content::Workflows(_)) => {
             let message = format!("the source {:?} is no OpenAPI document", cut(&name));
-            Err(CompileError::broken(codes::FLOW_SOURCE, action.offset, message))
+            Err(CompileError::broken(codes::FLOW_SOURCE, action.source_at, message))
         }
         _ => Ok(Call::Missing { source: number, called: id }),
     }

@@ -1,51 +1,98 @@
 //! Values with places to be filled in: read of a document, looked into, put together of links, written again.
 
 use super::{CompileError, Piece, Template, error::cut};
-use crate::{agents_json, arazzo::Expression};
+use crate::{
+    agents_json,
+    arazzo::{Expression, TextPart, braced},
+};
 use agent_description::{
-    Json,
+    Json, ReadLimits,
     json::{
-        Object, Offset, Value,
+        Member, Object, Offset, Value, parse,
         pointer::{lookup, push_name},
     },
 };
+use std::collections::HashMap;
 
 /// The highest index of an array that links make.
 const HIGHEST_INDEX: u32 = 255;
 
 impl Template {
-    /// Reads a value: a string that starts with `$` and a letter is an expression, `{$…}` inside of others is one too.
+    /// Reads a value: a string that starts as an expression does is one, and so is `{$…}` inside of others.
     pub(super) fn read(json: &Json) -> Result<Self, CompileError> {
+        Self::read_with(json, &|json, text| {
+            if Expression::is_meant(text) {
+                return Ok(Self::Expression(expression(text, json.offset())?));
+            }
+            match Expression::unescaped(text) {
+                Some(text) => Ok(constant(Value::String(text.into()), json)),
+                None => text_with_places(text, json),
+            }
+        })
+    }
+
+    /// Reads a text that is a body of JSON: the text of an object or an array, in which `{$…}` stand in strings or in the place of values. None
+    /// where it is no such text.
+    pub(super) fn read_json_text(json: &Json) -> Option<Result<Self, CompileError>> {
+        let text = json.as_str()?;
+        if !text.trim_start().starts_with(['{', '[']) {
+            return None;
+        }
+        let (text, places) = with_marks(text)?;
+        let parsed = parse(text.as_bytes(), ReadLimits::new(text.len())).ok()?;
+        if has_mark_as_name(&parsed, &places) {
+            return None;
+        }
+        let of_document = Json::at(parsed.value().clone(), json.offset());
+        Some(Self::read_with(&of_document, &|_, text| match places.get(text) {
+            Some(place) => Ok(Self::Expression(expression(place, json.offset())?)),
+            None => text_with_places(text, &Json::at(Value::String(text.into()), json.offset())),
+        }))
+    }
+
+    /// Reads a value by what its strings are.
+    fn read_with(
+        json: &Json,
+        of_text: &dyn Fn(&Json, &str) -> Result<Self, CompileError>,
+    ) -> Result<Self, CompileError> {
         match json.value() {
-            Value::String(text) if Expression::is_meant(text) => Ok(Self::Expression(expression(text, json.offset())?)),
-            Value::String(text) => text_with_places(text, json),
+            Value::String(text) => of_text(json, text),
             Value::Array(items) => {
-                let items = items.iter().map(Self::read).collect::<Result<Vec<_>, _>>()?;
-                Ok(if items.iter().all(Self::is_constant) { Self::Constant(json.clone()) } else { Self::Array(items) })
+                let items = items.iter().map(|item| Self::read_with(item, of_text)).collect::<Result<Vec<_>, _>>()?;
+                Ok(match items.iter().map(Self::as_constant).collect::<Option<Vec<_>>>() {
+                    Some(items) => constant(Value::Array(items), json),
+                    None => Self::Array(items),
+                })
             }
             Value::Object(object) => {
-                let member = |it: &agent_description::json::Member| Ok((it.name().clone(), Self::read(it.value())?));
+                let member = |it: &Member| Ok((it.name().clone(), Self::read_with(it.value(), of_text)?));
                 let members = object.iter().map(member).collect::<Result<Vec<_>, CompileError>>()?;
-                let is_constant = members.iter().all(|(_, value)| value.is_constant());
-                Ok(if is_constant { Self::Constant(json.clone()) } else { Self::Object(members) })
+                let known = members.iter().map(|(name, value)| Some((name.clone(), value.as_constant()?)));
+                Ok(match known.collect::<Option<Object>>() {
+                    Some(object) => constant(Value::Object(object), json),
+                    None => Self::Object(members),
+                })
             }
             _ => Ok(Self::Constant(json.clone())),
         }
     }
 
-    fn is_constant(&self) -> bool {
-        matches!(self, Self::Constant(_))
+    fn as_constant(&self) -> Option<Json> {
+        match self {
+            Self::Constant(json) => Some(json.clone()),
+            _ => None,
+        }
     }
 
     /// The value as a document has it.
     #[must_use]
     pub fn to_json(&self) -> Json {
         match self {
-            Self::Constant(json) => json.clone(),
+            Self::Constant(json) => escaped(json),
             Self::Expression(expression) => expression.to_string().into(),
             Self::Text(pieces) => {
                 let piece = |piece: &Piece| match piece {
-                    Piece::Text(text) => text.clone(),
+                    Piece::Text(text) => Expression::escaped(text),
                     Piece::Expression(expression) => format!("{{{expression}}}"),
                 };
                 pieces.iter().map(piece).collect::<String>().into()
@@ -147,31 +194,90 @@ pub(super) fn expression(text: &str, at: Offset) -> Result<Expression, CompileEr
     Expression::read(text).map_err(|error| CompileError::Expression { text: cut(text), error, at })
 }
 
-/// A text in which `{$…}` are expressions; a brace that no other closes is text.
+/// A text in which `{$…}` are expressions.
 fn text_with_places(text: &str, json: &Json) -> Result<Template, CompileError> {
-    let (mut pieces, mut rest) = (Vec::new(), text);
-    let mut plain = String::new();
-    while let Some((before, after)) = rest.split_once("{$") {
-        plain.push_str(before);
-        let Some((inside, behind)) = after.split_once('}') else {
-            plain.push_str("{$");
-            rest = after;
-            continue;
-        };
-        if !plain.is_empty() {
-            pieces.push(Piece::Text(std::mem::take(&mut plain)));
+    let piece = |part: TextPart<'_>| match part {
+        TextPart::Text(text) => Ok(Piece::Text(text)),
+        TextPart::Expression(text) => expression(text, json.offset()).map(Piece::Expression),
+    };
+    let pieces = Expression::parts(text).into_iter().map(piece).collect::<Result<Vec<_>, CompileError>>()?;
+    Ok(match pieces.as_slice() {
+        [] => Template::Constant(json.clone()),
+        [Piece::Text(text)] => constant(Value::String(text.as_str().into()), json),
+        _ => Template::Text(pieces),
+    })
+}
+
+fn constant(value: Value, at: &Json) -> Template {
+    Template::Constant(Json::at(value, at.offset()))
+}
+
+/// A value as a document has it in which no string is an expression.
+fn escaped(json: &Json) -> Json {
+    let value = match json.value() {
+        Value::String(text) => Value::String(Expression::escaped(text).into()),
+        Value::Array(items) => Value::Array(items.iter().map(escaped).collect()),
+        Value::Object(object) => {
+            Value::Object(object.iter().map(|member| (member.name().clone(), escaped(member.value()))).collect())
         }
-        pieces.push(Piece::Expression(expression(&format!("${inside}"), json.offset())?));
-        rest = behind;
+        _ => return json.clone(),
+    };
+    Json::at(value, json.offset())
+}
+
+/// A text of JSON in which marks stand as strings for the expressions that are outside of strings, with what each mark stands for. None where a
+/// string is not closed.
+fn with_marks(text: &str) -> Option<(String, HashMap<String, &str>)> {
+    let mut start = "place".to_owned();
+    while text.contains(&start) {
+        start.push('_');
     }
-    if pieces.is_empty() {
-        return Ok(Template::Constant(json.clone()));
+    let (mut written, mut places, mut rest) = (String::with_capacity(text.len()), HashMap::new(), text);
+    while let Some(at) = rest.find(['"', '{']) {
+        let (before, behind) = rest.split_at(at);
+        written.push_str(before);
+        let inside = behind.strip_prefix('{').filter(|inside| inside.starts_with('$')).and_then(braced);
+        if behind.starts_with('"') {
+            let length = string_length(behind)?;
+            written.push_str(behind.get(..length)?);
+            rest = behind.get(length..)?;
+        } else if let Some((inside, after)) = inside.filter(|(inside, _)| Expression::is_meant(inside)) {
+            let mark = format!("{start}{}", places.len());
+            written.push_str(&format!("\"{mark}\""));
+            places.insert(mark, inside);
+            rest = after;
+        } else {
+            written.push('{');
+            rest = behind.get(1..)?;
+        }
     }
-    plain.push_str(rest);
-    if !plain.is_empty() {
-        pieces.push(Piece::Text(plain));
+    written.push_str(rest);
+    Some((written, places))
+}
+
+/// Whether an expression stands where the name of a member should.
+fn has_mark_as_name(json: &Json, places: &HashMap<String, &str>) -> bool {
+    match json.value() {
+        Value::Array(items) => items.iter().any(|item| has_mark_as_name(item, places)),
+        Value::Object(object) => object
+            .iter()
+            .any(|member| places.contains_key(member.name().as_str()) || has_mark_as_name(member.value(), places)),
+        _ => false,
     }
-    Ok(Template::Text(pieces))
+}
+
+/// How many bytes the string of JSON takes that a text starts with.
+fn string_length(text: &str) -> Option<usize> {
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return Some(at + 1),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A way as a JSON Pointer.

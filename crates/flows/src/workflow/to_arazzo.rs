@@ -4,8 +4,11 @@ use super::{
     Action, Argument, Body, Call, Compiled, Content, Criterion, Source, Step, Template, What, Workflow, Workflows,
     losses::Losses,
 };
-use crate::agents_json::AgentsJson;
-use adp_cards::convert::{Loss, Severity};
+use crate::{agents_json::AgentsJson, tools::usable};
+use adp_cards::{
+    convert::{Loss, Severity},
+    json_schema::{Schema, SchemaFault},
+};
 use agent_description::{
     Document, Json,
     json::{Number, Object, Text},
@@ -94,12 +97,24 @@ fn one(workflows: &Workflows, workflow: &Workflow, id: String, number: usize, lo
         }
     }
     if let Some(inputs) = &workflow.inputs {
-        object.insert("inputs", inputs.clone());
+        object.insert("inputs", inputs_of(inputs, number, losses));
     }
     let steps = workflow.steps.iter().map(|it| Json::from(step(workflows, it)));
     object.insert("steps", steps.collect::<Vec<_>>());
     object.insert("outputs", outputs(&workflow.outputs, number, losses));
     object.into()
+}
+
+/// The schema of the inputs; what is none in it takes anything.
+fn inputs_of(inputs: &Json, number: usize, losses: &mut Losses<'_>) -> Json {
+    let is_wrong = |faults: &Vec<SchemaFault>| faults.iter().any(|fault| fault.kind.is_wrong());
+    if !Schema::compile(inputs).is_err_and(|faults| is_wrong(&faults)) {
+        return inputs.clone();
+    }
+    let mut mended = Vec::new();
+    let schema = usable(Some(inputs), &format!("/flows/{number}"), &mut mended);
+    mended.into_iter().for_each(|loss| losses.at(loss.pointer, loss.reason, loss.severity));
+    schema
 }
 
 /// Names with expressions: of what stands deeper the name is its path.

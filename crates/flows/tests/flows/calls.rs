@@ -7,7 +7,7 @@ use crate::{
 use adp_flows::{
     AGENTS_JSON,
     openapi::{NoFiles, OpenApi},
-    tools::{Api, FlowCall, ToolFormat, Toolbox},
+    tools::{Api, FlowCall, ToolFormat, Toolbox, restore_names, tools},
     workflow::{Supplied, compile},
 };
 use agent_description::{Fault, Json};
@@ -165,4 +165,34 @@ fn a_plan_names_origins_what_flows_between_them_and_what_is_changed() {
         "overrides": [{"source": "mail", "operationId": "send", "fieldPath": "summary", "value": "S"}]});
     assert_eq!(value(&plan.to_json()), expected);
     assert!(adp_flows::plan::Plan::of(&compiled.workflows, "tells", None).is_err());
+}
+
+/// Anthropic's API takes names of properties by `^[a-zA-Z0-9_.-]{1,64}$`, and no others.
+#[test]
+fn names_that_anthropic_does_not_take_are_written_otherwise_and_come_back() {
+    let fields = r#""parameters": [{"name": "$top", "type": "integer", "required": true}, {"name": "filter[name]", "type": "string"}, {"name": "plain", "type": "string"}]"#;
+    let workflows = workflows(&flow("list", "b", fields));
+    let written = tools(&workflows, ToolFormat::Anthropic);
+    let parameters = written.list.as_array().unwrap()[0].get("input_schema").unwrap().get("properties").unwrap();
+    let parameters = parameters.get("parameters").unwrap();
+    assert_eq!(
+        parameters.to_compact(),
+        r#"{"type":"object","properties":{"_top":{"type":"integer","description":"Name: $top"},"filter_name_":{"type":"string","description":"Name: filter[name]"},"plain":{"type":"string"}},"required":["_top"],"additionalProperties":false}"#
+    );
+    let told: Vec<_> = written.losses.iter().map(|loss| (loss.pointer.as_str(), loss.reason.as_str())).collect();
+    let expected = [
+        "\"$top\" is written as _top: a property has 1 to 64 letters, digits, _, . and -",
+        "\"filter[name]\" is written as filter_name_: a property has 1 to 64 letters, digits, _, . and -",
+    ];
+    assert_eq!(told, expected.map(|reason| ("/list/inputs", reason)));
+    let call = r#"{"role": "assistant", "content": [{"type": "tool_use", "id": "c", "name": "list",
+        "input": {"parameters": {"_top": 5, "filter_name_": "a", "plain": "_top"}}}]}"#;
+    let asked = Toolbox::new(&workflows, ToolFormat::Anthropic).read(&read(call)).unwrap();
+    let expected = r#"{"parameters":{"$top":5,"filter[name]":"a","plain":"_top"}}"#;
+    assert_eq!(asked[0].call.as_ref().unwrap().arguments.to_compact(), expected);
+    let mut arguments = read(r#"{"parameters": {"_top": 5, "filter[name]": "a"}}"#);
+    restore_names(workflows.workflow("list").unwrap(), &mut arguments);
+    assert_eq!(arguments.to_compact(), r#"{"parameters":{"$top":5,"filter[name]":"a"}}"#);
+    // other APIs take them as they are
+    assert!(tools(&workflows, ToolFormat::OpenAi).list.to_compact().contains("\"$top\""));
 }

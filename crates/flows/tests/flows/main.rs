@@ -8,6 +8,8 @@ mod calls;
 mod losses;
 mod mutation;
 mod openapi;
+mod openapi_structure;
+mod places_and_hints;
 mod samples;
 mod tools;
 mod workflow;

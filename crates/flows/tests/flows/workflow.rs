@@ -4,6 +4,7 @@ use crate::{
     agents_json::DROPPED,
     samples::{SERVICES, options, parse},
 };
+use adp_cards::json_schema::Schema;
 use adp_fixtures::third_party;
 use adp_flows::{
     AGENTS_JSON, ARAZZO,
@@ -69,12 +70,12 @@ fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
 /// What does not fit, by hand from the files and their OpenAPI documents. Of each file: what is given to an operation that does not know it, what
 /// an operation requires and is not given, values of the wrong type.
 ///
-/// alpaca: `number` for the string `qty`; giphy: `weirdness`, and `api_key` of each action, which no security scheme of the document supplies; linkup:
+/// alpaca: `number` for the strings `qty`, `notional` and `limit_price`; giphy: `weirdness`, and `api_key` of each action, which no security scheme of the document supplies; linkup:
 /// the body's `outputType`; resend: a body for PATCH /emails/{id}, an object for the list of /emails/batch; slack: `cursor`, and `view` of three
 /// operations, an object for a text (`token` is supplied by the scheme); theodds: six links of all parameters to operations that do not know all of
 /// them, `date`, and `sport` of two actions.
 const MISFITS: [(&str, [usize; 3]); 7] = [
-    ("alpaca", [0, 0, 1]),
+    ("alpaca", [0, 0, 3]),
     ("giphy", [1, 6, 0]),
     ("hubspotcontacts", [0, 0, 0]),
     ("linkup", [0, 1, 0]),
@@ -162,7 +163,10 @@ fn the_arazzo_document_of_a_file_sends_the_same() {
         let again = compile(&arazzo.document, sources(&arazzo.document, name)).unwrap();
         for ((id, flow), (_, other)) in compiled.workflows.all().zip(again.workflows.all()) {
             assert_eq!(sent(flow.unwrap()), sent(other.unwrap()), "{name} {id}");
-            assert_eq!(flow.unwrap().inputs, other.unwrap().inputs);
+            // what is no schema is mended: an Arazzo document has JSON Schemas
+            if Schema::compile(flow.unwrap().inputs.as_ref().unwrap()).is_ok() {
+                assert_eq!(flow.unwrap().inputs, other.unwrap().inputs);
+            }
             flows += 1;
         }
         let back = workflow::to_agents_json(&arazzo.document, &again, false, &options()).unwrap();
@@ -377,7 +381,7 @@ fn an_arazzo_document_is_compiled_with_its_components_and_what_it_says_for_all_s
         ("$[?count(@.lines) > 0]", "$[?count(@.lines > 0]", "flow-condition"),
         ("'^20\\d$'", "'(?=20)'", "flow-condition"),
         ("type: jsonpath", "type: xpath", "flow-version"),
-        ("item: $inputs.item, lines", "item: $input.item, lines", "flow-expression"),
+        ("item: $inputs.item, lines", "item: $inputs, lines", "flow-expression"),
         ("- stepId: get", "- stepId: place", "flow-id"),
     ] {
         let changed = WORKFLOWS.replacen(from, to, 1);

@@ -12,6 +12,7 @@ mod echo;
 mod examples;
 mod hostile;
 mod order;
+mod payloads;
 mod prism;
 mod server;
 mod services;

@@ -1,0 +1,274 @@
+//! Names of properties that an API accepts in place of others, and the way back.
+
+use adp_cards::convert::{Loss, Severity};
+use agent_description::{
+    Json,
+    json::{Object, Text, Value},
+};
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+/// The longest name that the API accepts.
+const LONGEST: usize = 64;
+
+/// Members whose values are data.
+const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
+/// Members that hold a schema for each of their names.
+const SCHEMAS: [&str; 6] =
+    ["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"];
+/// Those whose names are names of properties.
+const NAMED: [&str; 4] = ["dependencies", "dependentRequired", "dependentSchemas", "properties"];
+
+/// New names for the properties of one tool: each is there once, so arguments can be translated back without a look at the schema.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PropertyNames {
+    written: HashMap<Text, Text>,
+    meant: HashMap<Text, Text>,
+}
+
+/// `^[a-zA-Z0-9_.-]{1,64}$`
+fn is_accepted(name: &str) -> bool {
+    (1..=LONGEST).contains(&name.len()) && name.chars().all(is_accepted_character)
+}
+
+fn is_accepted_character(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "_.-".contains(c)
+}
+
+impl PropertyNames {
+    /// New names for those of a schema that the API does not accept.
+    pub fn for_schema(schema: &Json) -> Self {
+        let mut all = BTreeSet::new();
+        each_name(schema, &mut |name| _ = all.insert(name.clone()));
+        let mut known: HashSet<Text> = all.iter().filter(|name| is_accepted(name)).cloned().collect();
+        let mut names = Self::default();
+        for name in all.into_iter().filter(|name| !is_accepted(name)) {
+            let new = free_name(&name, &known);
+            known.insert(new.clone());
+            names.meant.insert(new.clone(), name.clone());
+            names.written.insert(name, new);
+        }
+        names
+    }
+
+    /// The schema with the new names. Each property that has one says in its description what it is called.
+    pub fn rename(&self, schema: &mut Json, place: &str, losses: &mut Vec<Loss>) {
+        if self.written.is_empty() {
+            return;
+        }
+        let mut all: Vec<_> = self.written.iter().collect();
+        all.sort();
+        for (name, new) in all {
+            let reason =
+                format!("{name:?} is written as {new}: a property has 1 to {LONGEST} letters, digits, _, . and -");
+            losses.push(Loss::new(place.to_owned(), reason, Severity::Warning));
+        }
+        self.schema(schema);
+    }
+
+    /// The arguments with the names that the schema had.
+    pub fn restore(&self, arguments: &mut Json) {
+        if !self.meant.is_empty() {
+            members(arguments, &self.meant);
+        }
+    }
+
+    fn schema(&self, json: &mut Json) {
+        if let Some(items) = json.as_array_mut() {
+            return items.iter_mut().for_each(|item| self.schema(item));
+        }
+        let Some(object) = json.as_object_mut() else { return };
+        let names: Vec<Text> = object.iter().map(|member| member.name().clone()).collect();
+        for name in names {
+            let Some(value) = object.get_mut(&name) else { continue };
+            match name.as_str() {
+                "required" => self.strings(value),
+                "dependentRequired" => {
+                    self.each_member(value, |names, value| names.strings(value));
+                    rename_members(value, &self.written);
+                }
+                "$ref" => {
+                    if let Some(reference) = value.as_str().map(|text| self.reference(text)) {
+                        *value = Json::at(Value::String(reference.into()), value.offset());
+                    }
+                }
+                name if DATA.contains(&name) => members(value, &self.written),
+                name if SCHEMAS.contains(&name) && value.as_object().is_some() => {
+                    if name == "dependencies" {
+                        self.each_member(value, |names, value| names.strings(value));
+                    }
+                    self.each_member(value, Self::schema);
+                    if name == "properties" {
+                        self.describe(value);
+                    }
+                    if NAMED.contains(&name) {
+                        rename_members(value, &self.written);
+                    }
+                }
+                _ => self.schema(value),
+            }
+        }
+    }
+
+    fn each_member(&self, value: &mut Json, each: impl Fn(&Self, &mut Json)) {
+        let Some(object) = value.as_object_mut() else { return };
+        let names: Vec<Text> = object.iter().map(|member| member.name().clone()).collect();
+        for name in names {
+            if let Some(value) = object.get_mut(&name) {
+                each(self, value);
+            }
+        }
+    }
+
+    /// The names in a list.
+    fn strings(&self, value: &mut Json) {
+        for item in value.as_array_mut().into_iter().flatten() {
+            if let Some(new) = item.as_text().and_then(|text| self.written.get(text)).cloned() {
+                *item = Json::at(Value::String(new), item.offset());
+            }
+        }
+    }
+
+    fn describe(&self, properties: &mut Json) {
+        let Some(object) = properties.as_object_mut() else { return };
+        for name in self.written.keys() {
+            let Some(property) = object.get_mut(name).and_then(Json::as_object_mut) else { continue };
+            let said = property.get("description").and_then(Json::as_str);
+            let description = said.map_or_else(|| format!("Name: {name}"), |said| format!("{said} (name: {name})"));
+            property.insert("description", description);
+        }
+    }
+
+    /// A reference into the schema, `#/properties/$top`.
+    fn reference(&self, text: &str) -> String {
+        let mut is_name = false;
+        let renamed = text.split('/').map(|token| {
+            let new = self.written.get(&Text::from(token.replace("~1", "/").replace("~0", "~"))).filter(|_| is_name);
+            is_name = !is_name && NAMED.contains(&token);
+            new.map_or_else(|| token.to_owned(), ToString::to_string)
+        });
+        renamed.collect::<Vec<_>>().join("/")
+    }
+}
+
+/// A name of accepted characters that no other property has.
+fn free_name(name: &str, known: &HashSet<Text>) -> Text {
+    let plain: String = name.chars().map(|c| if is_accepted_character(c) { c } else { '_' }).take(LONGEST).collect();
+    let plain = if plain.is_empty() { "_".to_owned() } else { plain };
+    let (mut new, mut count) = (Text::from(plain.clone()), 1_u32);
+    while known.contains(&new) {
+        count += 1;
+        let ending = format!("_{count}");
+        new = plain.chars().take(LONGEST - ending.len()).chain(ending.chars()).collect::<String>().into();
+    }
+    new
+}
+
+/// Every name of a property in a schema.
+fn each_name(json: &Json, each: &mut dyn FnMut(&Text)) {
+    match json.value() {
+        Value::Array(items) => items.iter().for_each(|item| each_name(item, each)),
+        Value::Object(object) => {
+            for member in object {
+                let (name, value) = (member.name().as_str(), member.value());
+                let named = value.as_object().filter(|_| NAMED.contains(&name));
+                named.into_iter().flatten().for_each(|member| each(member.name()));
+                match value.as_object().filter(|_| SCHEMAS.contains(&name)) {
+                    Some(schemas) => schemas.iter().for_each(|member| each_name(member.value(), each)),
+                    None if name == "required" => {
+                        value.as_array().into_iter().flatten().filter_map(Json::as_text).for_each(&mut *each);
+                    }
+                    None if DATA.contains(&name) => {}
+                    None => each_name(value, each),
+                }
+            }
+        }
+        _ => {}
+    }
+}
+
+/// New names for the members of all objects in a value.
+fn members(json: &mut Json, names: &HashMap<Text, Text>) {
+    if let Some(items) = json.as_array_mut() {
+        items.iter_mut().for_each(|item| members(item, names));
+    } else if let Some(object) = json.as_object_mut() {
+        let own: Vec<Text> = object.iter().map(|member| member.name().clone()).collect();
+        for name in own {
+            if let Some(value) = object.get_mut(&name) {
+                members(value, names);
+            }
+        }
+        rename_members(json, names);
+    }
+}
+
+/// New names for the members of an object.
+fn rename_members(json: &mut Json, names: &HashMap<Text, Text>) {
+    let Some(object) = json.as_object_mut() else { return };
+    if object.iter().any(|member| names.contains_key(member.name())) {
+        let new = |name: &Text| names.get(name).unwrap_or(name).clone();
+        *object = object.iter().map(|member| (new(member.name()), member.value().clone())).collect::<Object>();
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    fn json(text: &str) -> Json {
+        agent_description::json::parse(text.as_bytes(), &agent_description::Limits::default()).unwrap()
+    }
+
+    fn renamed(text: &str) -> (String, PropertyNames, usize) {
+        let mut schema = json(text);
+        let names = PropertyNames::for_schema(&schema);
+        let mut losses = Vec::new();
+        names.rename(&mut schema, "/list/inputs", &mut losses);
+        (schema.to_compact(), names, losses.len())
+    }
+
+    #[test]
+    fn names_that_are_not_accepted_are_written_otherwise_and_restored() {
+        let (written, names, losses) = renamed(
+            r##"{"type": "object", "required": ["$top", "plain"], "properties": {
+                "$top": {"type": "integer"}, "_top": {"type": "string"}, "plain": {"description": "a", "$ref": "#/properties/filter[name]"},
+                "filter[name]": {"description": "Filter", "enum": [{"$top": 1}]},
+                "list": {"items": {"anyOf": [{"properties": {"ä": true}, "dependentRequired": {"ä": ["$top"]}}]}},
+                "properties": {"type": "string"}}, "$defs": {"$kept": {"properties": {"": {}}}}}"##,
+        );
+        assert_eq!(
+            written,
+            concat!(
+                r##"{"type":"object","required":["_top_2","plain"],"properties":{"##,
+                r##""_top_2":{"type":"integer","description":"Name: $top"},"_top":{"type":"string"},"##,
+                r##""plain":{"description":"a","$ref":"#/properties/filter_name_"},"##,
+                r##""filter_name_":{"description":"Filter (name: filter[name])","enum":[{"_top_2":1}]},"##,
+                r##""list":{"items":{"anyOf":[{"properties":{"__2":true},"dependentRequired":{"__2":["_top_2"]}}]}},"##,
+                r##""properties":{"type":"string"}},"$defs":{"$kept":{"properties":{"_":{"description":"Name: "}}}}}"##,
+            )
+        );
+        assert_eq!(losses, 4);
+        let mut arguments = json(r#"{"_top_2": 5, "_top": "x", "filter_name_": "a", "list": [{"__2": 1, "_": {}}]}"#);
+        names.restore(&mut arguments);
+        assert_eq!(arguments.to_compact(), r#"{"$top":5,"_top":"x","filter[name]":"a","list":[{"ä":1,"":{}}]}"#);
+    }
+
+    #[test]
+    fn long_names_are_cut_and_stay_apart() {
+        let long = "a".repeat(70);
+        let (written, names, losses) = renamed(&format!(r#"{{"properties": {{"{long}1": true, "{long}2": true}}}}"#));
+        let (first, second) = ("a".repeat(64), format!("{}_2", "a".repeat(62)));
+        assert_eq!(written, format!(r#"{{"properties":{{"{first}":true,"{second}":true}}}}"#));
+        assert_eq!(losses, 2);
+        let mut arguments = json(&format!(r#"{{"{second}": 1}}"#));
+        names.restore(&mut arguments);
+        assert_eq!(arguments.to_compact(), format!(r#"{{"{long}2":1}}"#));
+    }
+
+    #[test]
+    fn accepted_names_stay_as_they_are() {
+        let text = r#"{"properties":{"a.b-c_D1":{"type":"string"}}}"#;
+        let (written, _, losses) = renamed(text);
+        assert_eq!((written.as_str(), losses), (text, 0));
+    }
+}

@@ -1,0 +1,301 @@
+//! Where findings point, and what their help says.
+
+use crate::{
+    samples::{check, options, parse},
+    workflow::of_shop,
+};
+use adp_flows::{
+    AGENTS_JSON, ARAZZO,
+    arazzo::Expression,
+    workflow::{CompileError, fit, override_finding},
+};
+use agent_description::{Document, diagnostic::CheckReport, json::pointer::pointer_to};
+
+fn told(report: &CheckReport) -> Vec<(&'static str, String)> {
+    report.diagnostics.iter().map(|it| (it.rule.id, it.pointer.clone().unwrap_or_default())).collect()
+}
+
+/// A file of flows over the shop of the examples: an action that places an order, and one that reads it.
+fn file(place: &str, get: &str, links: &str) -> String {
+    format!(
+        r#"{{"agentsJson": "0.1.0", "info": {{"title": "Shop", "version": "1.0.0", "description": "Orders."}},
+          "sources": [{{"id": "shop", "path": "shop.yaml"}}],
+          "flows": [{{"id": "order", "title": "Order", "description": "Orders.", "actions": [
+            {{"id": "place", "sourceId": "shop", "operationId": "{place}"}}, {{"id": "get", "sourceId": "shop", "operationId": "{get}"}}],
+            "links": [{links}],
+            "fields": {{"parameters": [{{"name": "item", "type": "string"}}, {{"name": "lines", "type": "array"}}], "responses": {{"success": {{"type": "object"}}}}}}}}]}}"#
+    )
+}
+
+fn link(origin: (&str, &str), target: (&str, &str)) -> String {
+    let end = |(action, path): (&str, &str)| format!(r#"{{"actionId": "{action}", "fieldPath": "{path}"}}"#);
+    format!(r#"{{"origin": {}, "target": {}}}"#, end(origin), end(target))
+}
+
+/// An action's id and a path.
+type End = (&'static str, &'static str);
+
+const ITEM: (End, End) = (("order", "parameters.item"), ("place", "requestBody.item"));
+const ID: (End, End) = (("place", "responses.success.id"), ("get", "parameters.id"));
+
+fn links(all: &[(End, End)]) -> String {
+    all.iter().map(|(origin, target)| link(*origin, *target)).collect::<Vec<_>>().join(", ")
+}
+
+/// Each finding stands at the member that is wrong, and not at what encloses it.
+#[test]
+fn findings_about_a_file_and_its_operations_stand_at_the_member_at_fault() {
+    let operation = ("flow-known-operation", "/flows/0/actions/1/operationId");
+    let at = |rule, link: usize, end: &str| (rule, format!("/flows/0/links/{link}/{end}/fieldPath"));
+    for (text, expected) in [
+        (file("placeOrder", "getOrder", &links(&[ITEM, ID])), vec![]),
+        (file("placeOrder", "getOrders", &links(&[ITEM])), vec![(operation.0, operation.1.to_owned())]),
+        // the second member of the body is an integer, and the link of it is the second one
+        (
+            file(
+                "placeOrder",
+                "getOrder",
+                &links(&[ITEM, (("order", "parameters.item"), ("place", "requestBody.amount")), ID]),
+            ),
+            vec![at("flow-type-fits", 1, "target")],
+        ),
+        (
+            file(
+                "placeOrder",
+                "getOrder",
+                &links(&[ITEM, (("place", "responses.success.ids"), ("get", "parameters.id"))]),
+            ),
+            vec![at("flow-known-answer", 1, "origin")],
+        ),
+        (
+            file(
+                "placeOrder",
+                "getOrder",
+                &links(&[ITEM, ID, (("place", "responses.success.number"), ("order", "responses.success.a"))]),
+            ),
+            vec![at("flow-known-answer", 2, "origin")],
+        ),
+        (
+            file(
+                "placeOrder",
+                "getOrder",
+                &links(&[ITEM, ID, (("order", "parameters.lines"), ("get", "parameters.full"))]),
+            ),
+            vec![at("flow-type-fits", 2, "target")],
+        ),
+    ] {
+        let (document, compiled) = of_shop(&text);
+        assert_eq!(told(&fit(&document, &compiled.unwrap(), &options())), expected, "{text}");
+    }
+}
+
+#[test]
+fn an_override_that_cannot_be_made_stands_at_its_member() {
+    for (operation, path, expected) in [
+        ("getOrders", "parameters.1.required", "/overrides/0/operationId"),
+        ("getOrder", "parameters.9.required", "/overrides/0/fieldPath"),
+    ] {
+        let more = format!(
+            r#""overrides": [{{"sourceId": "shop", "operationId": "{operation}", "fieldPath": "{path}", "value": true}}], "flows""#
+        );
+        let text = file("placeOrder", "getOrder", &links(&[ITEM, ID])).replace("\"flows\"", &more);
+        let (document, compiled) = of_shop(&text);
+        let Err(CompileError::Override { error, at }) = compiled else { panic!("{operation} {path}") };
+        let report = override_finding(&document, &error, at, &options());
+        assert_eq!(report.diagnostics[0].pointer.as_deref(), Some(expected));
+    }
+}
+
+/// Why a flow cannot be planned is told at the same places.
+#[test]
+fn what_keeps_a_flow_from_running_stands_at_the_member_at_fault() {
+    let place_of = |text: &str| -> String {
+        let (document, compiled): (Document, _) = of_shop(text);
+        let error = compiled.unwrap().workflows.workflow("order").unwrap_err();
+        pointer_to(document.json(), error.offset().unwrap()).unwrap()
+    };
+    for (text, expected) in [
+        (file("placeOrder", "getOrders", ""), "/flows/0/actions/1/operationId"),
+        (
+            file("placeOrder", "getOrder", "").replacen("\"sourceId\": \"shop\"", "\"sourceId\": \"a\"", 1),
+            "/flows/0/actions/0/sourceId",
+        ),
+        (
+            file("placeOrder", "getOrder", &links(&[(("gut", "responses.success.id"), ("get", "parameters.id"))])),
+            "/flows/0/links/0/origin/actionId",
+        ),
+        (
+            file("placeOrder", "getOrder", &links(&[ITEM, (("place", "id"), ("get", "parameters.id"))])),
+            "/flows/0/links/1/origin/fieldPath",
+        ),
+        (
+            file(
+                "placeOrder",
+                "getOrder",
+                &links(&[ITEM, (("get", "responses.success.id"), ("place", "requestBody.a"))]),
+            ),
+            "/flows/0/links/1/origin/actionId",
+        ),
+    ] {
+        assert_eq!(place_of(&text), expected, "{text}");
+    }
+}
+
+#[test]
+fn indices_in_brackets_are_read_and_told() {
+    let text = file(
+        "placeOrder",
+        "getOrder",
+        &links(&[ITEM, (("place", "responses.success.lines[0]"), ("get", "parameters.id"))]),
+    );
+    let report = check(AGENTS_JSON, &text, false);
+    let spelled = report.diagnostics.iter().find(|it| it.rule.id == "agents-json-path-spelling").unwrap();
+    assert_eq!(spelled.pointer.as_deref(), Some("/flows/0/links/1/origin/fieldPath"));
+    assert_eq!(spelled.message, "the path is \"responses.success.lines[0]\", expected \"responses.success.lines.0\"");
+    let (_, compiled) = of_shop(&text);
+    let compiled = compiled.unwrap();
+    let step = &compiled.workflows.workflow("order").unwrap().steps[1];
+    assert_eq!(step.arguments[0].value.to_json().as_str(), Some("$steps.place.outputs.success#/lines/0"));
+}
+
+#[test]
+fn a_path_without_its_root_is_told_with_it() {
+    for (origin, target, end, expected) in [
+        (("place", "items[0].name"), ("get", "parameters.id"), "origin", "write `\"responses.success.items.0.name\"`"),
+        (
+            ("order", "item"),
+            ("place", "requestBody.item"),
+            "origin",
+            "write `\"parameters.item\"` or `\"requestBody.item\"`",
+        ),
+        (
+            ("order", "parameters.item"),
+            ("place", "lines[0]"),
+            "target",
+            "write `\"parameters.lines.0\"` or `\"requestBody.lines.0\"`",
+        ),
+        (("place", "responses.success.id"), ("order", "id"), "target", "write `\"responses.success.id\"`"),
+        (
+            ("order", "parameters.lines[0].a"),
+            ("place", "requestBody.a"),
+            "origin",
+            "write `parameters.lines.0` for what stands in it",
+        ),
+    ] {
+        let report = check(AGENTS_JSON, &file("placeOrder", "getOrder", &link(origin, target)), false);
+        let pointer = format!("/flows/0/links/0/{end}/fieldPath");
+        let found = report.diagnostics.iter().find(|it| it.pointer.as_deref() == Some(&pointer)).unwrap();
+        assert_eq!(found.help.as_deref(), Some(expected), "{origin:?} {target:?}");
+    }
+}
+
+#[test]
+fn an_expression_that_is_none_is_told_as_it_is_meant() {
+    for (text, expected) in [
+        ("$response.body.id", Some("$response.body#/id")),
+        ("$response.body.items[0].name", Some("$response.body#/items/0/name")),
+        ("$response.body[0]['a/b']", Some("$response.body#/0/a~1b")),
+        ("$response.body#id", Some("$response.body#/id")),
+        ("$response.headers.Location", Some("$response.header.Location")),
+        ("$response.statusCode", Some("$statusCode")),
+        ("$request.body.id", Some("$request.body#/id")),
+        ("$input.name", Some("$inputs.name")),
+        ("$steps.find.pets[0].id", Some("$steps.find.outputs.pets#/0/id")),
+        ("$steps.find.output.pets", Some("$steps.find.outputs.pets")),
+        ("$statuscode", Some("$statusCode")),
+        ("$response.body#/id", None),
+        ("$response.nothing", None),
+        ("$amount", None),
+    ] {
+        assert_eq!(Expression::meant(text).as_deref(), expected, "{text}");
+    }
+}
+
+fn arazzo(outputs: &str, criterion: &str, inputs: &str) -> String {
+    format!(
+        r#"{{"arazzo": "1.0.1", "info": {{"title": "a", "version": "1"}}, "sourceDescriptions": [{{"name": "s", "url": "s.yaml", "type": "openapi"}}],
+          "workflows": [{{"workflowId": "w", "inputs": {inputs}, "steps": [{{"stepId": "find", "operationId": "find", "successCriteria": [{criterion}],
+            "outputs": {{"items": "$response.body"}}}}], "outputs": {outputs}}}]}}"#
+    )
+}
+
+const OUTPUTS: &str = r#"{"a": "$steps.find.outputs.items"}"#;
+const STATUS: &str = r#"{"condition": "$statusCode == 200"}"#;
+const OBJECT: &str = r#"{"type": "object", "properties": {"items": {}}}"#;
+
+#[test]
+fn what_stands_further_in_a_value_is_told_as_a_pointer() {
+    for (value, expected) in [
+        ("$steps.find.outputs.items[0].name", "write `$steps.find.outputs.items#/0/name`"),
+        ("$steps.find.outputs.items.0.name", "write `$steps.find.outputs.items#/0/name`"),
+        ("$inputs.items[0].name", "write `$inputs.items#/0/name` for what stands in it"),
+        ("$response.body.id", "did you mean \"$response.body#/id\"?"),
+    ] {
+        let report = check(ARAZZO, &arazzo(&format!(r#"{{"a": "{value}"}}"#), STATUS, OBJECT), false);
+        let helps: Vec<_> = report.diagnostics.iter().map(|it| it.help.as_deref().unwrap_or_default()).collect();
+        assert_eq!(helps, [expected], "{value}");
+    }
+}
+
+/// What is no expression is a text; one that was probably meant as an expression is told.
+#[test]
+fn a_text_that_is_nearly_an_expression_is_told() {
+    for (payload, expected) in [
+        (r#"{"a": "$input.items"}"#, Some("did you mean \"$inputs.items\"?")),
+        (r#"{"a": "{$output.a}"}"#, None),
+        (r#"["$set", "$total", "$100", "$$ROOT", "$in.a", "$group.a"]"#, None),
+        (r#""$$inputs.name""#, None),
+    ] {
+        let text = arazzo(OUTPUTS, STATUS, OBJECT).replace(
+            r#""operationId": "find""#,
+            &format!(r#""operationId": "find", "requestBody": {{"payload": {payload}}}"#),
+        );
+        let report = check(ARAZZO, &text, false);
+        let found: Vec<_> =
+            report.diagnostics.iter().map(|it| (it.rule.id, it.help.as_deref().unwrap_or_default())).collect();
+        let expected: Vec<_> = expected.iter().map(|help| ("arazzo-nearly", *help)).collect();
+        assert_eq!(found, expected, "{payload}");
+    }
+}
+
+/// Arazzo 1.0.1, section 4.6.11: the condition of a type is one of that type.
+#[test]
+fn patterns_queries_and_schemas_that_are_none_are_found() {
+    let criterion = |kind: &str, condition: &str| {
+        format!(r#"{{"context": "$response.body", "condition": "{condition}", "type": {kind}}}"#)
+    };
+    let condition = ("arazzo-criterion", "/workflows/0/steps/0/successCriteria/0/condition");
+    let inputs = |place: &'static str| ("arazzo-inputs", place);
+    let dialect = r#"{"type": "jsonpath", "version": "draft-goessner-dispatch-jsonpath-00"}"#;
+    for (text, expected) in [
+        (arazzo(OUTPUTS, &criterion("\"regex\"", "^20[0-9]$"), OBJECT), vec![]),
+        (arazzo(OUTPUTS, &criterion("\"regex\"", "^20[0-9$"), OBJECT), vec![condition]),
+        (arazzo(OUTPUTS, &criterion("\"regex\"", "a{2,1}"), OBJECT), vec![condition]),
+        (arazzo(OUTPUTS, &criterion("\"jsonpath\"", "$.a[?@.b > 1]"), OBJECT), vec![]),
+        (arazzo(OUTPUTS, &criterion("\"jsonpath\"", "$.a[?@.b >"), OBJECT), vec![condition]),
+        (arazzo(OUTPUTS, &criterion(dialect, "items.a"), OBJECT), vec![condition]),
+        (arazzo(OUTPUTS, STATUS, r#"{"type": "objekt"}"#), vec![inputs("/workflows/0/inputs/type")]),
+        (
+            arazzo(OUTPUTS, STATUS, r#"{"type": "object", "properties": {"a": {"type": "string", "minLength": "3"}}}"#),
+            vec![inputs("/workflows/0/inputs/properties/a/minLength")],
+        ),
+        (
+            arazzo(OUTPUTS, STATUS, r##"{"type": "object", "properties": {"a": {"$ref": "#/$defs/b"}}}"##),
+            vec![inputs("/workflows/0/inputs/properties/a/$ref")],
+        ),
+        // what is not fetched may be a schema
+        (arazzo(OUTPUTS, STATUS, r#"{"$ref": "https://schemas.example/a.json"}"#), vec![]),
+        (
+            arazzo(OUTPUTS, STATUS, r##"{"$ref": "#/components/inputs/a"}"##).replace(
+                "\"workflows\"",
+                "\"components\": {\"inputs\": {\"a\": {\"type\": [\"text\"]}}}, \"workflows\"",
+            ),
+            vec![inputs("/components/inputs/a/type")],
+        ),
+    ] {
+        let found: Vec<_> = told(&check(ARAZZO, &text, false));
+        let found: Vec<_> = found.iter().map(|(rule, place)| (*rule, place.as_str())).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+    assert_eq!(parse(ARAZZO, &arazzo(OUTPUTS, STATUS, OBJECT)).root().len(), 4);
+}

@@ -1,0 +1,135 @@
+//! What is sent where a document writes texts: texts that start with `$`, texts of JSON, arguments that hold nothing.
+
+use super::{
+    server::{Server, json},
+    shop::{arazzo, code, compiled, openapi, run, runner},
+};
+use adp_flows::run::Report;
+
+fn echo() -> Server {
+    Server::start(|_, _| json("201 Created", r#"{"id": "7"}"#))
+}
+
+/// Sends a body by the operation `placeOrder`, which takes JSON; `body` is the request body object.
+fn sent(body: &str, arguments: &str) -> (String, Report) {
+    let server = echo();
+    let workflow = format!(
+        r#"{{"workflowId": "w", "steps": [{{"stepId": "s", "operationId": "placeOrder", "requestBody": {body}}}]}}"#
+    );
+    let workflows = compiled(&arazzo(&workflow), &[openapi(&server.origin())]);
+    let report = run(&runner(&[server.origin()]), &workflows, "w", arguments);
+    (server.asked().first().map(|asked| asked.text()).unwrap_or_default(), report)
+}
+
+/// Arazzo 1.0.1, section 4.7: what is no expression is a text. `$$` before the name of one stands for its `$`.
+#[test]
+fn texts_that_start_with_a_dollar_and_are_no_expressions_are_sent() {
+    for (payload, expected) in [
+        (
+            r#"{"pipeline": [{"$group": {"_id": "$customer", "total": {"$sum": "$amount"}}}, "$$ROOT", "$100", "$"]}"#,
+            r#"{"pipeline":[{"$group":{"_id":"$customer","total":{"$sum":"$amount"}}},"$$ROOT","$100","$"]}"#,
+        ),
+        (
+            r#"["$inputs.name", "$$inputs.name", "$$$inputs.name", "$$statusCode", "$$statusCodes"]"#,
+            r#"["kim","$inputs.name","$$inputs.name","$statusCode","$$statusCodes"]"#,
+        ),
+        (
+            r#"{"a": "{$inputs.name}, {$$inputs.name}, {$customer}, {$or: [{$inputs.name}]}, {$"}"#,
+            r#"{"a":"kim, {$inputs.name}, {$customer}, {$or: [kim]}, {$"}"#,
+        ),
+    ] {
+        let (body, report) = sent(&format!(r#"{{"payload": {payload}}}"#), r#"{"name": "kim"}"#);
+        assert_eq!(code(&report), "-", "{:?}", report.error);
+        assert_eq!(body, expected, "{payload}");
+    }
+}
+
+/// Arazzo 1.0.1, section 4.6.13, "JSON Templated Example".
+#[test]
+fn a_text_of_json_is_sent_as_the_json_that_it_is() {
+    let arguments = r#"{"name": "a \"quoted\"\n, \"b\": 1", "count": 2, "more": {"x": [1]}}"#;
+    for (payload, expected) in [
+        (
+            r#""{\n  \"pet\": {\"name\": \"{$inputs.name}\", \"count\": \"{$inputs.count}\", \"done\": false}\n}\n""#,
+            r#"{"pet":{"name":"a \"quoted\"\n, \"b\": 1","count":"2","done":false}}"#,
+        ),
+        (
+            r#""{\"count\": {$inputs.count}, \"more\": {$inputs.more}, \"name\": {$inputs.name}}""#,
+            r#"{"count":2,"more":{"x":[1]},"name":"a \"quoted\"\n, \"b\": 1"}"#,
+        ),
+        (r#""[{$inputs.count}, \"$inputs.count\", \"{$or}\"]""#, r#"[2,"$inputs.count","{$or}"]"#),
+        (r#""{\"a\": 1}""#, r#"{"a":1}"#),
+        (r#""{$inputs.more}""#, r#"{"x":[1]}"#),
+        // texts that are none of JSON are strings
+        (r#""Hello {$inputs.count}""#, r#""Hello 2""#),
+        (r#""{not json} {$inputs.count}""#, r#""{not json} 2""#),
+        (r#""12""#, r#""12""#),
+    ] {
+        for content_type in
+            ["", r#""contentType": "application/json", "#, r#""contentType": "application/merge-patch+json", "#]
+        {
+            let (body, report) = sent(&format!(r#"{{{content_type}"payload": {payload}}}"#), arguments);
+            assert_eq!(code(&report), "-", "{:?}", report.error);
+            assert_eq!(body, expected, "{content_type} {payload}");
+        }
+    }
+    let (body, _) = sent(r#"{"contentType": "text/plain", "payload": "{\"a\": {$inputs.count}}"}"#, arguments);
+    assert_eq!(body, r#"{"a": 2}"#);
+}
+
+/// OpenAPI 3.1.1, section 4.8.12.1: parameters of these names are ignored.
+#[test]
+fn headers_that_are_said_elsewhere_are_not_asked_of_a_step() {
+    let server = echo();
+    let headers = r#""operationId": "placeOrder", "parameters": [{"name": "content-type", "in": "header", "required": true},
+        {"name": "Accept", "in": "header", "required": true}, {"name": "Authorization", "in": "header", "required": true}]"#;
+    let document = openapi(&server.origin()).replace(r#""operationId": "placeOrder""#, headers);
+    let workflow = r#"{"workflowId": "w", "steps": [{"stepId": "s", "operationId": "placeOrder", "requestBody": {"payload": {}}}]}"#;
+    let workflows = compiled(&arazzo(workflow), &[document]);
+    let report = run(&runner(&[server.origin()]), &workflows, "w", "{}");
+    assert_eq!(code(&report), "-", "{:?}", report.error);
+    assert_eq!(server.asked()[0].header("content-type"), Some("application/json"));
+}
+
+/// Models write both words of a flow, whether it has them or not.
+#[test]
+fn arguments_that_hold_nothing_are_no_arguments() {
+    let flow = r#"{"agentsJson": "0.1.0", "info": {"title": "a", "version": "1.0.0", "description": "b"}, "sources": [{"id": "shop", "path": "s"}],
+      "flows": [{"id": "w", "title": "a", "description": "b", "actions": [{"id": "s", "sourceId": "shop", "operationId": "login"}], "links": [],
+        "fields": {"parameters": [], "responses": {"success": {}}}}]}"#;
+    for (arguments, expected) in [
+        ("{}", "-"),
+        (r#"{"parameters": {}, "requestBody": {}}"#, "-"),
+        (r#"{"parameters": null, "requestBody": null}"#, "-"),
+        (r#"{"parameters": {"a": 1}, "requestBody": {}}"#, "flow-argument"),
+        (r#"{"parameters": [], "requestBody": {}}"#, "flow-argument"),
+        (r#"{"other": {}}"#, "flow-argument"),
+    ] {
+        let server = echo();
+        let workflows = compiled(flow, &[openapi(&server.origin())]);
+        let report = run(&runner(&[server.origin()]), &workflows, "w", arguments);
+        assert_eq!(code(&report), expected, "{arguments}: {:?}", report.error);
+    }
+}
+
+/// Arazzo 1.1.0, section Condition Evaluation.
+#[test]
+fn texts_of_numbers_are_compared_as_numbers() {
+    for (condition, ok) in [
+        ("$response.header.content-length > 10", true),
+        ("$response.header.content-length == 11", true),
+        ("$response.header.content-length < 9", false),
+        ("$response.body#/id >= 7", true),
+        ("$response.body#/id == '7.0'", false),
+    ] {
+        for version in ["1.0.1", "1.1.0"] {
+            let server = echo();
+            let workflow = format!(
+                r#"{{"workflowId": "w", "steps": [{{"stepId": "s", "operationId": "placeOrder", "requestBody": {{"payload": {{}}}}, "successCriteria": [{{"condition": "{condition}"}}]}}]}}"#
+            );
+            let text = arazzo(&workflow).replace("1.0.1", version);
+            let report = run(&runner(&[server.origin()]), &compiled(&text, &[openapi(&server.origin())]), "w", "{}");
+            assert_eq!(report.ok, ok, "{version} {condition}: {:?}", report.error);
+        }
+    }
+}
