@@ -18,7 +18,11 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::SKILLS_INDEX;
-use adp_flows::{AGENTS_JSON, ARAZZO, OPENAPI, openapi::check_beside};
+use adp_flows::{
+    AGENTS_JSON, ARAZZO, OPENAPI,
+    openapi::check_beside,
+    workflow::{Supplied, wanted},
+};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
@@ -27,7 +31,7 @@ use agent_description::{
 use coverage::Report;
 use follow::Links;
 pub use human::to_failure;
-use std::time::Duration;
+use std::{collections::HashSet, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,6 +43,7 @@ Examples:
   adp check site/*.json --format sarif > ad.sarif      for code scanning
   adp check did.json                                   a DID document; its content says that it is one
   adp check agents.json                                flows, beside the OpenAPI documents that lie there too
+  adp check f.arazzo.yaml --source shop=../shop.yaml   flows, with an OpenAPI document from elsewhere
   adp check agent-card.json --for registry             an A2A card, and whether a registry takes its size
 
 Errors make verifiers refuse the description; warnings are what some reader will stumble
@@ -75,6 +80,10 @@ pub struct Args {
     /// The longest time to spend fetching them: 90s, 5m, 1h
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
     deadline: Duration,
+
+    /// Read a source of flows from here, by its name; may be repeated
+    #[arg(long = "source", value_name = "NAME=FILE|URL", value_parser = flow::pair, conflicts_with_all = ["rules", "explain"])]
+    sources: Vec<(String, String)>,
 
     /// List the rules
     #[arg(long, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
@@ -137,6 +146,10 @@ struct Job<'a> {
     options: Options,
     network: Network,
     links: Option<Links>,
+    /// Where the user says that sources of flows are.
+    sources: &'a [(String, String)],
+    /// The names of the sources of all inputs.
+    source_names: HashSet<String>,
     terminal: &'a Terminal,
 }
 
@@ -149,7 +162,7 @@ impl Job<'_> {
         let Input { bytes, url } = source.read(&self.network, most, self.terminal)?;
         let mut findings = Findings::unread(name);
         match self.format_of_input.read(&bytes, &self.options.limits) {
-            Ok((document, formats)) => self.judge(&document, input, url.as_deref(), formats, &mut findings),
+            Ok((document, formats)) => self.judge(&document, input, url.as_deref(), formats, &mut findings)?,
             Err(error) => findings.unreadable = Some(Failure::of(&error).in_input(&findings.input, &bytes)),
         }
         findings.source = bytes;
@@ -164,11 +177,18 @@ impl Job<'_> {
         url: Option<&str>,
         formats: Vec<&'static dyn DocumentFormat>,
         findings: &mut Findings,
-    ) {
+    ) -> Result<(), Failure> {
         let profiles: Vec<String> = formats.iter().map(|format| format.profile(document)).collect();
         findings.profile = Some(profiles.join("+"));
         let network = self.links.as_ref().map(|_| &self.network);
-        findings.report = report_of(document, &formats, (input, url), network, &self.options, self.terminal);
+        let supplied = if is_of_flows(&formats) {
+            self.source_names.extend(wanted(document).iter().map(|source| source.name.to_string()));
+            let named = flow::Named { places: self.sources, network: &self.network };
+            flow::supplied_or_named(document, url.unwrap_or(input), network, named, self.terminal)?
+        } else {
+            Vec::new()
+        };
+        findings.report = report_of(document, &formats, (input, url), supplied, &self.options);
         if let Some(links) =
             self.links.as_mut().filter(|_| formats.iter().any(|format| format::is_description(*format)))
         {
@@ -178,6 +198,15 @@ impl Job<'_> {
             skills::follow(document, url, &self.network, links.time(), &mut findings.report);
         }
         findings.formats = formats;
+        Ok(())
+    }
+
+    /// That a source which the user named is one of an input.
+    fn uses_all_sources(&self) -> Result<(), Failure> {
+        match self.sources.iter().find(|(name, _)| !self.source_names.contains(name)) {
+            Some((name, _)) => Err(Failure::usage(format!("--source {name}: no input has such a source"))),
+            None => Ok(()),
+        }
     }
 }
 
@@ -204,9 +233,8 @@ fn report_of(
     document: &Document,
     formats: &[&'static dyn DocumentFormat],
     (input, url): (&str, Option<&str>),
-    network: Option<&Network>,
+    supplied: Vec<Supplied>,
     options: &Options,
-    terminal: &Terminal,
 ) -> CheckReport {
     let mut reports = CheckReport::default();
     for (at, format) in formats.iter().enumerate() {
@@ -217,17 +245,22 @@ fn report_of(
         };
         if at == 0 { reports = report } else { reports.merge(report) }
     }
-    if formats.iter().any(|format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name())) {
-        reports.merge(flow::fitted(document, input, url, network, options, terminal));
+    if is_of_flows(formats) {
+        reports.merge(flow::fitted(document, supplied, options));
         reports.sort();
     }
     reports
 }
 
+fn is_of_flows(formats: &[&'static dyn DocumentFormat]) -> bool {
+    formats.iter().any(|format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name()))
+}
+
 /// What `adp check FILE` finds in the bytes of a file, without a network.
 pub fn of_file(name: &str, bytes: &[u8], options: &Options, terminal: &Terminal) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(bytes, &options.limits)?;
-    Ok(report_of(&document, &formats, (name, None), None, options, terminal))
+    let supplied = if is_of_flows(&formats) { flow::supplied_for(&document, name, None, terminal) } else { Vec::new() };
+    Ok(report_of(&document, &formats, (name, None), supplied, options))
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -249,13 +282,16 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         options,
         network: Network::new(&args.network, terminal)?,
         links: args.follow.then(|| Links::within(args.deadline)),
+        sources: &args.sources,
+        source_names: HashSet::new(),
         terminal,
     };
-    match (args.inputs.as_slice(), args.coverage) {
+    let outcome = match (args.inputs.as_slice(), args.coverage) {
         ([input], false) => single(&job.check(input)?, format, terminal),
         (inputs, false) => several(&mut job, inputs, format, terminal),
         (inputs, true) => covered(&mut job, inputs, format, terminal),
-    }
+    }?;
+    job.uses_all_sources().map(|()| outcome)
 }
 
 fn format_of(args: &Args, terminal: &Terminal) -> Result<Format, Failure> {

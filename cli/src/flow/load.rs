@@ -39,7 +39,8 @@ pub struct SourceArgs {
     pub network: NetworkArgs,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+/// `--source`: a name and a place.
+pub fn pair(text: &str) -> Result<(String, String), String> {
     let (name, place) = text.split_once('=').ok_or("expected NAME=FILE or NAME=URL")?;
     Ok((name.to_owned(), place.to_owned()))
 }

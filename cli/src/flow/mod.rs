@@ -8,8 +8,8 @@ mod run;
 mod sources;
 mod tools;
 
-pub use load::{Loaded, SourceArgs};
-pub use sources::{beside, fitted, openapi_of, supplied_for};
+pub use load::{Loaded, SourceArgs, pair};
+pub use sources::{Named, beside, fitted, openapi_of, supplied_for, supplied_or_named};
 
 use crate::{
     failure::{Failure, Outcome},

@@ -9,7 +9,7 @@ use crate::{
 };
 use adp_flows::{
     plan::{Plan, Planned},
-    workflow::ArgumentsError,
+    workflow::{ArgumentsError, Workflows},
 };
 use agent_description::{Json, Limits, json::parse};
 use std::path::Path;
@@ -34,8 +34,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
     let loaded = Loaded::read(&args.source, terminal)?;
-    let arguments = args.args.as_deref().map(|text| arguments(text, terminal)).transpose()?;
+    let mut arguments = args.args.as_deref().map(|text| arguments(text, terminal)).transpose()?;
     let compiled = loaded.compile(&args.source, terminal)?;
+    if let Some(arguments) = &mut arguments {
+        restore_names(&compiled.workflows, &args.flow, arguments);
+    }
     let plan = Plan::of(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         let place = error.offset().and_then(|at| loaded.document.position(at));
         match error {
@@ -50,6 +53,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         terminal.print_of(&text(&plan), loaded.bytes)?;
     }
     Ok(if plan.steps.iter().any(|step| step.missing.is_some()) { Outcome::Refused } else { Outcome::Done })
+}
+
+/// A model's arguments have the names of its tool, which may be others than those of the flow.
+pub fn restore_names(workflows: &Workflows, flow: &str, arguments: &mut Json) {
+    if let Ok(workflow) = workflows.workflow(flow) {
+        adp_flows::tools::restore_names(workflow, arguments);
+    }
 }
 
 /// `--args`: JSON text, `@FILE`, or `-`.

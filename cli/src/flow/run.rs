@@ -1,6 +1,9 @@
 //! `adp flow run`: a flow, run with the credentials and the consent of whoever asks for it.
 
-use super::{Loaded, SourceArgs, plan::arguments};
+use super::{
+    Loaded, SourceArgs,
+    plan::{arguments, restore_names},
+};
 use crate::{
     duration,
     escape::escape,
@@ -104,9 +107,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
     let loaded = Loaded::read(&args.source, terminal)?;
-    let arguments = self::arguments(&args.args, terminal)?;
+    let mut arguments = self::arguments(&args.args, terminal)?;
     let compiled = loaded.compile(&args.source, terminal)?;
     let workflows = &compiled.workflows;
+    restore_names(workflows, &args.flow, &mut arguments);
     let mut limits = RunLimits::default();
     (limits.timeout, limits.deadline) = (args.timeout, args.deadline);
     (limits.max_body, limits.max_steps) = (args.max_body, args.max_steps);

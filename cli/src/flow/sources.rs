@@ -79,16 +79,17 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
     Ok(all)
 }
 
-/// What is wrong with a document of flows beside what it calls: files beside it, and URLs where there is a network to fetch them by.
-pub fn fitted(
-    document: &Document,
-    input: &str,
-    url: Option<&str>,
-    network: Option<&Network>,
-    options: &Options,
-    terminal: &Terminal,
-) -> CheckReport {
-    let supplied = supplied_for(document, url.unwrap_or(input), network, terminal);
+/// Places that the user names for sources, and how URLs among them are fetched.
+#[derive(Clone, Copy)]
+pub struct Named<'a> {
+    /// The name of each source, and its file or URL.
+    pub places: &'a [(String, String)],
+    /// The network.
+    pub network: &'a Network,
+}
+
+/// What is wrong with a document of flows beside what it calls.
+pub fn fitted(document: &Document, supplied: Vec<Supplied>, options: &Options) -> CheckReport {
     match compile(document, supplied) {
         Ok(compiled) => fit(document, &compiled, options),
         Err(CompileError::Override { error, at }) => override_finding(document, &error, at, options),
@@ -97,11 +98,32 @@ pub fn fitted(
     }
 }
 
-/// What there is of each source of an input: beside it, or fetched.
+/// What there is of each source of an input: beside it, or fetched where there is a network.
 pub fn supplied_for(document: &Document, input: &str, network: Option<&Network>, terminal: &Terminal) -> Vec<Supplied> {
     let base = base_of(input, input.contains("://").then_some(input));
     let reader = Reader { network, terminal, left: Cell::new(MOST_IN_ALL) };
     wanted(document).iter().take(MOST).map(|wanted| reader.of_document(wanted, &base, DEEPEST)).collect()
+}
+
+/// The same, but for the sources that the user names.
+pub fn supplied_or_named(
+    document: &Document,
+    input: &str,
+    network: Option<&Network>,
+    named: Named<'_>,
+    terminal: &Terminal,
+) -> Result<Vec<Supplied>, Failure> {
+    let base = base_of(input, input.contains("://").then_some(input));
+    let reader = |network| Reader { network, terminal, left: Cell::new(MOST_IN_ALL) };
+    let (of_document, of_user) = (reader(network), reader(Some(named.network)));
+    let supplied = |wanted: &Wanted| {
+        let place = named.places.iter().find(|(name, _)| *wanted.name == **name);
+        match place {
+            Some((_, place)) => of_user.of_user(place),
+            None => Ok(of_document.of_document(wanted, &base, DEEPEST)),
+        }
+    };
+    wanted(document).iter().take(MOST).map(supplied).collect()
 }
 
 /// The files beside an input; none of what was fetched, or is standard input.

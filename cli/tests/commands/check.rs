@@ -411,3 +411,49 @@ fn a_document_makes_no_flood_of_findings() {
         assert!(output.stdout.len() < 100_000, "{what}");
     }
 }
+
+/// An OpenAPI document outside of the folder of the flows is read where the user names it.
+#[test]
+fn sources_from_elsewhere_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let flows = |name: &str| {
+        format!(
+            r#"{{"arazzo": "1.0.1", "info": {{"title": "A", "version": "1"}}, "sourceDescriptions": [{{"name": "{name}", "url": "../openapi/api.json", "type": "openapi"}}],
+              "workflows": [{{"workflowId": "w", "steps": [{{"stepId": "a", "operationId": "known"}}, {{"stepId": "b", "operationId": "unknown"}}]}}]}}"#
+        )
+    };
+    let openapi = r#"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "servers": [{"url": "https://a.example/"}],
+      "paths": {"/a": {"get": {"operationId": "known", "responses": {"200": {"description": "ok"}}}}}}"#;
+    for (path, text) in
+        [("openapi/api.json", openapi), ("flows/f.json", &flows("api")), ("flows/g.json", &flows("other"))]
+    {
+        let path = folder.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let check = |arguments: &[&str]| adp(&folder.path().join("flows"), &[&["check", "--json"], arguments].concat());
+    let found = |checked: &Value| -> Vec<String> {
+        let all = checked["diagnostics"].as_array().unwrap();
+        all.iter().map(|it| format!("{} {}", it["rule"].as_str().unwrap(), it["pointer"].as_str().unwrap())).collect()
+    };
+    let without = json(&check(&["f.json"]));
+    assert_eq!(found(&without), ["flow-source-read /sourceDescriptions/0"]);
+    let help = without["diagnostics"][0]["help"].as_str().unwrap();
+    assert_eq!(help, "put the document there, or pass `--source api=FILE`");
+    let output = check(&["f.json", "--source", "api=../openapi/api.json"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(found(&json(&output)), ["flow-known-operation /workflows/0/steps/1/operationId"]);
+    // each of several inputs has the sources that it names
+    let output = check(&["f.json", "g.json", "--source", "api=../openapi/api.json"]);
+    let lines: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.iter().map(|line| found(line).len()).collect::<Vec<_>>(), [1, 1]);
+    for (source, code, told) in [
+        ("shop=../openapi/api.json", 2, "--source shop: no input has such a source"),
+        ("api=../openapi/none.json", 3, "none.json"),
+        ("api", 2, "expected NAME=FILE or NAME=URL"),
+    ] {
+        let output = adp(&folder.path().join("flows"), &["check", "f.json", "--source", source]);
+        assert_eq!(output.status.code(), Some(code), "{source}: {}", text(&output.stderr));
+        assert!(text(&output.stderr).contains(told), "{}", text(&output.stderr));
+    }
+}
