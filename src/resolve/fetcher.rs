@@ -1,7 +1,7 @@
 //! Requests of any kind, for whoever needs more than documents: by the rules of every fetch.
 
 use super::{
-    Clock, Deadlines, FetchResponse, FetchStream, HttpsGet, NetError, PrivateOrigin, RequestBody, SystemClock,
+    Clock, Deadlines, FetchResponse, FetchStream, HttpsGet, NetError, PrivateOrigin, RequestBody, Route, SystemClock,
     admission::Admission, budget::Limits, error::SHOWN, http::Resend, target::Target,
 };
 use crate::shortened::cut;
@@ -149,6 +149,16 @@ impl Fetcher {
         let target = Target::within(&url, self.deadlines, &self.private)?;
         let resend = if request.method().is_idempotent() { Resend::Unanswered } else { Resend::Unsent };
         self.https.begin(&target, request, self.body_limit, resend, &self.admission).await
+    }
+
+    /// Judges where a client of another protocol may connect to, by the same rules as for a request: `https://HOST:PORT` for one with TLS,
+    /// `http://HOST:PORT` for one without, to an origin on this machine that [`allow_private`](Self::allow_private) names. Opens no
+    /// connection.
+    ///
+    /// # Errors
+    /// [`NetError`]: `net-scheme`, `net-address`, `net-connect`, `net-tls`, `net-time`, `net-offline`; `net-request` where a proxy is set.
+    pub async fn route(&self, url: &str) -> Result<Route, NetError> {
+        self.https.route(&Target::within(url, self.deadlines, &self.private)?).await
     }
 
     /// Opens a connection to the host of an `https` or `wss` URL, by the same rules as for a request, for the caller alone: a WebSocket's

@@ -35,6 +35,7 @@ mod idle;
 mod metered;
 pub(super) mod proxy;
 mod request_body;
+mod route;
 mod send;
 mod stream;
 mod tls;
@@ -277,6 +278,7 @@ impl Resolve for HttpResolver {
 mod exchange;
 pub use exchange::FetchResponse;
 pub use request_body::RequestBody;
+pub use route::Route;
 pub(super) use send::Resend;
 pub use stream::FetchStream;
 

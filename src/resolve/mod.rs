@@ -87,7 +87,7 @@ pub use fetcher::{FetchLimits, Fetcher};
 #[cfg(feature = "cache")]
 pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
-pub use http::{Addresses, Answer, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody};
+pub use http::{Addresses, Answer, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route};
 pub use peer_address::PeerAddress;
 pub use plan::{FetchKind, Fetched};
 #[cfg(feature = "resolver")]

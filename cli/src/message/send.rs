@@ -17,12 +17,13 @@ use adp_messages::{
     envelope::{ENVELOPE_BYTES, Priority},
 };
 use agent_description::{
-    AgentDescription, Document, Expectations, KeySigner, Limits, ReadLimits, Timestamp,
+    AgentDescription, Code, Document, Expectations, Fault, KeySigner, Limits, ReadLimits, Timestamp,
+    diagnostic::shortened,
     did::{Did, DidUrl, Purpose},
     discovery::Verifier,
     format::detect,
     json::{Json, Object},
-    resolve::{Fetcher, PrivateOrigin},
+    resolve::{Fetcher, PrivateOrigin, SettingsError},
 };
 use serde::Serialize;
 use std::{
@@ -39,6 +40,7 @@ Examples:
 
 Without --to the URL is that of an agent's description or card. The description has to be verified: the agent is the DID that
 signed it, its channel an interface with the protocol a2a-envelope. Of a card it is `agentInfo.id` and its endpoints.
+Only https and wss URLs of them are used. To go by a NATS server, pass its URL with --to.
 The answer has to be signed by that DID. Exit code 0 means answered, 1 refused, 4 no answer.";
 
 /// Send a request to an agent and print what it answers
@@ -84,12 +86,26 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=100))]
     retries: u32,
 
-    /// Let the message go to this origin though its address is private, for example `http://localhost:8080`; may be repeated
-    #[arg(long, value_name = "ORIGIN")]
+    /// Allow this origin though its address is private, for example `http://localhost:8080` or `nats://localhost:4222`; may be repeated
+    #[arg(long, value_name = "ORIGIN", value_parser = private_origin)]
     allow_private: Vec<PrivateOrigin>,
 
     #[command(flatten)]
     network: NetworkArgs,
+}
+
+/// An origin by any scheme that messages go by: `ws` and `nats` are without TLS, as `http` is.
+fn private_origin(text: &str) -> Result<PrivateOrigin, SettingsError> {
+    let (scheme, rest) = text.split_once("://").unwrap_or_default();
+    let has_port = rest.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
+    let port = if has_port { "" } else { ":4222" };
+    match scheme.to_ascii_lowercase().as_str() {
+        "wss" => format!("https://{rest}").parse(),
+        "ws" => format!("http://{rest}").parse(),
+        "tls" => format!("https://{rest}{port}").parse(),
+        "nats" => format!("http://{rest}{port}").parse(),
+        _ => text.parse(),
+    }
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -113,6 +129,8 @@ fn told(error: CallError) -> Failure {
             "this adp was built without the channel {feature}; to get it: cargo install adp-cli --features {feature}"
         )),
         CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
+        CallError::Channel(ChannelError::Net(error)) if error.code() == Code::NET_ADDRESS => Failure::of(&error)
+            .with_help("to send to a private address, add --allow-private with the URL's scheme, host and port"),
         error => Failure::of(&error),
     }
 }
@@ -150,10 +168,25 @@ fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contac
             network.runtime().block_on(verifier.verify_document::<AgentDescription>(document.clone(), expectations));
         Contact::of_description(&verified.map_err(|error| Failure::of(&error).in_document(&name, &document))?)
     };
-    contact.filter(|contact| !contact.urls.is_empty()).ok_or_else(|| {
-        Failure::usage(format!("{name} has neither an interface with the protocol {PROTOCOL} nor an endpoint"))
-            .with_help("name the agent with --to and the URL where it takes messages")
-    })
+    let other = contact.iter().flat_map(|contact| &contact.other_urls).map(|url| shortened(url)).collect::<Vec<_>>();
+    let to = contact.as_ref().map_or("DID", |contact| contact.did.as_str()).to_owned();
+    match contact.filter(|contact| !contact.urls.is_empty()) {
+        Some(contact) => {
+            for url in other {
+                terminal.note(&format!("{url} is not used: only https and wss URLs of a card or description are"));
+            }
+            Ok(contact)
+        }
+        None if other.is_empty() => {
+            let none = format!("{name} has neither an interface with the protocol {PROTOCOL} nor an endpoint");
+            Err(Failure::usage(none).with_help("name the agent with --to and the URL where it takes messages"))
+        }
+        None => {
+            let found = format!("{name}: found {} alone, expected an https or wss URL", other.join(" and "));
+            Err(Failure::usage(found)
+                .with_help(format!("if you trust a NATS server that it names, pass its URL, with --to {to}")))
+        }
+    }
 }
 
 /// Asks at each URL until one answers.

@@ -15,7 +15,13 @@ use agent_description::{
     Did, Json, KeySigner, KeyType, SigningKey, did::DidUrl, json::Object, resolve::StaticResolver,
 };
 use serde_json::Value;
-use std::{fs, path::Path, process::Command, sync::Arc};
+use std::{
+    fs,
+    io::{BufRead, Write},
+    path::Path,
+    process::Command,
+    sync::{Arc, Mutex},
+};
 use tempfile::TempDir;
 use tokio::runtime::Runtime;
 
@@ -58,7 +64,8 @@ fn serve(seed: u8) -> Served {
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
     let authority = Authority::new();
     let (key, _, method) = identity(seed);
-    let agent = Agent::builder("knowledge-base", KeySigner::new(method, key), StaticResolver::new()).build();
+    let agent =
+        Agent::builder("knowledge-base", KeySigner::new(method, key), StaticResolver::new()).first_process().build();
     let (port, endpoint) = runtime.block_on(async {
         let endpoint = Endpoint::new(agent, search);
         let router = https::router(endpoint.clone()).merge(websocket::router(endpoint.clone()));
@@ -208,9 +215,163 @@ fn a_message_goes_by_a_nats_server() {
         (nats.serve(&kb.endpoint).await.unwrap(), nats)
     });
     let url = server.url();
-    let (exit, answer, said) = sender.send(&[&[url.as_str(), "--to", did.as_str()], &QUERY[..]].concat());
+    let allow = ["--allow-private", url.as_str()];
+    let (exit, answer, said) = sender.send(&[&[url.as_str(), "--to", did.as_str()], &QUERY[..], &allow].concat());
     assert_eq!((exit, &answer["results"]["found"]), (0, &Value::from("refunds")), "{said}");
     let (_, nobody, _) = identity(3);
-    let (exit, gone, _) = sender.send(&[&[url.as_str(), "--to", nobody.as_str()], &QUERY[..]].concat());
+    let (exit, gone, _) = sender.send(&[&[url.as_str(), "--to", nobody.as_str()], &QUERY[..], &allow].concat());
     assert_eq!((exit, &gone["error"]["code"]), (4, &Value::from("message-unreachable")));
+}
+
+/// Something on loopback that begins as a NATS server does, with these URLs of others, and keeps what clients write.
+struct FakeNats {
+    port: u16,
+    heard: Arc<Mutex<Vec<String>>>,
+}
+
+impl FakeNats {
+    fn start(others: &[String]) -> Self {
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let info = serde_json::json!({
+            "server_id": "a", "server_name": "a", "version": "2.10.0", "proto": 1, "go": "go1.22", "host": "127.0.0.1",
+            "port": port, "headers": true, "max_payload": 1_048_576, "client_id": 1, "connect_urls": others,
+        });
+        let keep = Arc::clone(&heard);
+        std::thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let number = keep.lock().unwrap().len();
+                keep.lock().unwrap().push(String::new());
+                stream.write_all(format!("INFO {info}\r\n").as_bytes()).unwrap();
+                let mut lines = std::io::BufReader::new(stream.try_clone().unwrap());
+                let mut line = Vec::new();
+                // the first message ends the connection: a client that follows others goes to them now
+                while lines.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) && !line.starts_with(b"PUB") {
+                    keep.lock().unwrap()[number].push_str(&String::from_utf8_lossy(&line));
+                    if line.starts_with(b"PING") {
+                        stream.write_all(b"PONG\r\n").unwrap();
+                    }
+                    line.clear();
+                }
+            }
+        });
+        Self { port, heard }
+    }
+
+    fn url(&self) -> String {
+        format!("nats://127.0.0.1:{}", self.port)
+    }
+
+    fn heard(&self) -> Vec<String> {
+        self.heard.lock().unwrap().clone()
+    }
+}
+
+/// A card of the second identity with these endpoints.
+fn card(folder: &Path, endpoints: &Value) {
+    let (_, did, _) = identity(2);
+    let card = serde_json::json!({
+        "agentInfo": {"id": did.as_str(), "name": "Knowledge", "type": "knowledge-base", "version": "1.0.0", "description": "It knows."},
+        "capabilities": [{"name": "search", "description": "It searches.",
+            "inputSchema": {"type": "object"}, "outputSchema": {"type": "object"}}],
+        "endpoints": endpoints,
+    });
+    fs::write(folder.join("card.json"), card.to_string()).unwrap();
+}
+
+#[test]
+fn a_card_does_not_choose_a_nats_server() {
+    let (server, sender) = (FakeNats::start(&[]), Sender::new());
+    let (_, did, _) = identity(2);
+    let tls = server.url().replace("nats:", "TLS:");
+    for endpoints in
+        [serde_json::json!({"primary": server.url()}), serde_json::json!({"primary": tls, "backup": server.url()})]
+    {
+        card(sender.path(), &endpoints);
+        // nor where the caller allows the address: which server it is remains the card's choice
+        for allow in [&[][..], &["--allow-private", &server.url()]] {
+            let (exit, _, said) = sender.send(&[&["card.json", "--retries", "0"], &QUERY[..], allow].concat());
+            assert_eq!(exit, 2, "{said}");
+            assert!(said.contains(&format!("pass its URL, with --to {did}")), "{said}");
+        }
+    }
+    // another endpoint of the card is used, and the first is named
+    let kb = serve(2);
+    let sender = Sender::trusting(&kb);
+    let url = format!("https://localhost:{}", kb.port);
+    card(sender.path(), &serde_json::json!({"primary": server.url(), "backup": url}));
+    let (exit, answer, said) = sender.send(&[&["card.json"], &QUERY[..], &["--allow-private", &url]].concat());
+    assert_eq!((exit, &answer["results"]["found"]), (0, &Value::from("refunds")), "{said}");
+    assert!(said.contains("is not used"), "{said}");
+    assert_eq!(server.heard(), Vec::<String>::new());
+}
+
+#[test]
+fn the_address_policy_is_the_same_over_nats() {
+    let (server, sender) = (FakeNats::start(&[]), Sender::new());
+    let (_, did, _) = identity(2);
+    let send = |arguments: &[&str]| {
+        let (exit, answer, said) = sender
+            .send(&[arguments, &QUERY[..], &["--to", did.as_str(), "--retries", "0", "--timeout", "5s"]].concat());
+        (exit, answer["error"]["code"].as_str().unwrap_or_default().to_owned(), said)
+    };
+    let (url, named) = (server.url(), format!("nats://localhost:{}", server.port));
+    for private in [&url, &named, &url.replace("nats:", "tls:")] {
+        let (exit, code, said) = send(&[private]);
+        assert_eq!((exit, code.as_str()), (4, "net-address"), "{said}");
+        assert!(said.contains("--allow-private"), "{said}");
+    }
+    // what is allowed is this origin
+    assert_eq!(send(&[&url, "--allow-private", "nats://127.0.0.1:1"]).1, "net-address");
+    assert_eq!(send(&[&url, "--offline", "--allow-private", &url]).1, "net-offline");
+    assert_eq!(send(&[&url, "--allow-private", "nats://10.0.0.1:4222"]).0, 2, "no clear text to another machine");
+    assert_eq!(server.heard(), Vec::<String>::new());
+    // a public name: the server is reached, and speaks no TLS
+    let resolve = format!("broker.example:4222:127.0.0.1:{}", server.port);
+    let (exit, code, said) = send(&["nats://broker.example", "--resolve", &resolve]);
+    assert_eq!((exit, code.as_str()), (4, "message-unreachable"), "{said}");
+    assert!(server.heard().iter().all(|heard| !heard.contains("CONNECT")), "{:?}", server.heard());
+}
+
+#[test]
+fn servers_that_a_nats_server_advertises_are_not_connected_to() {
+    let other = FakeNats::start(&[]);
+    let server = FakeNats::start(&[format!("127.0.0.1:{}", other.port), other.url()]);
+    let sender = Sender::new();
+    let (_, did, _) = identity(2);
+    let url = server.url();
+    let to = ["--to", did.as_str(), "--allow-private", &url, "--retries", "3", "--timeout", "3s"];
+    let (exit, _, said) = sender.send(&[&[url.as_str()], &QUERY[..], &to].concat());
+    assert_eq!(exit, 4, "{said}");
+    assert!(server.heard().iter().any(|heard| heard.contains("CONNECT")), "{:?}", server.heard());
+    assert_eq!(other.heard(), Vec::<String>::new());
+}
+
+#[test]
+#[ignore = "needs nats-server"]
+fn a_nats_server_is_believed_by_its_certificate() {
+    let authority = Authority::new();
+    let server = NatsServer::start_with_tls(&authority.issue(&["localhost"]));
+    let (kb, sender) = (serve(2), Sender::new());
+    fs::write(sender.path().join("ca.pem"), authority.pem()).unwrap();
+    let (_, did, _) = identity(2);
+    let _serving = kb.runtime.as_ref().unwrap().block_on(async {
+        let trusting = ConnectOptions::new().add_root_certificates(sender.path().join("ca.pem"));
+        let nats = Nats::connect(&format!("tls://localhost:{}", server.port), trusting).await.unwrap();
+        (nats.serve(&kb.endpoint).await.unwrap(), nats)
+    });
+    let send = |host: &str, scheme: &str| {
+        let (url, origin) = (format!("{scheme}://{host}:{}", server.port), format!("tls://{host}:{}", server.port));
+        let to = ["--to", did.as_str(), "--allow-private", &origin, "--retries", "0", "--timeout", "5s"];
+        sender.send(&[&[url.as_str()], &QUERY[..], &to].concat())
+    };
+    for scheme in ["tls", "nats"] {
+        let (exit, answer, said) = send("localhost", scheme);
+        assert_eq!((exit, &answer["results"]["found"]), (0, &Value::from("refunds")), "{said}");
+        // the client connects to 127.0.0.1 both times; the certificate names localhost alone
+        let (exit, other, _) = send("127.0.0.1", scheme);
+        assert_eq!((exit, &other["error"]["code"]), (4, &Value::from("message-unreachable")));
+    }
 }

@@ -49,7 +49,7 @@ fn agent((did, key): (Did, SigningKey), agent_type: &str, peers: &AtHand) -> Age
     let method = DidUrl::new(&did, "key-1").unwrap();
     // room for all of the run, which takes less than a nonce's seven minutes
     let nonces = MemoryReplayStore::new(16_000_000);
-    Agent::builder(agent_type, KeySigner::new(method, key), peers.clone()).replay_store(nonces).build()
+    Agent::builder(agent_type, KeySigner::new(method, key), peers.clone()).replay_store(nonces).first_process().build()
 }
 
 /// How many of `work` are done in a second, `at_once` of them at the same time.

@@ -50,10 +50,10 @@ agent_description::codes! {
     MESSAGE_REPLAYED = "message-replayed" / Refused,
         "this software: a nonce is accepted once",
         "Send a retry with the same `messageId`, a new nonce and a new signature.";
-    /// Nobody can tell whether the message was accepted before, because the store of nonces is full or out of reach.
+    /// Nobody can tell whether the message was accepted before, because the store of nonces is full, out of reach, or newer than the message.
     MESSAGE_REPLAY_STORE = "message-replay-store" / Undecided,
         "this software: what cannot be remembered is not accepted",
-        "Try again later; the receiver needs more room for nonces, or its store back.";
+        "Sign it again and send it later (`retryAfter` has the seconds); the receiver needs a store that has room and survives a restart.";
     /// A message asks for something that the agent cannot do.
     MESSAGE_ACTION = "message-action" / Refused,
         "Agent-to-Agent communication, payload.action and the card's capabilities",

@@ -6,6 +6,9 @@ use agent_description::{AgentDescription, Did, Verified, json::Text};
 /// The `protocol` of an interface whose `url` takes messages: no specification has a name for it.
 pub const PROTOCOL: &str = "a2a-envelope";
 
+/// The schemes that a card or description can choose: what they lead to is judged by the fetch, host by host.
+pub const SCHEMES: [&str; 4] = ["https", "wss", "http", "ws"];
+
 /// Who is to answer, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -14,15 +17,28 @@ pub struct Contact {
     pub did: Did,
     /// What kind of agent it is, where that is said.
     pub agent_type: Option<String>,
-    /// Where it takes messages, the first choice first; `https`, `wss`, `nats` or anything else.
+    /// Where it takes messages, the first choice first. Of a card or description, those of the schemes in [`SCHEMES`].
     pub urls: Vec<String>,
+    /// URLs of other schemes that a card or description names, such as `nats`. They are not connected to: a NATS server sees and speaks
+    /// for everybody on it, so the caller names it.
+    pub other_urls: Vec<String>,
 }
 
 impl Contact {
     /// An agent at a URL that the caller knows.
     #[must_use]
     pub fn new(did: Did, url: impl Into<String>) -> Self {
-        Self { did, agent_type: None, urls: vec![url.into()] }
+        Self { did, agent_type: None, urls: vec![url.into()], other_urls: Vec::new() }
+    }
+
+    /// An agent whose URLs somebody else wrote.
+    fn named(did: Did, agent_type: Option<String>, urls: impl Iterator<Item = String>) -> Self {
+        let is_chosen = |url: &String| {
+            let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
+            SCHEMES.iter().any(|chosen| chosen.eq_ignore_ascii_case(scheme))
+        };
+        let (urls, other_urls) = urls.partition(is_chosen);
+        Self { did, agent_type, urls, other_urls }
     }
 
     /// By a description: the agent is the DID that signed it, the URLs are those of its interfaces with the [`PROTOCOL`] (in any case).
@@ -34,8 +50,8 @@ impl Contact {
             protocol.as_ref().is_some_and(|protocol| protocol.as_str().eq_ignore_ascii_case(PROTOCOL))
         };
         let interfaces = description.get().interfaces.iter().filter(|interface| takes_messages(&interface.protocol));
-        let urls = interfaces.filter_map(|interface| Some(interface.url.as_ref()?.as_str().to_owned())).collect();
-        Some(Self { did, agent_type: None, urls })
+        let urls = interfaces.filter_map(|interface| Some(interface.url.as_ref()?.as_str().to_owned()));
+        Some(Self::named(did, None, urls))
     }
 
     /// By a card: its `agentInfo.id` is the agent, the URLs are its endpoints `primary` and `backup`. An unsigned card names whom it likes: who
@@ -43,10 +59,6 @@ impl Contact {
     #[must_use]
     pub fn of_card(card: &Listed) -> Self {
         let urls = ["primary", "backup"].into_iter().filter_map(|name| card.endpoint(name));
-        Self {
-            did: card.did.clone(),
-            agent_type: Some(card.agent_type.clone()),
-            urls: urls.map(str::to_owned).collect(),
-        }
+        Self::named(card.did.clone(), Some(card.agent_type.clone()), urls.map(str::to_owned))
     }
 }

@@ -30,6 +30,12 @@ const HEAD_START: Duration = Duration::from_millis(250);
 /// thousands of others.
 const MOST_ADDRESSES: usize = 16;
 
+/// The judged addresses of a target, and whether the proxy connects to them.
+pub(super) struct Way {
+    pub(super) addresses: Vec<SocketAddr>,
+    pub(super) is_by_proxy: bool,
+}
+
 /// The operating system's lookup.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SystemLookup;
@@ -50,43 +56,45 @@ impl Inner {
     /// A new connection to a target: to the address that is named for it, else through the proxy, else to one of those
     /// that its name leads to, all of which have been judged. The allowance is of what it brings.
     pub(super) async fn open_stream(&self, target: &Target) -> Result<(Stream, Allowance), NetError> {
-        let tls = self.tls.get_or_init(|| Tls::new(&self.settings)).as_ref().map_err(|problem| NetError::Tls {
-            url: target.url().to_owned(),
-            problem: format!("no usable root certificates ({problem})"),
-        })?;
+        let tls = self.tls(target)?;
         let connecting = timeout(target.deadlines().connect, self.connect_by(tls, target));
         connecting.await.unwrap_or_else(|_| Err(target.timed_out(Phase::Connect)))
     }
 
-    async fn connect_by(&self, tls: &Tls, target: &Target) -> Result<(Stream, Allowance), NetError> {
+    pub(super) fn tls(&self, target: &Target) -> Result<&Tls, NetError> {
+        self.tls.get_or_init(|| Tls::new(&self.settings)).as_ref().map_err(|problem| NetError::Tls {
+            url: target.url().to_owned(),
+            problem: format!("no usable root certificates ({problem})"),
+        })
+    }
+
+    /// Where a connection to a target may go: the one decision for every protocol.
+    pub(super) async fn addresses(&self, target: &Target) -> Result<Way, NetError> {
         let settings = &self.settings;
+        let named = |to: &&crate::resolve::ConnectTo| to.host() == target.host() && to.port() == target.port();
+        if let Some(to) = settings.connect_to.iter().find(named) {
+            return Ok(Way { addresses: vec![to.address()], is_by_proxy: false });
+        }
+        let addresses = match target.address() {
+            Some(address) => vec![address],
+            None => self.look_up(target.host()).await.map_err(|error| unconnected(target, &error))?,
+        };
+        target.check_addresses(&addresses)?;
+        // a private origin is near to this machine, not to the proxy
+        let is_by_proxy = settings.proxy.is_some() && !target.is_private();
+        Ok(Way { addresses: with_port(&addresses, target.port()), is_by_proxy })
+    }
+
+    async fn connect_by(&self, tls: &Tls, target: &Target) -> Result<(Stream, Allowance), NetError> {
         let allowance = Allowance::new(TO_CONNECT);
         let failed = |error: io::Error| explain_io(error, &allowance, target);
-        let named = |to: &&crate::resolve::ConnectTo| to.host() == target.host() && to.port() == target.port();
-        let stream: Stream = if let Some(to) = settings.connect_to.iter().find(named) {
-            Box::new(self.dial(&[to.address()], &allowance).await.map_err(failed)?)
-        } else {
-            let addresses = match target.address() {
-                Some(address) => vec![address],
-                None => self.look_up(target.host()).await.map_err(|error| unconnected(target, &error))?,
-            };
-            target.check_addresses(&addresses)?;
-            match &settings.proxy {
-                // it is near to this machine, not to the proxy
-                Some(proxy) if !target.is_private() => self.through(proxy, tls, target, &allowance).await?,
-                _ => {
-                    let addresses = with_port(&addresses, target.port());
-                    Box::new(self.dial(&addresses, &allowance).await.map_err(failed)?)
-                }
-            }
+        let way = self.addresses(target).await?;
+        let stream: Stream = match &self.settings.proxy {
+            Some(proxy) if way.is_by_proxy => self.through(proxy, tls, target, &allowance).await?,
+            _ => Box::new(self.dial(&way.addresses, &allowance).await.map_err(failed)?),
         };
         let stream: Stream = if target.is_secure() {
-            let name = match target.address() {
-                Some(address) => Ok(ServerName::from(address)),
-                None => ServerName::try_from(target.host().to_owned()),
-            };
-            let name = name.map_err(|_| unconnected(target, "the host is not a name that a certificate can have"))?;
-            Box::new(secure(&tls.with_host, name, stream).await.map_err(failed)?)
+            Box::new(secure(&tls.with_host, server_name(target)?, stream).await.map_err(failed)?)
         } else {
             stream
         };
@@ -149,6 +157,15 @@ impl Inner {
         let stream = socket.connect(address).await?;
         stream.set_nodelay(true)?;
         Ok(stream)
+    }
+}
+
+/// Whom the target's certificate has to name.
+pub(super) fn server_name(target: &Target) -> Result<ServerName<'static>, NetError> {
+    match target.address() {
+        Some(address) => Ok(ServerName::from(address)),
+        None => ServerName::try_from(target.host().to_owned())
+            .map_err(|_| unconnected(target, "the host is not a name that a certificate can have")),
     }
 }
 

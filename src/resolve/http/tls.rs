@@ -2,9 +2,13 @@
 
 use crate::resolve::HttpsGetBuilder;
 use rustls::{
-    ClientConfig, RootCertStore,
+    ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+    client::{
+        WebPkiServerVerifier,
+        danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
+    },
     crypto::{CryptoProvider, aws_lc_rs},
-    pki_types::CertificateDer,
+    pki_types::{CertificateDer, ServerName, UnixTime},
     version::{TLS12, TLS13},
 };
 use rustls_platform_verifier::Verifier;
@@ -19,6 +23,8 @@ pub(super) struct Tls {
     pub(super) with_host: Arc<ClientConfig>,
     /// With a proxy, which is told nothing of the protocol inside.
     pub(super) with_proxy: Arc<ClientConfig>,
+    provider: Arc<CryptoProvider>,
+    verifier: Arc<dyn ServerCertVerifier>,
 }
 
 impl Tls {
@@ -33,22 +39,77 @@ impl Tls {
 
     fn with_roots(settings: &HttpsGetBuilder) -> Result<Self, rustls::Error> {
         let provider = Arc::new(aws_lc_rs::default_provider());
-        let builder =
-            ClientConfig::builder_with_provider(provider.clone()).with_protocol_versions(&[&TLS13, &TLS12])?;
-        let builder = if settings.only_added_roots {
+        let verifier: Arc<dyn ServerCertVerifier> = if settings.only_added_roots {
             let mut roots = RootCertStore::empty();
             for root in &settings.roots {
                 roots.add(root.clone())?;
             }
-            builder.with_root_certificates(roots)
+            let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone());
+            builder.build().map_err(|error| rustls::Error::General(error.to_string()))?
         } else {
-            // rustls calls every verifier dangerous that is not its own; this one is the platform's
-            builder.dangerous().with_custom_certificate_verifier(Arc::new(platform(&settings.roots, provider)?))
+            Arc::new(platform(&settings.roots, provider.clone())?)
         };
-        let with_proxy = builder.with_no_client_auth();
+        let with_proxy = config(&provider, verifier.clone())?;
         let mut with_host = with_proxy.clone();
         with_host.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Self { with_host: Arc::new(with_host), with_proxy: Arc::new(with_proxy) })
+        Ok(Self { with_host: Arc::new(with_host), with_proxy: Arc::new(with_proxy), provider, verifier })
+    }
+
+    /// For a client of another protocol that connects to an address: the certificate has to name `server`, whatever name the client gives.
+    pub(super) fn for_server(&self, server: ServerName<'static>) -> Result<ClientConfig, rustls::Error> {
+        config(&self.provider, Arc::new(OneServer { server, verifier: self.verifier.clone() }))
+    }
+}
+
+/// What every handshake has in common.
+fn config(
+    provider: &Arc<CryptoProvider>,
+    verifier: Arc<dyn ServerCertVerifier>,
+) -> Result<ClientConfig, rustls::Error> {
+    let builder = ClientConfig::builder_with_provider(provider.clone()).with_protocol_versions(&[&TLS13, &TLS12])?;
+    // rustls calls every verifier dangerous that is not its own default; this one is the platform's, or has the added roots
+    Ok(builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth())
+}
+
+/// Judges certificates of one server, by its name.
+#[derive(Debug)]
+struct OneServer {
+    server: ServerName<'static>,
+    verifier: Arc<dyn ServerCertVerifier>,
+}
+
+impl ServerCertVerifier for OneServer {
+    fn verify_server_cert(
+        &self,
+        end_entity: &CertificateDer<'_>,
+        intermediates: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        ocsp_response: &[u8],
+        now: UnixTime,
+    ) -> Result<ServerCertVerified, rustls::Error> {
+        self.verifier.verify_server_cert(end_entity, intermediates, &self.server, ocsp_response, now)
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        self.verifier.verify_tls12_signature(message, certificate, signature)
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        message: &[u8],
+        certificate: &CertificateDer<'_>,
+        signature: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, rustls::Error> {
+        self.verifier.verify_tls13_signature(message, certificate, signature)
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        self.verifier.supported_verify_schemes()
     }
 }
 

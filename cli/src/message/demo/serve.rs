@@ -59,7 +59,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let documents = documents(&line()?)?;
     let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
     let signer = KeySigner::new(agents::method(&did)?, key);
-    let agent = Agent::builder(name, signer, agents::peers(&documents)).build();
+    let agent = Agent::builder(name, signer, agents::peers(&documents)).first_process().build();
     let (_guard, peers) = (runtime.enter(), agents::peers(&documents));
     let listed = runtime.block_on(read_card(card.source().as_bytes(), &peers, Timestamp::now()));
     let policy = CardPolicy::of(&listed.map_err(|error| fault(&error))?);

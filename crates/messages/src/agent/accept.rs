@@ -41,6 +41,9 @@ impl Agent {
     /// Accepts a message for this agent: its bytes are at most 1 MiB of strict JSON, it keeps the envelope's rules, its sender's key signed it a
     /// short while ago for this agent, and nobody has accepted it before; judged in this order.
     ///
+    /// Where nonces do not survive a restart, a request or event that was signed before this agent's start and the clock skew is refused: it
+    /// may be one that an earlier process accepted ([`AgentBuilder::first_process`](super::AgentBuilder::first_process)).
+    ///
     /// # Errors
     /// [`ReceiveError`]: the first of these that is not so.
     pub async fn accept(&self, bytes: &[u8]) -> Result<Received, ReceiveError> {
@@ -55,6 +58,7 @@ impl Agent {
         let expectations = MessageExpectations {
             window: self.inner.window,
             skew: self.inner.skew,
+            signed_after: self.inner.signed_after,
             ..MessageExpectations::at(now).receiver(self.inner.receiver.clone())
         };
         let verified = unverified.verify(&sender, &expectations)?;

@@ -134,10 +134,12 @@ impl Caller {
             if !error.is_passing() || attempt > retries {
                 return Err(error);
             }
-            let next = Instant::now() + pause;
-            if next >= deadline {
-                return Err(CallError::Timeout { within });
-            }
+            // another address may take it sooner
+            let told = error.retry_after().filter(|_| addresses.len() == 1);
+            let next = Instant::now().checked_add(told.map_or(pause, |told| told.max(pause)));
+            let Some(next) = next.filter(|next| *next < deadline) else {
+                return Err(if told.is_some() { error } else { CallError::Timeout { within } });
+            };
             sleep_until(next).await;
             pause = (pause * 2).min(LONGEST_PAUSE);
         }

@@ -30,6 +30,17 @@ pub enum ReceiveError {
     Message(#[from] MessageError),
 }
 
+impl ReceiveError {
+    /// After how many seconds the message, signed again, can be accepted, where that is known.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u64> {
+        match self {
+            Self::Message(error) => error.retry_after(),
+            Self::Size { .. } | Self::Read(_) | Self::Sender(_) => None,
+        }
+    }
+}
+
 impl Fault for ReceiveError {
     fn code(&self) -> Code {
         match self {
@@ -103,6 +114,14 @@ fn after_colon(words: &str) -> String {
 }
 
 impl CallError {
+    /// How long the receiver has the sender wait before the same request, signed again, can be accepted.
+    pub(crate) fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Refused(refusal) => refusal.retry_after().map(Duration::from_secs),
+            _ => None,
+        }
+    }
+
     /// Whether the same request can fare better: nothing final was said about it.
     #[must_use]
     pub fn is_passing(&self) -> bool {

@@ -44,11 +44,14 @@ struct Inner {
     clock: Arc<dyn Clock>,
     window: Duration,
     skew: Duration,
+    /// Requests and events that were signed until then may have been accepted by an earlier process.
+    signed_after: Option<Timestamp>,
 }
 
 /// What an [`Agent`] is made of.
 pub struct AgentBuilder {
     inner: Inner,
+    is_first: bool,
 }
 
 impl Agent {
@@ -69,8 +72,9 @@ impl Agent {
             clock: Arc::new(SystemClock::new()),
             window: Duration::from_secs(300),
             skew: Duration::from_secs(60),
+            signed_after: None,
         };
-        AgentBuilder { inner }
+        AgentBuilder { inner, is_first: false }
     }
 
     /// Its DID.
@@ -127,10 +131,19 @@ impl AgentBuilder {
         self
     }
 
-    /// Remembers nonces here: processes that are one agent share a store. Without it, in memory.
+    /// Remembers nonces here: processes that are one agent share a store. Without it, in memory. Where the store does not survive a restart, the
+    /// agent accepts what is signed later than a clock skew after its start, and tells others when to send again.
     #[must_use]
     pub fn replay_store(mut self, store: impl ReplayStore + 'static) -> Self {
         self.inner.replay = Arc::new(store);
+        self
+    }
+
+    /// Says that no process before this one received messages for the agent, because its key is new: messages are accepted at once, though
+    /// the store of nonces does not survive a restart.
+    #[must_use]
+    pub fn first_process(mut self) -> Self {
+        self.is_first = true;
         self
     }
 
@@ -151,7 +164,12 @@ impl AgentBuilder {
     /// The agent.
     #[must_use]
     pub fn build(self) -> Agent {
-        Agent { inner: Arc::new(self.inner) }
+        let mut inner = self.inner;
+        if !self.is_first && !inner.replay.survives_restart() {
+            // a message that was accepted just before the start was signed at most that much later, by a clock that is ahead
+            inner.signed_after = Some(inner.clock.now().saturating_add(inner.skew));
+        }
+        Agent { inner: Arc::new(inner) }
     }
 }
 

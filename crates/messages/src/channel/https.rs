@@ -167,7 +167,7 @@ fn refuse(refusal: &Refusal) -> Response<Body> {
     };
     let mut response = answer(status, refusal.to_bytes());
     if status == StatusCode::SERVICE_UNAVAILABLE {
-        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(refusal.retry_after().unwrap_or(1)));
     }
     response
 }

@@ -6,14 +6,17 @@ use agent_description::{diagnostic::shortened, resolve::Fetcher};
 use std::sync::Arc;
 
 /// The channel and address that a URL is for a message: `https` and `wss` (`http` and `ws` where the fetch allows an origin on this machine)
-/// by the fetch, `nats` and `tls` by the NATS server there, which the feature `nats` brings.
+/// by the fetch, `nats` and `tls` by the NATS server there, which the feature `nats` brings. The fetch's address policy is that of all of
+/// them: public addresses and TLS unless it allows the origin, and nothing while it is offline. A NATS server is one that the caller
+/// names, none that a card or description does ([`Contact::urls`](crate::contact::Contact::urls) has none).
 ///
 /// # Errors
-/// `message-address` for another scheme, and for NATS without the feature; `message-unreachable` where there is no NATS server.
+/// `message-address` for another scheme, and for NATS without the feature; `message-unreachable` where there is no NATS server; `net-*` where
+/// the policy does not allow it.
 pub async fn open(url: &str, to: &To, fetcher: Fetcher) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
     let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase()).unwrap_or_default();
     match scheme.as_str() {
-        "nats" | "tls" => nats(url, to).await,
+        "nats" | "tls" => nats(url, to, &fetcher).await,
         "https" | "http" | "wss" | "ws" => {
             let address = Address::of_url(url)?;
             let channel: Arc<dyn Channel> = match &address {
@@ -27,12 +30,12 @@ pub async fn open(url: &str, to: &To, fetcher: Fetcher) -> Result<(Arc<dyn Chann
 }
 
 #[cfg(feature = "nats")]
-async fn nats(url: &str, to: &To) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
-    let nats = super::nats::Nats::connect(url, async_nats::ConnectOptions::new()).await?;
+async fn nats(url: &str, to: &To, fetcher: &Fetcher) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
+    let nats = super::nats::Nats::connect_within(url, fetcher, async_nats::ConnectOptions::new()).await?;
     Ok((Arc::new(nats), Address::of(to)))
 }
 
 #[cfg(not(feature = "nats"))]
-async fn nats(_: &str, _: &To) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
+async fn nats(_: &str, _: &To, _: &Fetcher) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
     Err(ChannelError::NotBuilt { feature: "nats" })
 }

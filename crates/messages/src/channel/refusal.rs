@@ -4,7 +4,7 @@ use crate::codes;
 use agent_description::{
     Code, Document, Fault, ReadLimits,
     diagnostic::shortened,
-    json::{Json, Object},
+    json::{Json, Number, Object},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
@@ -16,7 +16,8 @@ const REFUSAL_BYTES: usize = 8 << 10;
 /// The longest id of a message that is told again.
 const ID_BYTES: usize = 256;
 
-/// A receiver's word that it does not take a message: `{"refused": {"code", "detail", "messageId", "digest"}}`; the digest is of the bytes that
+/// A receiver's word that it does not take a message: `{"refused": {"code", "detail", "messageId", "digest", "retryAfter"}}`; the last, in
+/// seconds, is there where it is known; the digest is of the bytes that
 /// came, SHA-256 in base64url, so that nonsense is refused by name too. It is not signed, since whoever sends nonsense
 /// would make the receiver sign: so it is no answer, and what it tells is for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +26,7 @@ pub struct Refusal {
     detail: String,
     message_id: Option<String>,
     digest: Option<String>,
+    retry_after: Option<u64>,
 }
 
 /// SHA-256 of bytes that were sent, in base64url.
@@ -44,7 +46,13 @@ impl Refusal {
     pub fn new(code: Code, detail: impl Into<String>, message_id: Option<&str>) -> Self {
         let detail: String = detail.into().chars().take(400).collect();
         let message_id = message_id.filter(|id| id.len() <= ID_BYTES).map(str::to_owned);
-        Self { code: code.as_str().to_owned(), detail, message_id, digest: None }
+        Self { code: code.as_str().to_owned(), detail, message_id, digest: None, retry_after: None }
+    }
+
+    /// The same, with the seconds after which the message can be accepted, signed again.
+    #[must_use]
+    pub fn with_retry_after(self, seconds: Option<u64>) -> Self {
+        Self { retry_after: seconds, ..self }
     }
 
     /// The same, of these bytes.
@@ -65,7 +73,9 @@ impl Refusal {
         let detail = text("detail").unwrap_or_default().chars().take(400).collect();
         let short = |name: &str| text(name).filter(|text| text.len() <= ID_BYTES).map(str::to_owned);
         let [message_id, digest] = ["messageId", "digest"].map(short);
-        Some(Self { code: code.to_owned(), detail, message_id, digest })
+        let retry_after = refused.get("retryAfter").and_then(Json::as_number).and_then(Number::as_integer);
+        let retry_after = retry_after.and_then(|seconds| u64::try_from(seconds).ok());
+        Some(Self { code: code.to_owned(), detail, message_id, digest, retry_after })
     }
 
     /// The refusal that bytes are, if they are one.
@@ -84,6 +94,9 @@ impl Refusal {
         refused.insert("detail", self.detail.as_str());
         refused.insert("messageId", self.message_id.clone());
         refused.insert("digest", self.digest.clone());
+        if let Some(seconds) = self.retry_after {
+            refused.insert("retryAfter", Json::from(u32::try_from(seconds).unwrap_or(u32::MAX)));
+        }
         let mut root = Object::with_capacity(1);
         root.insert("refused", refused);
         Bytes::from(Json::from(root).to_compact())
@@ -107,10 +120,22 @@ impl Refusal {
         self.digest.as_deref()
     }
 
+    /// After how many seconds the message, signed again, can be accepted, where the receiver tells it.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u64> {
+        self.retry_after
+    }
+
     /// The code for whoever sent the message: the receiver's where it is about room or time, else `message-refused`.
     #[must_use]
     pub fn code(&self) -> Code {
-        let kept = [codes::MESSAGE_QUEUE_FULL, codes::MESSAGE_SIZE, codes::MESSAGE_TIMEOUT, codes::MESSAGE_DUPLICATE];
+        let kept = [
+            codes::MESSAGE_QUEUE_FULL,
+            codes::MESSAGE_REPLAY_STORE,
+            codes::MESSAGE_SIZE,
+            codes::MESSAGE_TIMEOUT,
+            codes::MESSAGE_DUPLICATE,
+        ];
         kept.into_iter().find(|code| code.as_str() == self.code).unwrap_or(codes::MESSAGE_REFUSED)
     }
 
@@ -128,9 +153,12 @@ impl Refusal {
 impl fmt::Display for Refusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "the receiver does not take the message: {}", self.code)?;
-        match self.detail.as_str() {
-            "" => Ok(()),
-            detail => write!(f, ": {}", shortened(detail)),
+        if !self.detail.is_empty() {
+            write!(f, ": {}", shortened(&self.detail))?;
+        }
+        match self.retry_after {
+            Some(seconds) => write!(f, "; send it again in {seconds} s"),
+            None => Ok(()),
         }
     }
 }

@@ -183,7 +183,7 @@ impl Shared {
                 return Err(Refusal::new(codes::MESSAGE_QUEUE_FULL, format!("{most} messages are being verified"), id));
             };
             let accepted = self.agent.accept_document(document).await;
-            accepted.map_err(|error| Refusal::of(&error, id))?
+            accepted.map_err(|error| Refusal::of(&error, id).with_retry_after(error.retry_after()))?
         };
         self.counters.count(|counts| &counts.accepted);
         let turn = match place {

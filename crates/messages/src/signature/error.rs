@@ -79,6 +79,30 @@ pub enum MessageError {
     /// The store of nonces does not answer.
     #[error("{0}")]
     Store(StoreError),
+    /// It may have been accepted before the receiver started, whose store of nonces did not survive that.
+    #[error(
+        "signed at {signed}, expected later than {after}: the receiver forgot at its start what it accepted before; sign it again"
+    )]
+    Forgotten {
+        /// When it was signed.
+        signed: Timestamp,
+        /// The receiver's start and the clock skew.
+        after: Timestamp,
+    },
+}
+
+impl MessageError {
+    /// After how many seconds the sender can sign the message again and have it accepted, where that is known.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<u64> {
+        match self {
+            // by the sender's clock, which the receiver's may differ from
+            Self::Forgotten { signed, after } => {
+                u64::try_from(after.as_unix_seconds() - signed.as_unix_seconds() + 1).ok()
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Fault for MessageError {
@@ -94,7 +118,7 @@ impl Fault for MessageError {
             Self::TooOld { .. } | Self::TooEarly { .. } => adp_cards::codes::JWS_TIME,
             Self::Target { .. } => codes::MESSAGE_TARGET,
             Self::Replayed => codes::MESSAGE_REPLAYED,
-            Self::Untold { .. } | Self::Store(_) => codes::MESSAGE_REPLAY_STORE,
+            Self::Untold { .. } | Self::Store(_) | Self::Forgotten { .. } => codes::MESSAGE_REPLAY_STORE,
         }
     }
 

@@ -55,6 +55,9 @@ pub struct MessageExpectations {
     pub window: Duration,
     /// How far the sender's clock may be ahead: a minute, if nothing else is set.
     pub skew: Duration,
+    /// Only what was signed later is accepted, if it is a request or an event: nobody knows any more what was accepted until then. An answer
+    /// may be older, since its request's id is new.
+    pub signed_after: Option<Timestamp>,
     /// Who has received the message; where nobody is named, whom it is for is not asked.
     pub receiver: Option<Receiver>,
 }
@@ -63,7 +66,7 @@ impl MessageExpectations {
     /// The usual ones at a time.
     #[must_use]
     pub fn at(at: Timestamp) -> Self {
-        Self { at, window: Duration::from_secs(300), skew: Duration::from_secs(60), receiver: None }
+        Self { at, window: Duration::from_secs(300), skew: Duration::from_secs(60), signed_after: None, receiver: None }
     }
 
     /// The same for a receiver.

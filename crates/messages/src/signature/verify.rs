@@ -1,7 +1,7 @@
 //! Verifying a message's signature.
 
 use super::{MessageError, MessageExpectations, Receiver, TYP, payload};
-use crate::envelope::Envelope;
+use crate::envelope::{Envelope, MessageType};
 use agent_description::{
     Did, Document, Timestamp,
     diagnostic::shortened,
@@ -73,7 +73,7 @@ impl<'a> UnverifiedMessage<'a> {
     ///
     /// # Errors
     /// In this order: why the key may not speak for the DID under `authentication`; `jws-key`, `jws-signature`; `jws-time`;
-    /// `message-target`.
+    /// `message-target`; `message-replay-store`.
     pub fn verify(
         self,
         did_document: &Resolved<DidDocument>,
@@ -92,6 +92,10 @@ impl<'a> UnverifiedMessage<'a> {
         if let Some(receiver) = expectations.receiver.as_ref().filter(|receiver| !receiver.is_meant(&self.envelope)) {
             let receiver = format!("{}, of type {}", receiver.did(), shortened(receiver.agent_type()));
             return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver });
+        }
+        let is_answer = self.envelope.message_type == MessageType::Response;
+        if let Some(after) = expectations.signed_after.filter(|after| self.signed_at <= *after && !is_answer) {
+            return Err(MessageError::Forgotten { signed: self.signed_at, after });
         }
         Ok(VerifiedMessage {
             envelope: self.envelope,

@@ -1,8 +1,14 @@
 //! Agents that find each other's DID documents.
 
-use adp_messages::{agent::Agent, signature::AcceptedMessage};
+use adp_messages::{
+    agent::{Agent, AgentBuilder},
+    signature::AcceptedMessage,
+};
 use agent_description::{
-    Did, DidDocumentBuilder, Json, KeySigner, KeyType, SigningKey, did::DidUrl, json::Object, resolve::StaticResolver,
+    Did, DidDocumentBuilder, Json, KeySigner, KeyType, SigningKey,
+    did::DidUrl,
+    json::Object,
+    resolve::{Clock, StaticResolver},
 };
 use std::sync::Arc;
 
@@ -41,13 +47,18 @@ pub fn signer(name: &str) -> KeySigner {
 }
 
 pub fn agent(name: &str, agent_type: &str) -> Agent {
-    Agent::builder(agent_type, signer(name), everybody()).build()
+    Agent::builder(agent_type, signer(name), everybody()).first_process().build()
+}
+
+/// One of several processes, one after another, by this clock.
+pub fn restarted(name: &str, agent_type: &str, clock: impl Clock + 'static) -> AgentBuilder {
+    Agent::builder(agent_type, signer(name), everybody()).clock(clock)
 }
 
 /// Whose key is another's.
 pub fn impostor(name: &str) -> Agent {
     let method = DidUrl::new(&did(name), "key-1").unwrap();
-    Agent::builder("impostor", KeySigner::new(method, key(OTHER)), everybody()).build()
+    Agent::builder("impostor", KeySigner::new(method, key(OTHER)), everybody()).first_process().build()
 }
 
 pub fn parameters(name: &str, value: impl Into<Json>) -> Object {

@@ -8,4 +8,5 @@ mod hostile;
 mod in_process;
 mod nats;
 mod refusals;
+mod restarts;
 mod web;

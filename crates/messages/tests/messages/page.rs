@@ -61,7 +61,7 @@ async fn said(wire: &str, results: Json) -> [String; 2] {
     let kb = Agent::new("did:wba:kb.example", KeyType::Ed25519, 8);
     let mut known = StaticResolver::new();
     known.insert(shop.did.clone(), shop.document.as_bytes());
-    let agent = Sender::builder("knowledge-base", kb.signer(), known).clock(AtThatTime).build();
+    let agent = Sender::builder("knowledge-base", kb.signer(), known).clock(AtThatTime).first_process().build();
     let endpoint = Endpoint::new(agent, move |_: Arc<AcceptedMessage>, _: Context| {
         let results = results.clone();
         async { Ok::<_, Failure>(results) }

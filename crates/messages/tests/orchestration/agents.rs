@@ -47,7 +47,7 @@ pub fn peers(names: &[&str]) -> StaticResolver {
 pub const ALL: [&str; 9] = ["user", "intent", "kb", "answers", "a", "b", "c", "d", "mallory"];
 
 pub fn agent(name: &str, agent_type: &str) -> Agent {
-    Agent::builder(agent_type, signer(name), peers(&ALL)).build()
+    Agent::builder(agent_type, signer(name), peers(&ALL)).first_process().build()
 }
 
 pub fn user(channel: &InProcess) -> Caller {

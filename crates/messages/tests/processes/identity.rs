@@ -42,7 +42,7 @@ pub fn agent(name: &str, instance: &str) -> Agent {
         peers.insert(did(name), read);
     }
     let signer = KeySigner::new(DidUrl::new(&did(name), "key-1").unwrap(), key(name));
-    Agent::builder(name, signer, Known(peers)).instance_id(instance).build()
+    Agent::builder(name, signer, Known(peers)).instance_id(instance).first_process().build()
 }
 
 pub fn object(text: &str) -> Object {

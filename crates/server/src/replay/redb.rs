@@ -120,6 +120,10 @@ impl ReplayStore for RedbReplayStore {
             Ok(replay)
         })
     }
+
+    fn survives_restart(&self) -> bool {
+        true
+    }
 }
 
 impl Drop for RedbReplayStore {

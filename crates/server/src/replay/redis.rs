@@ -136,6 +136,10 @@ impl ReplayStore for RedisReplayStore {
             }
         })
     }
+
+    fn survives_restart(&self) -> bool {
+        true
+    }
 }
 
 /// What the answer to `SET … NX` says: the status `OK`, the key was not there; nil, it was. Nothing else is an answer to it, and lets nobody through.

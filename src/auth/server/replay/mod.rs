@@ -105,16 +105,30 @@ pub trait ReplayStore: Send + Sync {
     /// # Errors
     /// [`StoreError`] where the store cannot answer.
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a>;
+
+    /// Whether keys are still known after this process ended and another one started. Where they are not, a receiver cannot tell what was
+    /// accepted before its start.
+    fn survives_restart(&self) -> bool {
+        false
+    }
 }
 
 impl<S: ReplayStore + ?Sized> ReplayStore for Box<S> {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         (**self).record(key, expires, now)
     }
+
+    fn survives_restart(&self) -> bool {
+        (**self).survives_restart()
+    }
 }
 
 impl<S: ReplayStore + ?Sized> ReplayStore for std::sync::Arc<S> {
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
         (**self).record(key, expires, now)
+    }
+
+    fn survives_restart(&self) -> bool {
+        (**self).survives_restart()
     }
 }

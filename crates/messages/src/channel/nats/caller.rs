@@ -2,7 +2,11 @@
 
 use super::{UNDER_WAY, UNREAD, subject};
 use crate::channel::{Address, Channel, ChannelError, Parcel};
-use async_nats::{Client, ConnectOptions, StatusCode, Subscriber, connection::State};
+use agent_description::{
+    diagnostic::shortened,
+    resolve::{Fetcher, NetError},
+};
+use async_nats::{Client, ConnectOptions, ServerAddr, StatusCode, Subscriber, ToServerAddrs, connection::State};
 use bytes::Bytes;
 use futures_util::{
     StreamExt,
@@ -61,16 +65,54 @@ impl Drop for Inner {
 
 impl Nats {
     /// Connects to a server, `nats://HOST:PORT` or `tls://HOST:PORT`, with the options that say how: credentials, roots, names. The caller
-    /// names the server: no address policy holds for it.
+    /// names the server: no address policy holds for it. Servers that it advertises are not connected to.
     ///
     /// # Errors
     /// `message-unreachable`: there is no server, or it does not let this client in.
     pub async fn connect(url: &str, options: ConnectOptions) -> Result<Self, ChannelError> {
+        Self::connect_to(url, options).await
+    }
+
+    /// The same under a fetch's address policy: public addresses and TLS, unless the fetch allows the server's origin (`nats` counts as
+    /// `http`, `tls` as `https`). The name is looked up once, and the client connects to addresses that were judged.
+    ///
+    /// # Errors
+    /// Those of [`connect`](Self::connect); `message-address` for another URL; [`Fetcher::route`]'s.
+    pub async fn connect_within(url: &str, fetcher: &Fetcher, options: ConnectOptions) -> Result<Self, ChannelError> {
+        let no_server =
+            || ChannelError::Address { found: shortened(url), expected: "nats://HOST:PORT or tls://HOST:PORT" };
+        let server: ServerAddr = url.parse().map_err(|_| no_server())?;
+        let host = match server.host() {
+            host if host.contains(':') && !host.starts_with('[') => format!("[{host}]"),
+            host => host.to_owned(),
+        };
+        let origin = format!("{host}:{}", server.port());
+        let clear = match server.scheme() {
+            "nats" => Some(fetcher.route(&format!("http://{origin}")).await),
+            "tls" => None,
+            _ => return Err(no_server()),
+        };
+        let route = match clear {
+            // no origin that may be without TLS
+            None | Some(Err(NetError::Scheme { .. })) => fetcher.route(&format!("https://{origin}")).await?,
+            Some(route) => route?,
+        };
+        let options = match route.tls() {
+            Some(tls) => options.tls_client_config(tls.clone()).require_tls(true),
+            None => options,
+        };
+        let addresses: Vec<String> = route.addresses().iter().map(|address| format!("nats://{address}")).collect();
+        Self::connect_to(addresses, options).await
+    }
+
+    async fn connect_to(servers: impl ToServerAddrs, options: ConnectOptions) -> Result<Self, ChannelError> {
         // bounded: what is read and not looked at, what is to be sent while there is no connection
         let options = options.subscription_capacity(UNREAD).client_capacity(256);
+        // whoever names a server did not name those that it advertises
+        let options = options.ignore_discovered_servers();
         // what the error says of the URL can hold its password
         let failed = |error: async_nats::ConnectError| unreachable(&format!("no connection: {}", error.kind()));
-        Self::over(options.connect(url).await.map_err(failed)?).await
+        Self::over(options.connect(servers).await.map_err(failed)?).await
     }
 
     /// Uses a connection that the caller made; what its subscriptions may hold is the caller's to bound.

@@ -47,7 +47,8 @@ impl Default for KeptSettings {
 
 /// Sends messages on which no answer comes, and is done when the server has stored them. A message to an agent, or to one of a type, is
 /// handled when a process of theirs is there, within the time that its signature is good for; again where that process died before it was
-/// done. So its effect can come twice, where the receiver forgets nonces when it dies, or not at all, where it remembers them elsewhere.
+/// done. So its effect can come twice, or not at all, where another process remembers its nonce. A receiver whose store of nonces does not
+/// survive a restart refuses what was signed before its start: one that is to find messages that waited for it has a store that does.
 #[derive(Clone)]
 pub struct Kept {
     context: Context,
