@@ -10,7 +10,7 @@ use crate::{
     source::Source,
     terminal::Terminal,
 };
-use adp_cards::diff::{common, diff, rules};
+use adp_cards::diff::{Class, common, diff, rules};
 use agent_description::{Document, Limits, format::Format};
 use std::path::PathBuf;
 
@@ -18,12 +18,14 @@ const EXAMPLES: &str = "\
 Examples:
   adp diff old-card.json agent-card.json
   adp diff https://agent.example.com/.well-known/agent-card.json agent-card.json
+  adp diff --fail-on text reviewed.json tools.json   in CI: no text for models changes unseen
   adp diff --lock adp.lock.json                 every file that `adp lock` locked
   adp diff --lock adp.lock.json tools.json      this one
   adp diff --explain diff-removed
 
 Each change is `breaking` (callers may fail), `text` (models read something else) or `cosmetic`. Exits with 1
-if any is breaking; with --lock, where digests cannot tell more than `changed`, if there is any.";
+if any is breaking; with --fail-on text, if any is breaking or text, such as another description of a tool; with
+--lock, where digests cannot tell more than `changed`, if there is any.";
 
 /// Show what changed between two documents of one format, or since files were locked
 #[derive(Debug, clap::Args)]
@@ -37,6 +39,18 @@ pub struct Args {
     #[arg(long, value_name = "FILE", conflicts_with = "forced")]
     lock: Option<PathBuf>,
 
+    /// The least change that exits with 1: `breaking`, or `text` for breaking ones and texts (default: breaking)
+    #[arg(
+        long,
+        value_name = "CLASS",
+        value_enum,
+        default_value = "breaking",
+        hide_default_value = true,
+        hide_possible_values = true,
+        conflicts_with = "lock"
+    )]
+    fail_on: FailOn,
+
     /// Explain a rule of changes
     #[arg(long, value_name = "RULE", conflicts_with_all = ["inputs", "lock"])]
     explain: Option<String>,
@@ -46,6 +60,13 @@ pub struct Args {
 
     #[command(flatten)]
     network: NetworkArgs,
+}
+
+/// Which changes fail a gate.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+enum FailOn {
+    Breaking,
+    Text,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -69,7 +90,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let format = common(&old.formats, &new.formats)?;
     let changes = diff(format, &old.document, &new.document)?;
     report::compared(&changes, old.document.source().len() + new.document.source().len(), terminal)?;
-    Ok(if changes.is_breaking() { Outcome::Refused } else { Outcome::Done })
+    let least = match args.fail_on {
+        FailOn::Breaking => Class::Changed,
+        FailOn::Text => Class::Text,
+    };
+    Ok(if changes.reaches(least) { Outcome::Refused } else { Outcome::Done })
 }
 
 struct Read {
@@ -83,7 +108,7 @@ impl Read {
         let source = Source::of(input);
         let bytes = source.read(network, args.format.most_bytes(&limits), terminal)?.bytes;
         let name = source.display_name();
-        let read = args.format.read(&bytes, &limits);
+        let read = args.format.read(input, &bytes, &limits);
         let (document, formats) = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
         Ok(Self { document, formats })
     }

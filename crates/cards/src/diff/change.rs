@@ -111,6 +111,12 @@ impl Changes {
         !breaking.is_empty() || !changed.is_empty()
     }
 
+    /// Whether any is of this class or of one that concerns more: `breaking`, `changed`, `text`, `cosmetic`.
+    #[must_use]
+    pub fn reaches(&self, class: Class) -> bool {
+        self.iter().any(|change| change.class() <= class)
+    }
+
     /// Breaking ones first, each class in the order of the document.
     pub fn iter(&self) -> impl Iterator<Item = &Change> {
         self.listed.iter().flatten()

@@ -108,8 +108,11 @@ impl<'a> Walk<'a> {
             // without its own, the document's apply: other ones
             return self.any(&rules::DEMAND, both);
         }
-        let difference = Set::of_one_or_more(both.0).difference(&Set::of_one_or_more(both.1));
-        self.difference(both, &difference, &rules::DEMAND_EASED, &rules::DEMAND);
+        let (old, new) = (Set::of_one_or_more(both.0), Set::of_one_or_more(both.1));
+        if new.items.is_empty() && !old.items.is_empty() {
+            return self.any(&rules::DEMAND_DROPPED, both);
+        }
+        self.difference(both, &old.difference(&new), &rules::DEMAND_EASED, &rules::DEMAND);
     }
 
     /// Tells what a set lost and got, or that its order changed.
@@ -139,7 +142,7 @@ impl<'a> Walk<'a> {
         let difference = old.difference(&new);
         if is_open(both.1) {
             // whatever a caller brought, now nothing is needed
-            return self.any(if is_open(both.0) { &rules::OTHER } else { &rules::DEMAND_EASED }, both);
+            return self.any(if is_open(both.0) { &rules::OTHER } else { &rules::DEMAND_DROPPED }, both);
         }
         if is_open(both.0) {
             return self.any(&rules::DEMAND, both);

@@ -118,6 +118,15 @@ rule! {
     r#"{"security": {"requiredPermissions": ["read", "write", "admin"]}}"#;
 }
 rule! {
+    /// Nothing that is asked for.
+    DEMAND_DROPPED = "diff-demand-dropped" / Breaking,
+    "Nothing is asked of callers any more, no authentication and no permission: anybody may call, and callers relied on it that nobody else could.",
+    "a2a-card",
+    r#"{"securityRequirements": [{"schemes": {"key": {"list": []}}}]}"#,
+    r#"{"securityRequirements": []}"#,
+    r#"{"securityRequirements": [{"schemes": {"key": {"list": []}}}, {"schemes": {"tls": {"list": []}}}]}"#;
+}
+rule! {
     /// How callers authenticate.
     SCHEME = "diff-scheme" / Breaking,
     "A security scheme changed or is gone: what callers send no longer fits.",
@@ -374,6 +383,7 @@ pub static ALL: &[&ChangeRule] = &[
     &WIDENED,
     &DEMAND,
     &DEMAND_EASED,
+    &DEMAND_DROPPED,
     &SCHEME,
     &SCHEME_ADDED,
     &SETTINGS,

@@ -322,10 +322,9 @@ impl<'a> Walk<'a> {
                     } else if is_said_of_all || required.contains(property.name().as_str()) {
                         walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
                     } else {
-                        // whoever sent any value under that name before is held to the schema now
-                        if !closed && direction == Direction::Input && constrains(property.value()) {
-                            let detail = "any value passed here before, as the object was open";
-                            walk.grade(direction, true, detail);
+                        // callers send the names that they were told, in an open object too: one more is theirs to leave out
+                        if !closed && direction == Direction::Input && property.value().as_bool() == Some(false) {
+                            walk.grade(direction, true, "no value passes under this name any more");
                         }
                         walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());
                     }
@@ -348,36 +347,6 @@ impl<'a> Walk<'a> {
                 _ => walk.any(&rules::INCOMPARABLE, both),
             }
         });
-    }
-}
-
-/// Whether a schema may refuse anything: annotations and definitions do not.
-fn constrains(schema: &Json) -> bool {
-    const ANNOTATIONS: [&str; 17] = [
-        "$anchor",
-        "$comment",
-        "$defs",
-        "$dynamicAnchor",
-        "$id",
-        "$recursiveAnchor",
-        "$schema",
-        "$vocabulary",
-        "default",
-        "definitions",
-        "deprecated",
-        "description",
-        "examples",
-        "id",
-        "readOnly",
-        "title",
-        "writeOnly",
-    ];
-    match schema.as_object() {
-        Some(object) => object.iter().any(|keyword| {
-            let name = keyword.name().as_str();
-            !ANNOTATIONS.contains(&name) && !name.starts_with("x-")
-        }),
-        None => schema.as_bool() != Some(true),
     }
 }
 
