@@ -73,17 +73,22 @@ impl FormatArgs {
         format::read_limits(&self.asked_for(), limits).bytes()
     }
 
-    /// Reads a document, and says of which formats it is: usually one.
-    pub fn read(&self, bytes: &[u8], limits: &Limits) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
+    /// Reads a document that is at a path or URL, and says of which formats it is: usually one.
+    pub fn read(
+        &self,
+        at: &str,
+        bytes: &[u8],
+        limits: &Limits,
+    ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
         match self.forced() {
             Some(format) => Ok((format::read_as(bytes, format, limits)?, vec![format])),
-            None => format::read(bytes, &all(), limits),
+            None => format::read(bytes, &all(), limits).map_err(|error| error.at_path(at, &all())),
         }
     }
 
     /// Reads a document as the first of the formats that it is of.
-    pub fn read_as_first(&self, bytes: &[u8], limits: &Limits) -> Result<ReadAsFirst, FormatError> {
-        let (document, formats) = self.read(bytes, limits)?;
+    pub fn read_as_first(&self, at: &str, bytes: &[u8], limits: &Limits) -> Result<ReadAsFirst, FormatError> {
+        let (document, formats) = self.read(at, bytes, limits)?;
         let format = formats.first().copied().unwrap_or(format::ADP);
         Ok(ReadAsFirst { document, format, others: formats.iter().skip(1).map(|format| format.name()).collect() })
     }

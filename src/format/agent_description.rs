@@ -53,10 +53,54 @@ impl Format for Description {
             (DescriptionProfile::Adp, ..) if signs::of_a_description(root).is_some() && is_did_document(root) => {
                 Likeness::Certain
             }
-            (DescriptionProfile::Adp, ..) if root.iter().any(|member| signs::is_sign(member.name())) => {
-                Likeness::Likely
-            }
+            (DescriptionProfile::Adp, ..) if signs::is_likely(root) => Likeness::Likely,
             (DescriptionProfile::Adp, ..) => Likeness::Lacks(vec!["`@context`", "`@type`"]),
+        }
+    }
+
+    fn root_members(&self) -> &'static [&'static str] {
+        match self.0 {
+            DescriptionProfile::Adp => &[
+                "@context",
+                "@type",
+                "@id",
+                "name",
+                "description",
+                "url",
+                "version",
+                "did",
+                "owner",
+                "interfaces",
+                "products",
+                "services",
+                "security",
+                "securityDefinitions",
+                "created",
+                "proof",
+            ],
+            DescriptionProfile::Anp07 => &[
+                "protocolType",
+                "protocolVersion",
+                "type",
+                "name",
+                "description",
+                "url",
+                "did",
+                "owner",
+                "interfaces",
+                "Infomations",
+                "security",
+                "securityDefinitions",
+                "created",
+                "proof",
+            ],
+        }
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        match self.0 {
+            DescriptionProfile::Adp => &["ad.json"],
+            DescriptionProfile::Anp07 => &[],
         }
     }
 

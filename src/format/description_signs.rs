@@ -26,8 +26,12 @@ const OWN: [&str; 14] = [
     "@included",
 ];
 
-/// Members that objects of other formats have too.
-const SHARED: [&str; 5] = ["@context", "@type", "@id", "type", "proof"];
+/// Members by which an object is likely a description, if they have a value of the kind that descriptions have.
+const DISTINCTIVE: [&str; 4] = ["Infomations", "domainEntity", "protocolType", "humanAuthorization"];
+
+/// Members that other formats have too: two of these rows together are distinctive, if the first is one of them.
+const TOGETHER: [&[&str]; 4] =
+    [&["interfaces"], &["security", "securityDefinitions"], &["products", "services"], &["owner"]];
 
 /// Hosts of the namespaces that the terms of descriptions stand in.
 const HOSTS: [&str; 2] = ["agent-network-protocol.com", "schema.org"];
@@ -54,9 +58,39 @@ pub(super) fn is_description(root: &Object) -> bool {
     types.filter_map(Json::as_str).any(named)
 }
 
-/// Whether a member, by its own name or behind a prefix or namespace, is one that descriptions have.
-pub(super) fn is_sign(name: &str) -> bool {
-    is_own(name) || SHARED.contains(&local(name))
+/// Whether anything tells an object from those of other formats, so that it is likely a description that lacks the rest. Names that others have
+/// too (`type`, `services`, `security`, `@context`) tell nothing alone.
+pub(super) fn is_likely(root: &Object) -> bool {
+    let is_named =
+        ["@type", "type"].into_iter().filter_map(|name| root.get(name)).flat_map(entries).any(names_a_description);
+    let has = |names: &[&str]| names.iter().any(|name| root.contains(name));
+    let rows = TOGETHER.iter().filter(|names| has(names)).count();
+    is_named || root.iter().any(|member| is_distinctive(member.name(), member.value())) || rows >= 2 && has(TOGETHER[0])
+}
+
+fn is_distinctive(name: &str, value: &Json) -> bool {
+    match name {
+        // descriptions of products have it alone
+        "@context" => entries(value).any(is_of_schema_org),
+        "did" => value.as_str().is_some_and(|did| did.starts_with("did:")),
+        "interfaces" => entries(value).any(|entry| entry.as_object().is_some_and(is_interface)),
+        _ => DISTINCTIVE.contains(&name) || name.contains(':') && is_own(name),
+    }
+}
+
+fn is_of_schema_org(context: &Json) -> bool {
+    let is_it = |iri: &str| Namespace::split(iri).is_some_and(|(_, name)| name.is_empty());
+    match context.as_object() {
+        Some(map) => map.iter().take(ENTRIES).any(|member| member.value().as_str().is_some_and(is_it)),
+        None => context.as_str().is_some_and(|iri| is_it(iri) || is_it(&format!("{iri}/"))),
+    }
+}
+
+/// Whether an entry says what is spoken there, or by its type that it is an interface.
+fn is_interface(entry: &Object) -> bool {
+    let types = ["@type", "type"].into_iter().filter_map(|name| entry.get(name)).flat_map(entries);
+    let named = types.filter_map(Json::as_str).any(|text| text.ends_with("Interface"));
+    named || entry.contains("protocol") && (entry.contains("url") || entry.contains("content"))
 }
 
 /// What of a root is of a description and of no DID document: the member that says so, by its own name, behind a prefix or

@@ -58,6 +58,27 @@ impl Format for OfDids {
         }
     }
 
+    fn root_members(&self) -> &'static [&'static str] {
+        &[
+            "@context",
+            "id",
+            "verificationMethod",
+            "authentication",
+            "assertionMethod",
+            "keyAgreement",
+            "capabilityInvocation",
+            "capabilityDelegation",
+            "service",
+            "controller",
+            "alsoKnownAs",
+            "deactivated",
+        ]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["did.json"]
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }

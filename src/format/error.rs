@@ -55,6 +55,15 @@ pub enum FormatError {
 }
 
 impl FormatError {
+    /// The same for a document at a path or URL: see [`FormatUnknown::at_path`].
+    #[must_use]
+    pub fn at_path(self, path: &str, formats: &[&dyn Format]) -> Self {
+        match self {
+            Self::Unknown(unknown) => Self::Unknown(unknown.at_path(path, formats)),
+            error => error,
+        }
+    }
+
     /// A limit of the format, where it is one.
     pub(super) fn of(format: &dyn Format, error: ReadError) -> Self {
         let (title, format) = (format.title(), format.name());
@@ -88,8 +97,10 @@ impl Fault for FormatError {
 /// An object fits no format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatUnknown {
-    /// The formats of which most is there, then those that lack least, at most [`FormatUnknown::NEAREST`].
+    /// The formats that have most of its members, at most [`FormatUnknown::NEAREST`]; none where no format has any.
     pub nearest: Vec<Near>,
+    /// All others.
+    others: Vec<Near>,
 }
 
 /// A format that an object nearly fits.
@@ -104,14 +115,41 @@ pub struct Near {
 impl FormatUnknown {
     /// How many formats are named.
     pub const NEAREST: usize = 3;
+
+    /// From all formats, the nearest first, of which so many have anything of the object.
+    pub(super) fn new(mut all: Vec<Near>, alike: usize) -> Self {
+        let others = all.split_off(alike.min(Self::NEAREST));
+        Self { nearest: all, others }
+    }
+
+    /// The same for an object that was read at a path or URL: formats whose documents are published under such a name come first. A name says
+    /// nothing of what an object is, so it is a suggestion.
+    #[must_use]
+    pub fn at_path(mut self, path: &str, formats: &[&dyn Format]) -> Self {
+        let path = path.split(['?', '#']).next().unwrap_or_default().replace('\\', "/");
+        let is_at = |name: &str| path.strip_suffix(name).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'));
+        let is_named = |near: &Near| {
+            let format = formats.iter().find(|format| format.name() == near.format);
+            format.is_some_and(|format| format.file_names().iter().any(|name| is_at(name)))
+        };
+        let others: Vec<Near> = self.others.extract_if(.., |near| is_named(near)).collect();
+        self.nearest.extend(others);
+        self.nearest.sort_by_key(|near| !is_named(near));
+        let beyond = self.nearest.split_off(self.nearest.len().min(Self::NEAREST));
+        self.others.extend(beyond);
+        self
+    }
 }
 
 impl fmt::Display for FormatUnknown {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the object fits no known format")?;
+        f.write_str("format not recognized")?;
+        if self.nearest.is_empty() {
+            return f.write_str(": none of its members is of a known format");
+        }
         for (at, near) in self.nearest.iter().enumerate() {
-            let before = if at == 0 { "; for" } else { ", for" };
-            write!(f, "{before} {} it lacks {}", near.format, near.lacks.join(" and "))?;
+            let before = if at == 0 { "; closest:" } else { "," };
+            write!(f, "{before} {} (missing {})", near.format, near.lacks.join(", "))?;
         }
         Ok(())
     }

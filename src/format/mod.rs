@@ -63,6 +63,16 @@ pub trait Format: fmt::Debug + Sync {
     /// entries of their values.
     fn likeness(&self, root: &Object) -> Likeness;
 
+    /// The members that documents of the format have at their root, as far as they tell it from others. For suggestions alone.
+    fn root_members(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The names under which its documents are published: of files, or ends of paths (`cards/index.json`). For suggestions alone.
+    fn file_names(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The member of the root by which a text in YAML is known as one of the format's: `openapi`. None where documents of the format are
     /// JSON alone; without the feature `yaml`, all are.
     fn yaml_member(&self) -> Option<&'static str> {

@@ -161,7 +161,7 @@ impl Job<'_> {
         let most = self.format_of_input.most_bytes(&self.options.limits);
         let Input { bytes, url } = source.read(&self.network, most, self.terminal)?;
         let mut findings = Findings::unread(name);
-        match self.format_of_input.read(&bytes, &self.options.limits) {
+        match self.format_of_input.read(input, &bytes, &self.options.limits) {
             Ok((document, formats)) => self.judge(&document, input, url.as_deref(), formats, &mut findings)?,
             Err(error) => findings.unreadable = Some(Failure::of(&error).in_input(&findings.input, &bytes)),
         }

@@ -47,7 +47,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let name = source.display_name();
     let network = Network::new(&args.network, terminal)?;
     let bytes = source.read(&network, args.format.most_bytes(&limits), terminal)?.bytes;
-    let read = args.format.read_as_first(&bytes, &limits);
+    let read = args.format.read_as_first(&args.input, &bytes, &limits);
     let ReadAsFirst { document, format, others } = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
     if let Some(also) = also(format, &others) {
         terminal.note(&also);

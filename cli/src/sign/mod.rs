@@ -168,7 +168,8 @@ fn read(
     bytes: &[u8],
     limits: &Limits,
 ) -> Result<(Document, Option<&'static dyn Format>), FormatError> {
-    match format.read_as_first(bytes, limits) {
+    // the name is for suggestions where the format is not known: then nothing is refused here
+    match format.read_as_first("", bytes, limits) {
         Ok(read) => Ok((read.document, Some(read.format))),
         Err(FormatError::Unknown(_)) => Ok((Document::parse(bytes, limits)?, None)),
         Err(error) => Err(error),

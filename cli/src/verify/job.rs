@@ -240,7 +240,7 @@ impl Job {
 
     async fn verify_bytes(&self, bytes: &[u8], url: Option<&str>, source: Source<'_>) -> Verdict {
         let name = source.display_name();
-        let (document, formats) = match self.format.read(bytes, &self.limits) {
+        let (document, formats) = match self.format.read(url.unwrap_or(&name), bytes, &self.limits) {
             Ok(read) => read,
             Err(error) => return Verdict::Refused(None, Failure::of(&error).in_input(&name, bytes)),
         };

@@ -91,11 +91,7 @@ fn check_finds_out_what_a_file_is() {
     assert_eq!(result["diagnostics"][0]["code"], "format-unknown");
     assert_eq!(result["diagnostics"][0].get("rule"), Some(&Value::Null));
     let said = stderr(&output);
-    for lacking in
-        ["for a2a-card it lacks `skills`", "for anp-07 it lacks `protocolType`", "for ard it lacks `entries`"]
-    {
-        assert!(said.contains(lacking), "{said}");
-    }
+    assert!(said.contains("format not recognized; closest: "), "{said}");
     assert!(said.contains("`--as FORMAT`"), "{said}");
 }
 

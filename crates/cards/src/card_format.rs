@@ -20,6 +20,8 @@ pub(crate) struct CardFormat {
     /// How its cards are signed, and its name.
     pub kind: &'static Kind,
     pub likeness: fn(&Object) -> Likeness,
+    pub root_members: &'static [&'static str],
+    pub file_names: &'static [&'static str],
     /// The versions that a card shows, where the format has any.
     pub versions: fn(&Object) -> Option<String>,
     pub catalogue: Catalogue,
@@ -64,6 +66,14 @@ impl Format for CardFormat {
     /// 1 MiB, as for descriptions: cards in the wild stay below 150 kB.
     fn read_limits(&self, _: &Limits) -> ReadLimits {
         ReadLimits::new(1 << 20)
+    }
+
+    fn root_members(&self) -> &'static [&'static str] {
+        self.root_members
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        self.file_names
     }
 
     fn likeness(&self, root: &Object) -> Likeness {

@@ -83,6 +83,14 @@ impl Format for Catalog {
         Generation::of(document.root()).profile().to_owned()
     }
 
+    fn root_members(&self) -> &'static [&'static str] {
+        &["specVersion", "host", "entries", "collections"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        if self.ard { &["ard.json"] } else { &["ai-catalog.json"] }
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }

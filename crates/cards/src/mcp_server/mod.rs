@@ -90,6 +90,25 @@ impl Format for OfServers {
         format!("{}/{}", self.name(), date(root).unwrap_or(latest))
     }
 
+    fn root_members(&self) -> &'static [&'static str] {
+        &[
+            "$schema",
+            "name",
+            "title",
+            "description",
+            "version",
+            "websiteUrl",
+            "repository",
+            "icons",
+            "packages",
+            "remotes",
+        ]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["server.json"]
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }

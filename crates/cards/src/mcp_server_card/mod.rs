@@ -33,6 +33,9 @@ pub(crate) const SCHEMA_END: &str = "/server-card.schema.json";
 /// Members that documents have which are served in the place of server cards.
 const DE_FACTO: [&str; 5] = ["serverInfo", "serverUrl", "transport", "protocolVersion", "tools"];
 
+/// What servers offer in `capabilities` by the protocol, each an object.
+const CAPABILITIES: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
+
 /// Whether a document is of the widely served shape: it does not follow the schema, and has members that no server card
 /// has.
 fn is_de_facto(root: &Object) -> bool {
@@ -69,6 +72,10 @@ impl Format for OfServerCards {
         let is_agent = root.contains("skills") || root.contains("defaultInputModes");
         let has_name = root.contains("name") && root.contains("version") || root.contains("serverInfo");
         let signs = DE_FACTO.iter().chain(&["remotes"]).filter(|name| root.contains(name)).count();
+        let capabilities = root.get("capabilities").and_then(Json::as_object);
+        let is_server =
+            |name: &&str| capabilities.and_then(|it| it.get(name)).is_some_and(|it| it.as_object().is_some());
+        let signs = signs + usize::from(CAPABILITIES.iter().any(|name| is_server(&name)));
         match (is_agent, has_name, signs) {
             (false, true, 2..) => Likeness::Certain,
             (false, true, 1) => Likeness::Likely,
@@ -80,6 +87,37 @@ impl Format for OfServerCards {
     /// `mcp-server-card/v1`; `mcp-server-card/de-facto` for what is widely served in its place.
     fn profile(&self, document: &Document) -> String {
         format!("{}/{}", self.name(), if is_de_facto(document.root()) { "de-facto" } else { "v1" })
+    }
+
+    fn root_members(&self) -> &'static [&'static str] {
+        &[
+            "$schema",
+            "name",
+            "title",
+            "description",
+            "version",
+            "websiteUrl",
+            "repository",
+            "icons",
+            "remotes",
+            "_meta",
+            "serverInfo",
+            "serverUrl",
+            "transport",
+            "transports",
+            "endpoints",
+            "protocolVersion",
+            "capabilities",
+            "authentication",
+            "instructions",
+            "tools",
+            "resources",
+            "prompts",
+        ]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["mcp.json", "server-card.json"]
     }
 
     fn catalogue(&self) -> Catalogue {

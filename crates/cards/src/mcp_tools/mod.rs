@@ -59,6 +59,11 @@ impl Format for OfTools {
         if result.get("tools").is_none_or(|tools| tools.as_array().is_none()) {
             return Likeness::Lacks(vec!["a list `tools`"]);
         }
+        // functions of other protocols stand in a list of this name too
+        let first = result.get("tools").and_then(Json::as_array).and_then(<[Json]>::first);
+        if first.is_some_and(|first| first.get("inputSchema").is_none() && first.get("type").is_some_and(is_function)) {
+            return Likeness::Lacks(vec!["tools with an `inputSchema`"]);
+        }
         match result.iter().all(|member| OF_RESULTS.contains(&member.name().as_str())) {
             true => Likeness::Certain,
             false => Likeness::Lacks(vec!["a root without members that results do not have"]),
@@ -69,6 +74,14 @@ impl Format for OfTools {
     fn profile(&self, document: &Document) -> String {
         let version = Version::of(document.root()).map_or("unknown", Version::as_str);
         format!("{}/{version}", self.name())
+    }
+
+    fn root_members(&self) -> &'static [&'static str] {
+        &["tools", "nextCursor", "jsonrpc", "result"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["tools.json"]
     }
 
     fn catalogue(&self) -> Catalogue {
@@ -83,4 +96,8 @@ impl Format for OfTools {
         bounded(parts(list(result(document.root()), "tools"), "icons"))?;
         Ok(ToolList::read(document).to_model_json())
     }
+}
+
+fn is_function(of_type: &Json) -> bool {
+    of_type.as_str() == Some("function")
 }

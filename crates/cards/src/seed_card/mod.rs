@@ -27,6 +27,8 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
     title: "a seed card",
     kind: SEED,
     likeness,
+    root_members: &["agentInfo", "capabilities", "endpoints", "constraints", "security", "healthCheck"],
+    file_names: &[],
     versions: |_| None,
     catalogue: rules::CATALOGUE,
     check: check::check,

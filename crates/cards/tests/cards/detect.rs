@@ -126,7 +126,12 @@ fn what_is_nearly_a_card_is_told_what_it_lacks() {
     for (text, expected) in [
         (r#"{"skills": [], "url": "https://a.example/"}"#, "a2a-card"),
         (r#"{"supported_interfaces": []}"#, "a2a-card"),
-        (r#"{"name": "a", "description": "b", "version": "1", "capabilities": []}"#, "a2a-card"),
+        (r#"{"name": "a", "description": "b", "version": "1", "capabilities": []}"#, "-"),
+        (r#"{"name": "a", "description": "b", "version": "1", "capabilities": {"streaming": true}}"#, "a2a-card"),
+        (r#"{"name": "a", "default_input_modes": ["text/plain"]}"#, "a2a-card"),
+        (r#"{"name": "a", "version": "1", "capabilities": {"tools": {"listChanged": false}}}"#, "mcp-server-card"),
+        (r#"{"skills": [{"name": "a", "url": "b", "digest": "c"}], "url": "https://a.example/"}"#, "skills-index"),
+        (r#"{"tools": [{"type": "function", "function": {"name": "a", "parameters": {}}}]}"#, "-"),
         (r#"{"name": "a", "description": "b", "version": "1", "capabilities": {}, "tools": []}"#, "mcp-server-card"),
         (r#"{"tools": []}"#, "mcp-tools"),
         (r#"{"tools": {}}"#, "-"),

@@ -60,6 +60,14 @@ impl Format for OfFlows {
         version.map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
     }
 
+    fn root_members(&self) -> &'static [&'static str] {
+        &["agentsJson", "info", "sources", "flows", "overrides"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["agents.json"]
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }

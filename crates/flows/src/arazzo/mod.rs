@@ -92,6 +92,14 @@ impl Format for OfWorkflows {
         version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
     }
 
+    fn root_members(&self) -> &'static [&'static str] {
+        &["arazzo", "info", "sourceDescriptions", "workflows", "components"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["arazzo.json", "arazzo.yaml", "arazzo.yml"]
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }

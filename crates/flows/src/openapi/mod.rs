@@ -86,6 +86,14 @@ impl Format for OfOperations {
         version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
     }
 
+    fn root_members(&self) -> &'static [&'static str] {
+        &["openapi", "info", "servers", "paths", "components", "webhooks", "security", "tags", "externalDocs"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["openapi.json", "openapi.yaml", "openapi.yml"]
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }

@@ -56,6 +56,10 @@ impl Format for OfMessages {
         }
     }
 
+    fn root_members(&self) -> &'static [&'static str] {
+        &["version", "messageId", "timestamp", "source", "target", "message", "payload", "security"]
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }

@@ -1,0 +1,266 @@
+//! What an object is: documents of ours and of others, as somebody wrote them.
+
+use serde_json::Value;
+use std::{fs, process::Command};
+use tempfile::TempDir;
+
+/// A file's name, what is in it, and the profile's format; `-` where it is of none.
+const DOCUMENTS: &[(&str, &str, &str)] = &[
+    // ours
+    (
+        "description.json",
+        r#"{"@context": "https://agent-network-protocol.com/ad#", "@type": "ad:AgentDescription", "name": "Hotel"}"#,
+        "adp",
+    ),
+    ("without-context.json", r#"{"@type": "AgentDescription", "name": "Hotel", "description": "Rooms."}"#, "adp"),
+    (
+        "by-interfaces.json",
+        r#"{"name": "Hotel", "interfaces": [{"protocol": "openapi", "url": "https://a.example/api.yaml"}]}"#,
+        "adp",
+    ),
+    (
+        "product.json",
+        r#"{"@context": "https://schema.org/", "@type": "Product", "@id": "https://a.example/p", "name": "Room"}"#,
+        "adp",
+    ),
+    (
+        "anp07.json",
+        r#"{"protocolType": "ANP", "protocolVersion": "1.0.0", "type": "AgentDescription", "name": "Hotel"}"#,
+        "anp-07",
+    ),
+    (
+        "a-did.json",
+        r#"{"@context": ["https://www.w3.org/ns/did/v1"], "id": "did:wba:a.example", "verificationMethod": []}"#,
+        "did-document",
+    ),
+    (
+        "card-0.3.json",
+        r#"{"protocolVersion": "0.3.0", "name": "A", "description": "B", "url": "https://a.example/", "version": "1", "capabilities": {}, "skills": []}"#,
+        "a2a-card",
+    ),
+    (
+        "card-1.0.json",
+        r#"{"name": "A", "description": "B", "version": "1", "supportedInterfaces": [{"url": "https://a.example/", "protocolBinding": "GRPC", "protocolVersion": "1.0"}], "capabilities": {}, "skills": []}"#,
+        "a2a-card",
+    ),
+    (
+        "card-without-skills.json",
+        r#"{"name": "A", "url": "https://a.example/", "capabilities": {"pushNotifications": false}, "defaultOutputModes": ["text/plain"]}"#,
+        "a2a-card",
+    ),
+    ("tools.json", r#"{"tools": [{"name": "book", "inputSchema": {"type": "object"}}]}"#, "mcp-tools"),
+    (
+        "response.json",
+        r#"{"jsonrpc": "2.0", "id": 7, "result": {"tools": [{"name": "book", "inputSchema": {"type": "object"}}]}}"#,
+        "mcp-tools",
+    ),
+    (
+        "server-card.json",
+        r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json", "name": "com.example/a", "version": "1.0.0"}"#,
+        "mcp-server-card",
+    ),
+    (
+        "de-facto.json",
+        r#"{"serverInfo": {"name": "a", "version": "1"}, "protocolVersion": "2025-06-18", "transport": {"type": "http"}}"#,
+        "mcp-server-card",
+    ),
+    (
+        "mcp-of-its-own.json",
+        r#"{"name": "Auctions", "version": "2.1.0", "description": "Finds auctions", "endpoints": {"mcp": "https://a.example/mcp"}, "capabilities": {"prompts": {}, "tools": {"listChanged": true}}, "transports": ["sse"]}"#,
+        "mcp-server-card",
+    ),
+    (
+        "mcp-server.json",
+        r#"{"name": "com.example/a", "description": "B", "version": "1.0.0", "packages": [{"registryType": "npm", "identifier": "a"}]}"#,
+        "mcp-server",
+    ),
+    (
+        "a-skills-index.json",
+        r#"{"url": "https://a.example/index.json", "skills": [{"name": "a", "type": "skill-md", "description": "b", "url": "https://a.example/SKILL.md", "digest": "sha256:00"}]}"#,
+        "skills-index",
+    ),
+    ("flows.json", r#"{"agentsJson": "0.1.0", "info": {"title": "A"}, "sources": [], "flows": []}"#, "agents-json"),
+    (
+        "arazzo.json",
+        r#"{"arazzo": "1.0.1", "info": {"title": "A", "version": "1"}, "sourceDescriptions": [], "workflows": []}"#,
+        "arazzo",
+    ),
+    ("api.json", r#"{"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "paths": {}}"#, "openapi"),
+    ("catalog.json", r#"{"specVersion": "1.0", "entries": []}"#, "ai-catalog"),
+    ("seed.json", r#"{"agentInfo": {"id": "did:wba:a.example", "name": "A"}, "capabilities": []}"#, "seed-card"),
+    (
+        "message.json",
+        r#"{"version": "1.0", "messageId": "a", "source": {}, "target": {}, "message": {"type": "REQUEST"}, "payload": {}}"#,
+        "envelope",
+    ),
+    // others'
+    (
+        "geo.json",
+        r#"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [7, 47]}, "properties": {}}]}"#,
+        "-",
+    ),
+    (
+        "erc-8004.json",
+        r#"{"type": "https://eips.ethereum.org/EIPS/eip-8004#registration-v1", "name": "A", "description": "B", "image": "https://a.example/i.png", "services": [{"name": "MCP", "endpoint": "https://a.example/mcp", "version": "2025-06-18"}, {"name": "DID", "endpoint": "did:wba:a.example"}], "x402Support": false, "active": true, "registrations": [{"agentId": 7, "agentRegistry": "eip155:1:0x00"}], "supportedTrust": ["reputation"]}"#,
+        "-",
+    ),
+    (
+        "schema.json",
+        r#"{"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": "https://a.example/s", "title": "A", "type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}"#,
+        "-",
+    ),
+    (
+        "feed.json",
+        r#"{"version": "https://jsonfeed.org/version/1.1", "title": "News", "home_page_url": "https://a.example/", "items": [{"id": "1", "url": "https://a.example/1", "content_text": "Hello"}]}"#,
+        "-",
+    ),
+    ("rss.json", r#"{"rss": {"version": "2.0", "channel": {"title": "News", "item": []}}}"#, "-"),
+    (
+        "package.json",
+        r#"{"name": "@a/b", "version": "1.0.0", "type": "module", "description": "B", "main": "index.js", "dependencies": {"c": "^1"}, "repository": {"type": "git", "url": "https://a.example/b.git"}}"#,
+        "-",
+    ),
+    (
+        "package-lock.json",
+        r#"{"name": "@a/b", "version": "1.0.0", "lockfileVersion": 3, "packages": {"": {"name": "@a/b"}}}"#,
+        "-",
+    ),
+    ("tsconfig.json", r#"{"compilerOptions": {"module": "esnext"}, "include": ["src"]}"#, "-"),
+    (
+        "swagger.json",
+        r#"{"swagger": "2.0", "info": {"title": "A", "version": "1"}, "paths": {}, "securityDefinitions": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}, "security": [{"key": []}]}"#,
+        "-",
+    ),
+    (
+        "thing.json",
+        r#"{"@context": "https://www.w3.org/2022/wot/td/v1.1", "id": "urn:a", "title": "Lamp", "securityDefinitions": {"nosec_sc": {"scheme": "nosec"}}, "security": "nosec_sc", "properties": {}, "actions": {}}"#,
+        "-",
+    ),
+    (
+        "credential.json",
+        r#"{"@context": ["https://www.w3.org/ns/credentials/v2"], "id": "urn:uuid:a", "type": ["VerifiableCredential"], "issuer": "did:web:a.example", "credentialSubject": {"id": "did:key:z6Mk"}, "proof": {"type": "DataIntegrityProof"}}"#,
+        "-",
+    ),
+    (
+        "actor.json",
+        r#"{"@context": ["https://www.w3.org/ns/activitystreams"], "type": "Service", "id": "https://a.example/bot", "name": "Bot", "inbox": "https://a.example/inbox", "publicKey": {"id": "https://a.example/bot#k"}}"#,
+        "-",
+    ),
+    (
+        "manifest.json",
+        r##"{"name": "App", "short_name": "App", "start_url": "/", "display": "standalone", "icons": [{"src": "a.png"}], "theme_color": "#fff"}"##,
+        "-",
+    ),
+    ("clients.json", r#"{"mcpServers": {"a": {"command": "npx", "args": ["-y", "a"]}}}"#, "-"),
+    (
+        "functions.json",
+        r#"{"tools": [{"type": "function", "function": {"name": "a", "description": "b", "parameters": {"type": "object"}}}]}"#,
+        "-",
+    ),
+    (
+        "resume.json",
+        r#"{"basics": {"name": "A"}, "work": [], "skills": [{"name": "Rust", "level": "Master", "keywords": ["async"]}]}"#,
+        "-",
+    ),
+    (
+        "compose.json",
+        r#"{"version": "3.9", "name": "a", "services": {"web": {"image": "a", "ports": ["80:80"]}}, "networks": {}}"#,
+        "-",
+    ),
+    ("keys.json", r#"{"keys": [{"kty": "EC", "crv": "P-256", "kid": "a"}]}"#, "-"),
+    (
+        "oidc.json",
+        r#"{"issuer": "https://a.example", "authorization_endpoint": "https://a.example/authorize", "scopes_supported": ["openid"]}"#,
+        "-",
+    ),
+    (
+        "async.json",
+        r#"{"asyncapi": "3.0.0", "info": {"title": "A", "version": "1"}, "channels": {}, "components": {}}"#,
+        "-",
+    ),
+    (
+        "bom.json",
+        r#"{"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "components": [], "services": []}"#,
+        "-",
+    ),
+    ("netplan.json", r#"{"interfaces": [{"name": "eth0", "type": "physical", "subnets": []}], "version": 1}"#, "-"),
+    (
+        "plugin.json",
+        r#"{"schema_version": "v1", "name_for_model": "a", "description_for_model": "b", "auth": {"type": "none"}, "api": {"type": "openapi", "url": "https://a.example/openapi.yaml"}}"#,
+        "-",
+    ),
+    (
+        "service.json",
+        r#"{"name": "Billing", "version": "1", "description": "B", "capabilities": ["invoice", "refund"], "owner": "team-a"}"#,
+        "-",
+    ),
+];
+
+/// The profile, and the error's message, of each of these files.
+fn checked(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    let folder = TempDir::new().unwrap();
+    for (name, text) in files {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
+    let output =
+        command.current_dir(folder.path()).args(["check", "--json"]).args(files.iter().map(|(name, _)| name)).output();
+    let output = output.unwrap().stdout;
+    let lines = output.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
+    lines
+        .map(|line| {
+            let line: Value = serde_json::from_slice(line).unwrap();
+            let profile = line["profile"].as_str().unwrap_or("-");
+            let formats: Vec<&str> = profile.split('+').map(|one| one.split('/').next().unwrap()).collect();
+            (formats.join("+"), line["error"]["message"].as_str().unwrap_or_default().to_owned())
+        })
+        .collect()
+}
+
+#[test]
+fn documents_are_of_the_format_that_they_are_of() {
+    let files: Vec<(&str, &str)> = DOCUMENTS.iter().map(|(name, text, _)| (*name, *text)).collect();
+    let found = checked(&files);
+    assert_eq!(found.len(), DOCUMENTS.len());
+    let wrong: Vec<_> = DOCUMENTS
+        .iter()
+        .zip(&found)
+        .filter(|((_, _, expected), (profile, _))| profile != expected)
+        .map(|((name, _, expected), (profile, _))| format!("{name}: {profile} for {expected}"))
+        .collect();
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn the_closest_format_has_the_members_or_the_name() {
+    let like_a_card = r#"{"name": "A", "description": "B", "url": "https://a.example/", "provider": {"organization": "C"}, "iconUrl": "d"}"#;
+    let little = r#"{"name": "weather", "version": "1", "description": "Says the weather"}"#;
+    for (name, text, expected) in [
+        // most members, though others lack fewer
+        ("a.json", like_a_card, "a2a-card"),
+        ("a.json", r#"{"openapi": "3.1.0", "info": {}, "servers": []}"#, "openapi"),
+        ("a.json", r#"{"info": {}, "workflows": [], "sourceDescriptions": []}"#, "arazzo"),
+        ("a.json", r#"{"service": [], "alsoKnownAs": [], "name": "A"}"#, "did-document"),
+        ("a.json", r#"{"constraints": {}, "endpoints": {}, "name": "A"}"#, "seed-card"),
+        // the place where it is published
+        ("agent-card.json", little, "a2a-card"),
+        (".well-known/agent.json", r#"{"x": 1}"#, "a2a-card"),
+        ("server.json", little, "mcp-server"),
+        ("mcp.json", r#"{"mcpServers": {}}"#, "mcp-server-card"),
+        ("did.json", r#"{"kty": "EC"}"#, "did-document"),
+        ("site/ad.json", little, "adp"),
+        (".well-known/ai-catalog.json", r#"{"items": []}"#, "ai-catalog"),
+        (".well-known/agent-skills/index.json", r#"{"items": []}"#, "skills-index"),
+    ] {
+        // a second file, so that an error is a line
+        let found = checked(&[(name, text), ("keys.json", r#"{"keys": []}"#)]);
+        let expected = format!("closest: {expected} (missing ");
+        assert!(found[0].1.contains(&expected), "{name} {text}: {}", found[0].1);
+        assert!(found[1].1.contains("none of its members is of a known format"), "{}", found[1].1);
+    }
+    // a name decides nothing
+    let found = checked(&[("agent-card.json", r#"{"tools": []}"#), ("geo.json", r#"{"type": "Point"}"#)]);
+    assert_eq!(found[0].0, "mcp-tools");
+}
