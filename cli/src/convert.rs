@@ -67,6 +67,10 @@ pub struct Args {
     #[arg(long)]
     name: Option<String>,
 
+    /// Where the agent is reached, if the document does not say it
+    #[arg(long)]
+    url: Option<String>,
+
     /// Refuse to lose anything
     #[arg(long)]
     strict: bool,
@@ -120,7 +124,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let source = Source::of(&args.input);
     let name = source.display_name();
     let bytes = source.read(&network, args.format.most_bytes(&limits), terminal)?.bytes;
-    let read = args.format.read_as_first(&bytes, &limits);
+    let read = args.format.read_as_first(&args.input, &bytes, &limits);
     let ReadAsFirst { mut document, format, others } =
         read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
     if let Some(also) = also(format, &others) {
@@ -137,7 +141,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
     }
     let mut wishes = Wishes::default();
-    (wishes.name, wishes.strict, wishes.keep_extra) = (args.name.clone(), args.strict, args.keep_extra);
+    (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
+    (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
     let is_openapi = format.name() == OPENAPI.name();
     let converted = match args.to {
         To::Card(Target::McpTools) if is_openapi => {

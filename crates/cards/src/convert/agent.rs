@@ -36,6 +36,13 @@ pub(super) struct Agent {
     pub is_card: bool,
 }
 
+impl Agent {
+    /// Whether any interface says where it is.
+    pub fn is_reached(&self) -> bool {
+        self.interfaces.iter().any(|interface| interface.get("url").is_some())
+    }
+}
+
 impl Fields {
     pub fn at(pointer: impl Into<String>) -> Self {
         Self { pointer: pointer.into(), ..Self::default() }

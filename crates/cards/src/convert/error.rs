@@ -19,6 +19,14 @@ pub enum ConvertError {
         /// How many there are beside it.
         more: usize,
     },
+    /// Nobody said where the agent is reached, and the format needs an address.
+    #[error(
+        "the document does not say where the agent is reached, and {to} needs an address; add it, or give one (`--url`, `Wishes::url`)"
+    )]
+    Nowhere {
+        /// The target.
+        to: &'static str,
+    },
     /// What would come out is larger or deeper than its format may be.
     #[error("what would come out cannot be read: {0}")]
     Size(#[from] ReadError),
@@ -36,7 +44,7 @@ impl Fault for ConvertError {
     fn code(&self) -> Code {
         match self {
             Self::NotOffered(error) => error.code(),
-            Self::Loss { .. } => codes::CONVERT_LOSS,
+            Self::Loss { .. } | Self::Nowhere { .. } => codes::CONVERT_LOSS,
             Self::Size(error) => error.code(),
             Self::Invalid { error, .. } => error.code,
         }

@@ -33,6 +33,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     fields.put("schemes", schemes.map(|schemes| security::schemes_of_card(&schemes, losses)));
     let is_current = root.contains("supportedInterfaces");
     requirements(&mut members, fields, is_current, losses);
+    authentication(&mut members, fields, losses);
     fields.put("inputModes", members.texts("defaultInputModes"));
     fields.put("outputModes", members.texts("defaultOutputModes"));
     agent.interfaces = interfaces(&mut members, losses);
@@ -94,6 +95,23 @@ fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool
         }
         (current, None) => fields.put("requirements", current),
     }
+}
+
+/// `authentication` of 0.2, which later versions say by schemes: names of HTTP authentication of which a caller uses one. Whatever else it says
+/// is lost.
+fn authentication(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
+    let Some(said) = members.take("authentication", |_| true) else { return };
+    if fields.get("schemes").is_some() || fields.get("requirements").is_some() {
+        return losses.lost(said, "`authentication` is of A2A 0.2: the security schemes count", Severity::Warning);
+    }
+    let Some(schemes) = security::of_authentication(&said.value) else {
+        let reason = "`authentication` is of A2A 0.2: say in `securitySchemes` how callers authenticate";
+        return losses.lost(said, reason, Severity::Error);
+    };
+    // 0.2 does not say which calls need it
+    let reason = "`authentication` is written as `securitySchemes`; require one of them where calls need it";
+    losses.changed(said.pointer.clone(), reason, Severity::Error);
+    fields.put("schemes", Some(Said { pointer: said.pointer, value: schemes }));
 }
 
 fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {

@@ -8,7 +8,7 @@ use super::{
 use crate::diff::meaning::Spelling::Exact;
 use agent_description::json::Object;
 
-/// Where an agent is that does not say it: nowhere (RFC 2606).
+/// What stands for an address until what was carried along is back: no address (RFC 2606). Earlier versions wrote it.
 pub(super) const NOWHERE: &str = "https://unknown.invalid/";
 
 /// What is spoken at the endpoints of a seed card: the envelope.

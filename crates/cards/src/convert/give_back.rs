@@ -23,13 +23,14 @@ const CHECKS: usize = 64;
 const LOOKS: usize = 1_000_000;
 
 /// The lists whose items go by a member, which every conversion keeps, and that member: between two conversions items move.
-const KEYED: [(&str, &str); 7] = [
+const KEYED: [(&str, &str); 8] = [
     ("skills", "id"),
     ("capabilities", "name"),
     ("tools", "name"),
     ("methods", "name"),
     ("supportedInterfaces", "url"),
     ("additionalInterfaces", "url"),
+    ("interfaces", "url"),
     ("extensions", "uri"),
 ];
 
@@ -167,6 +168,8 @@ impl Carried {
                     Found::Nowhere if self.members.contains(&format!("{before}/{name}")) => items.len().to_string(),
                     Found::Nowhere | Found::Twice => return None,
                 },
+                // no key, as an interface has none whose methods stand in it: the only such item
+                (Some(items), None) if list == "interfaces" => only_without(items, "url")?.to_string(),
                 // the list itself is gone, and with it the items that were not carried
                 (None, Some((name, _))) if !self.members.contains(&format!("{before}/{name}")) => return None,
                 _ => token.to_owned(),
@@ -200,6 +203,10 @@ impl Carried {
                         Some((name, key)) => match self.found(items, name, key, token) {
                             Found::At(at) => at,
                             _ => return Some(before.to_owned()),
+                        },
+                        None if list == "interfaces" => match only_without(items, "url") {
+                            Some(at) => at,
+                            None => return Some(before.to_owned()),
                         },
                         None => token.parse().ok()?,
                     };
@@ -273,6 +280,15 @@ fn steps(pointer: &str) -> impl Iterator<Item = Step<'_>> {
 /// The member that the items of a list go by.
 fn key_of(list: &str) -> Option<&'static str> {
     KEYED.iter().find(|(known, _)| *known == list).map(|(_, name)| *name)
+}
+
+/// The only item that lacks a member.
+fn only_without(items: &[Json], name: &str) -> Option<usize> {
+    let mut all = items.iter().enumerate().filter(|(_, item)| item.get(name).is_none());
+    match (all.next(), all.next()) {
+        (Some((at, _)), None) => Some(at),
+        _ => None,
+    }
 }
 
 enum Found {

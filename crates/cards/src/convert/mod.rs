@@ -43,10 +43,11 @@ use crate::{
     A2A_CARD, SEED_CARD,
     a2a_card::{Version, Versions},
 };
+use agent::{Fields, Said};
 use agent_description::{
     Document, Limits, Timestamp,
     format::{ADP, Format, NotOffered, Options},
-    json::{Object, pointer},
+    json::{Json, Object, pointer},
 };
 use loss::Losses;
 
@@ -98,6 +99,8 @@ impl Target {
 pub struct Wishes {
     /// The agent's name, where the document has none: a list of tools.
     pub name: Option<String>,
+    /// Where the agent is reached, if the document does not say it.
+    pub url: Option<String>,
     /// Refuse to lose anything.
     pub strict: bool,
     /// Carry along, in an extension, what the target has no place for.
@@ -132,6 +135,13 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
         "mcp-tools" => from_tools::read(root, wishes.name.as_deref(), to, &mut losses),
         _ => return Err(NotOffered { format: from.name(), verb: "converted" }.into()),
     };
+    if let Some(url) = wishes.url.as_deref().filter(|_| !agent.is_reached()) {
+        let mut interface = Fields::at("");
+        interface.put("url", Some(Said { pointer: "/url".to_owned(), value: url.into() }));
+        agent.interfaces.push(interface);
+    }
+    let is_vendor = |(name, said): &(&str, Said)| matches!(*name, "vendor" | "vendorKind").then(|| said.clone());
+    let vendor: Vec<Said> = agent.fields.said.iter().filter_map(is_vendor).collect();
     let carried = extra::carried(&mut agent, to);
     let mut written = match to {
         Target::Adp => to_description::write(&mut agent, &mut losses),
@@ -143,6 +153,16 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     losses.all_of(agent, to);
     if let Some(carried) = carried {
         carried.give_back(&mut written, &mut losses, &|restored| checked(restored.clone(), to).is_ok());
+        if to == Target::Adp {
+            to_description::without_unused(&mut written, &losses);
+        }
+    }
+    if matches!(to, Target::A2a1 | Target::A2a03) {
+        to_card::without_placeholder(&mut written, vendor, &mut losses);
+    }
+    let address = written.get("url").or_else(|| written.get("endpoints")?.get("primary"));
+    if to != Target::Adp && address.and_then(Json::as_str) == Some(from_seed_card::NOWHERE) {
+        return Err(ConvertError::Nowhere { to: to.as_str() });
     }
     if wishes.keep_extra {
         extra::carry(&mut written, document, from.name(), to, &mut losses);

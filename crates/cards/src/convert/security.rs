@@ -88,6 +88,27 @@ fn one_flow(flows: &Json, place: &str, losses: &mut Losses) -> Json {
     kept.into()
 }
 
+/// Schemes of 1.0 for `authentication` of 0.2, if it lists nothing but names of HTTP authentication.
+pub(super) fn of_authentication(said: &Json) -> Option<Json> {
+    // RFC 7617, RFC 6750, RFC 7616
+    const HTTP: [&str; 3] = ["Basic", "Bearer", "Digest"];
+    let object = said.as_object()?;
+    let is_known =
+        |member: &Member| member.name() == "schemes" || member.name() == "credentials" && member.value().is_null();
+    let names = object.get("schemes")?.as_array()?;
+    if names.is_empty() || !object.iter().all(is_known) {
+        return None;
+    }
+    let one = |name: &'static str, value: Json| -> Json { [(name, value)].into_iter().collect::<Object>().into() };
+    let mut schemes = Object::new();
+    for name in names {
+        let name = name.as_str()?;
+        let name = HTTP.into_iter().find(|known| known.eq_ignore_ascii_case(name))?;
+        schemes.insert(name.to_ascii_lowercase(), one("httpAuthSecurityScheme", one("scheme", name.into())));
+    }
+    Some(schemes.into())
+}
+
 /// Schemes as 0.3 has them.
 pub(super) fn schemes_0_3(said: Said, losses: &mut Losses) -> Json {
     let mut schemes = Vec::new();

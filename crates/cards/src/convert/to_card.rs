@@ -1,7 +1,7 @@
 //! A2A Agent Cards, written: of 1.0 and of 0.3.
 
 use super::{
-    agent::{Agent, Fields},
+    agent::{Agent, Fields, Said},
     from_card::PROTOCOL,
     from_seed_card::{ENVELOPE, NOWHERE},
     loss::{Losses, Severity},
@@ -36,9 +36,17 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
                 losses.made_up(interface.place("protocolVersion"), "A2A 1.0 needs a version: 1.0 is written");
                 "1.0".into()
             }
-            // section 3.6: no patch number; what is written back has it again
-            Some(said) if said.value.as_str() == Some("0.3.0") => "0.3".into(),
-            Some(said) => said.value,
+            Some(said) => match without_patch(&said.value) {
+                // what is written back has it again
+                Some("0.3") => "0.3".into(),
+                Some(version) => {
+                    let reason = format!("{version} is written, as A2A 1.0 has no patch numbers here");
+                    let version = version.into();
+                    losses.changed(said.pointer, reason, Severity::Note);
+                    version
+                }
+                None => said.value,
+            },
         };
         object.insert("protocolVersion", version);
         listed.push(Json::from(object));
@@ -50,6 +58,14 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
     card.insert("supportedInterfaces", listed);
     common(agent, &mut card, Version::V1_0, losses);
     card
+}
+
+/// Major and minor number of a version with a patch number (A2A 1.0, section 3.6).
+fn without_patch(version: &Json) -> Option<&str> {
+    let (rest, patch) = version.as_str()?.rsplit_once('.')?;
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let (major, minor) = rest.split_once('.')?;
+    [major, minor, patch].into_iter().all(is_number).then_some(rest)
 }
 
 pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
@@ -103,16 +119,12 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
         card.insert(member.name().clone(), member.value().clone());
     }
     let mut listed = listed.into_iter();
-    match listed.next() {
-        Some((url, binding)) => {
-            card.insert("url", url);
-            card.insert("preferredTransport", binding);
-        }
-        None => {
-            losses.changed("", "the agent does not say where it is reached: the URL is a placeholder", Severity::Error);
-            losses.made_up_at("/url".to_owned());
-            card.insert("url", NOWHERE);
-        }
+    if let Some((url, binding)) = listed.next() {
+        card.insert("url", url);
+        card.insert("preferredTransport", binding);
+    } else {
+        losses.made_up_at("/url".to_owned());
+        card.insert("url", NOWHERE);
     }
     let others: Vec<Json> = listed
         .map(|(url, binding)| [("url", url), ("transport", binding)].into_iter().collect::<Object>().into())
@@ -122,6 +134,17 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
     }
     common(agent, &mut card, Version::V0_3, losses);
     card
+}
+
+/// Takes a provider out that has no URL, which A2A needs, and did not get it back.
+pub(super) fn without_placeholder(card: &mut Object, vendor: Vec<Said>, losses: &mut Losses) {
+    let url = card.get("provider").and_then(|provider| provider.get("url"));
+    if url.and_then(Json::as_str) == Some(NOWHERE) {
+        card.remove("provider");
+        for vendor in vendor {
+            losses.lost(vendor, "A2A needs the provider's URL too, and the document has none", Severity::Warning);
+        }
+    }
 }
 
 /// The binding of an interface; a protocol that is none of A2A as a URI.
@@ -170,7 +193,6 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
         let mut provider = Object::with_capacity(2);
         let url = fields.take("vendorUrl").unwrap_or_else(|| {
             losses.made_up_at("/provider/url".to_owned());
-            losses.made_up(fields.place("vendorUrl"), "A2A needs the provider's URL: a placeholder is written");
             NOWHERE.into()
         });
         let organization = fields.take("vendor").unwrap_or_else(|| {

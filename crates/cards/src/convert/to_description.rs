@@ -3,6 +3,7 @@
 use super::{
     agent::{Agent, Fields},
     from_description::{A2A, context_of_ours},
+    from_seed_card::ENVELOPE,
     loss::{Losses, Severity},
     openrpc,
 };
@@ -57,16 +58,42 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
         interface.insert("description", format!("What {} can do", name.as_str().unwrap_or("the agent")));
         interface.insert("protocol", "openrpc");
         interface.insert("content", content);
+        invented(interfaces.len(), losses);
         interfaces.push(interface.into());
     }
     for (index, interface) in agent.interfaces.iter_mut().enumerate() {
+        let is_supposed = interface.text("protocol") == Some(ENVELOPE);
         if let Some(written) = place(interface, index, losses) {
+            invented(interfaces.len(), losses);
+            if is_supposed {
+                losses.made_up_at(format!("/interfaces/{}/protocol", interfaces.len()));
+            }
             interfaces.push(Json::from(written));
         }
     }
     description.insert("interfaces", interfaces);
     security(&mut agent.fields, &mut description, losses);
     description
+}
+
+/// What an interface is called here, whatever it was called before: what was carried along takes its place.
+fn invented(index: usize, losses: &mut Losses) {
+    for name in ["@type", "@id", "name", "description"] {
+        losses.made_up_at(format!("/interfaces/{index}/{name}"));
+    }
+}
+
+/// Takes the scheme out that was written in place of one that is there again.
+pub(super) fn without_unused(description: &mut Object, losses: &Losses) {
+    let named = description.get("security").is_some_and(|security| {
+        security.as_array().unwrap_or(std::slice::from_ref(security)).iter().any(|name| name.as_str() == Some(NONE))
+    });
+    let definitions = description.get_mut("securityDefinitions").and_then(Json::as_object_mut);
+    if let Some(definitions) =
+        definitions.filter(|_| !named && losses.is_made_up(&format!("/securityDefinitions/{NONE}")))
+    {
+        definitions.remove(NONE);
+    }
 }
 
 /// An interface at an https URL, which descriptions ask for.
@@ -127,6 +154,7 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
             if definitions.is_empty() {
                 losses.made_up_at("/securityDefinitions".to_owned());
             }
+            losses.made_up_at(format!("/securityDefinitions/{NONE}"));
             let mut none = Object::with_capacity(2);
             none.insert("scheme", scheme);
             none.insert("in", "auto");

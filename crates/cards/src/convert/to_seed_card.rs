@@ -3,7 +3,7 @@
 use super::{
     agent::Agent,
     from_seed_card::{ENVELOPE, NOWHERE},
-    loss::{Losses, Severity},
+    loss::Losses,
     to_tools::{takes_any, without_tags},
 };
 use agent_description::{
@@ -92,11 +92,6 @@ fn endpoints(agent: &mut Agent, losses: &mut Losses) -> Object {
         }
     }
     if endpoints.is_empty() {
-        losses.changed(
-            "",
-            "the agent does not say where it is reached: the endpoint is a placeholder",
-            Severity::Error,
-        );
         losses.made_up_at("/endpoints/primary".to_owned());
         endpoints.insert("primary", NOWHERE);
     }

@@ -7,9 +7,10 @@ use adp_cards::{
 };
 use adp_fixtures::third_party;
 use agent_description::{
-    Document, Fault, Json, Limits, diagnostic,
+    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, diagnostic,
     format::{ADP, ANP_07, Format, detect},
-    json::Object,
+    json::{Object, jcs},
+    proof::SignOptions,
 };
 use std::collections::HashSet;
 
@@ -73,6 +74,7 @@ fn like(document: &Document, format: &dyn Format) -> Target {
 fn wishes(keep_extra: bool) -> Wishes {
     let mut wishes = Wishes::default();
     (wishes.name, wishes.keep_extra) = (Some("Tools".to_owned()), keep_extra);
+    wishes.url = Some("https://a.example/where".to_owned());
     wishes
 }
 
@@ -158,6 +160,12 @@ fn there_and_back(document: &Document, from: &dyn Format, to: Target) -> Result<
             untold(before, after, &told, pointer, &mut found);
         }
     }
+    // a provider without URL is none in A2A: told on the way back, where the URL was told on the way there
+    found.retain(|found| found != "/provider is gone" || !told.contains("/provider/url"));
+    found.retain(|found| found != "/owner is gone" || !told.contains("/owner/name"));
+    // an interface more: what the caller gave
+    let given = [&there, &back].iter().any(|way| way.document.source().contains("https://a.example/where"));
+    found.retain(|found| !given || !found.contains("https://a.example/where") && found != "/interfaces has more items");
     found.retain(|found| {
         let is_name = |name: &str| found.contains(&format!("/{name} is new"));
         let is_of_interface = found.starts_with("/interfaces/") && !found.contains("/content/");
@@ -304,7 +312,6 @@ fn losses_are_those_that_people_expect() {
     assert_eq!(
         told(TOOLS, &Tools, Target::SeedCard),
         [
-            "error ",
             "warning /agentInfo/id",
             "warning /agentInfo/type",
             "warning /tools/0/annotations",
@@ -375,6 +382,113 @@ fn schemas_move_with_what_they_refer_to() {
     let tools = converted.document.root().get("tools").unwrap().as_array().unwrap();
     assert_eq!(tools[0], *parse(expected).json(), "{}", converted.document.source());
     assert_eq!(tools.len(), 2);
+}
+
+/// A card of 0.2: what later versions say otherwise is said so, and what comes out can be signed.
+#[test]
+fn a_card_of_0_2_becomes_one_of_1_0_that_can_be_signed() {
+    let card = |authentication: &str| {
+        parse(&format!(
+            r#"{{"protocolVersion": "0.2.5", "name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "url": "https://hotel.example/a2a",
+          "authentication": {authentication}, "capabilities": {{"streaming": true}}, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"],
+          "skills": [{{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}}]}}"#
+        ))
+    };
+    let to_1_0 =
+        |authentication: &str| convert(&card(authentication), A2A_CARD, Target::A2a1, &Wishes::default()).unwrap();
+    let converted = to_1_0(r#"{"schemes": ["Bearer", "basic", "bearer"], "credentials": null}"#);
+    let root = converted.document.root();
+    for (name, expected) in [
+        (
+            "supportedInterfaces",
+            r#"[{"url":"https://hotel.example/a2a","protocolBinding":"JSONRPC","protocolVersion":"0.2"}]"#,
+        ),
+        (
+            "securitySchemes",
+            r#"{"bearer":{"httpAuthSecurityScheme":{"scheme":"Bearer"}},"basic":{"httpAuthSecurityScheme":{"scheme":"Basic"}}}"#,
+        ),
+    ] {
+        assert_eq!(root.get(name).unwrap().to_compact(), expected);
+    }
+    assert!(!root.contains("authentication") && !root.contains("protocolVersion"));
+    // 0.2 does not say which calls need it, and that is told
+    let told = converted.losses.iter().find(|loss| loss.pointer == "/authentication").unwrap();
+    assert_eq!(told.severity, Severity::Error);
+    let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32]).unwrap();
+    let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
+    let proof = SignOptions::new("2026-01-01T00:00:00Z".parse().unwrap());
+    let signed = A2A_CARD.sign(&converted.document, &signer, proof, &options());
+    assert!(signed.is_ok(), "{:?}", signed.err().map(|error| error.to_string()));
+    // what has no equal is lost, as an error
+    for other in
+        [r#"{"schemes": ["ApiKey"]}"#, r#"{"schemes": ["Bearer"], "credentials": "c"}"#, r#"{"schemes": []}"#, "7"]
+    {
+        let converted = to_1_0(other);
+        assert!(!converted.document.root().contains("authentication"), "{other}");
+        let lost = converted.losses.iter().find(|loss| loss.pointer == "/authentication").unwrap();
+        assert_eq!(lost.severity, Severity::Error, "{other}");
+    }
+}
+
+/// What an interface of a description is called, and what its security is, comes back.
+#[test]
+fn the_interfaces_of_a_description_come_back_as_they_were() {
+    let text = r#"{"@context": ["https://agent-network-protocol.com/ad#"], "@type": "AgentDescription", "name": "Hotel", "did": "did:wba:hotel.example",
+      "owner": {"@type": "Organization", "name": "Hotels Inc"},
+      "interfaces": [
+        {"@type": "NaturalLanguageInterface", "@id": "https://hotel.example/chat", "name": "Chat", "description": "Talk to us.", "protocol": "YAML", "url": "https://hotel.example/chat.yaml"},
+        {"@type": "StructuredInterface", "@id": "https://hotel.example/rpc", "name": "Rooms", "description": "Finds rooms.", "protocol": "openrpc", "humanAuthorization": false,
+         "content": {"openrpc": "1.3.2", "info": {"title": "Rooms", "version": "1"}, "methods": [{"name": "find", "params": [], "result": {"name": "found", "schema": {"type": "string"}}}]}},
+        {"@type": "StructuredInterface", "@id": "https://hotel.example/api", "name": "Booking", "description": "Books.", "protocol": "MCP", "version": "2.0", "url": "https://hotel.example/mcp"}],
+      "securityDefinitions": {"d": {"scheme": "didwba", "in": "header", "name": "Authorization"}, "o": {"scheme": "basic", "in": "header", "name": "Authorization"}}, "security": "o"}"#;
+    let document = parse(text);
+    assert!(ADP.check(&document, &options()).is_valid(), "{:?}", ADP.check(&document, &options()).diagnostics);
+    let canonical = |json: Option<&Json>| String::from_utf8(jcs::canonicalize(json.unwrap())).unwrap();
+    for to in [Target::A2a1, Target::A2a03, Target::SeedCard] {
+        let there = convert(&document, ADP, to, &wishes(true)).unwrap();
+        assert!(!there.document.source().contains(".invalid"), "{}", there.document.source());
+        let back = convert(&there.document, of(to), Target::Adp, &Wishes::default()).unwrap();
+        let root = back.document.root();
+        let interfaces = root.get("interfaces").and_then(Json::as_array).unwrap();
+        assert_eq!(interfaces.len(), 3);
+        for wanted in document.root().get("interfaces").and_then(Json::as_array).unwrap() {
+            let found = interfaces.iter().find(|item| item.get("@id") == wanted.get("@id"));
+            let found = found.unwrap_or_else(|| panic!("{}: {}", to.as_str(), back.document.source()));
+            for name in ["@type", "name", "description", "protocol", "url"] {
+                assert_eq!(found.get(name), wanted.get(name), "{}: {name}", to.as_str());
+            }
+        }
+        for name in ["securityDefinitions", "security", "owner"] {
+            let (found, wanted) = (canonical(root.get(name)), canonical(document.root().get(name)));
+            assert_eq!(found, wanted, "{}: {name}", to.as_str());
+        }
+    }
+}
+
+/// An address is nobody's to make up.
+#[test]
+fn an_address_is_the_documents_or_the_callers() {
+    let url = |wishes: &Wishes, to| {
+        let converted = convert(&parse(TOOLS), &Tools, to, wishes)?;
+        assert!(!converted.document.source().contains(".invalid"), "{}", converted.document.source());
+        let root = converted.document.root();
+        let seed = root.get("endpoints").and_then(|endpoints| endpoints.get("primary"));
+        let current = root.get("supportedInterfaces").and_then(|list| list.as_array()?.first()?.get("url"));
+        Ok::<_, ConvertError>(root.get("url").or(seed).or(current).and_then(Json::as_str).map(str::to_owned))
+    };
+    for to in [Target::A2a03, Target::SeedCard] {
+        let refused = url(&Wishes::default(), to).unwrap_err();
+        assert_eq!(refused.code().as_str(), "convert-loss");
+        assert!(refused.to_string().contains("--url"), "{refused}");
+    }
+    // a card of 1.0 can say that it has no interface
+    assert_eq!(url(&Wishes::default(), Target::A2a1).unwrap(), None);
+    for to in [Target::A2a03, Target::SeedCard, Target::A2a1] {
+        assert_eq!(url(&wishes(false), to).unwrap().as_deref(), Some("https://a.example/where"));
+    }
+    // a provider without URL is none
+    let converted = convert(&parse(SEED), SEED_CARD, Target::A2a1, &wishes(false)).unwrap();
+    assert!(!converted.document.source().contains(".invalid"), "{}", converted.document.source());
 }
 
 /// What is carried along comes back, but no signature does.
