@@ -258,7 +258,7 @@ fn is_of_flows(formats: &[&'static dyn DocumentFormat]) -> bool {
 
 /// What `adp check FILE` finds in the bytes of a file, without a network.
 pub fn of_file(name: &str, bytes: &[u8], options: &Options, terminal: &Terminal) -> Result<CheckReport, FormatError> {
-    let (document, formats) = FormatArgs::default().read(bytes, &options.limits)?;
+    let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
     let supplied = if is_of_flows(&formats) { flow::supplied_for(&document, name, None, terminal) } else { Vec::new() };
     Ok(report_of(&document, &formats, (name, None), supplied, options))
 }
