@@ -4,10 +4,11 @@ use super::{
     DateTime, DescriptionProfile, DomainEntity, Information, Interface, ModelError, ModelErrorKind, Node, Party,
     Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
     expanded_value::{kind, source_offset, text_of},
+    names::Role,
     node_reader::NodeReader,
     reading::Reading,
     rules, security, spelling,
-    structure::one_root,
+    structure::{check_plain_as, one_root},
     vocabulary::{self as term, Term},
 };
 use crate::{
@@ -63,11 +64,18 @@ pub struct AgentDescription {
 impl AgentDescription {
     pub(super) const WHAT: &'static str = "the agent description";
 
-    /// Reads the model from a document and its expanded form, as [`super::expand`] makes it.
+    /// Reads the model from a document of the plain profile and its expanded form, as [`super::expand`] makes it.
     ///
     /// # Errors
-    /// [`ModelError`]: the first finding that [`super::check()`] would call an error in the tables' terms.
+    /// [`ModelError`]: the first departure from the plain profile, or the first finding that [`super::check()`] would call an
+    /// error in the tables' terms.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
+        check_plain_as(document, expanded.contexts(), Role::Description)?;
+        Self::from_checked(document, expanded)
+    }
+
+    /// Reads the model from a document whose structure is checked.
+    pub(super) fn from_checked(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
         let mut reading = Reading::new(document, expanded, Wanted::FirstError);
         let root = one_root(document, expanded.terse_items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root.0, root.1);

@@ -4,7 +4,7 @@ use super::{
     AgentDescription, DescriptionProfile, Product, Service, context_rules,
     error::ModelErrorKind,
     node_reader::NodeReader,
-    proof_rules,
+    plain, proof_rules,
     reading::Reading,
     rules,
     security::Definitions,
@@ -76,7 +76,9 @@ pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport 
             let mut reading = Reading::new(document, &expanded, wanted);
             check_expanded(&mut reading, &expanded, wanted);
             reading.report_merged();
-            reading.findings.into_report()
+            let mut report = reading.findings.into_report();
+            report.diagnostics = without_repetition(report.diagnostics);
+            report
         }
         Err(error) => {
             let mut report = CheckReport::default();
@@ -89,9 +91,41 @@ pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport 
     }
 }
 
+/// The findings without what a departure from the plain profile has said already, and without departures of a proof that the rules
+/// of proofs have said better.
+fn without_repetition(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let of_proof = |found: &Diagnostic| [&rules::PROOF, &rules::PROOF_CHALLENGE].contains(&found.rule);
+    let is_plain = |found: &Diagnostic| rules::PLAIN.contains(&found.rule);
+    let places = |keeps: &dyn Fn(&Diagnostic) -> bool, found: &[Diagnostic]| -> Vec<String> {
+        found.iter().filter(|found| keeps(found)).filter_map(|found| found.pointer.clone()).collect()
+    };
+    let of_proofs = places(&of_proof, &found);
+    found.retain(|found| !(is_plain(found) && found.pointer.as_ref().is_some_and(|place| of_proofs.contains(place))));
+    let departures = places(&is_plain, &found);
+    if departures.is_empty() {
+        return found;
+    }
+    let is_within = |place: &str| {
+        departures.iter().any(|departure| match place.strip_prefix(departure.as_str()) {
+            Some(rest) => rest.is_empty() || !departure.is_empty() && rest.starts_with('/'),
+            None => false,
+        })
+    };
+    found.retain(|found| {
+        let is_said = || found.pointer.as_deref().is_some_and(is_within);
+        let may_repeat = found.code != Code::AD_MISSING_TERM && !is_plain(found) && !of_proof(found);
+        !(rules::SUPERSEDED.contains(&found.rule) || may_repeat && is_said())
+    });
+    found
+}
+
 fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded, wanted: Wanted) {
     let document = reading.document;
     reading.findings.exercise(&rules::JSON_LD);
+    if !structure::no_context(document) {
+        let role = plain::root_role(document);
+        reading.findings.append(plain::findings(document, role, expanded.contexts(), wanted), |_| true);
+    }
     reading.findings.append(structure::findings(document, expanded, wanted), |_| true);
     if reading.findings.iter().any(|(rule, _)| *rule == rules::CONTEXT) {
         return;

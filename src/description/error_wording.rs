@@ -152,7 +152,7 @@ impl Finding for ModelErrorKind {
                 Some(format!("remove the definition of {member:?} from `@context`, or rename the member"))
             }
             Self::DidCaptured { .. } | Self::DidPrefix { .. } => {
-                Some("define the term as {\"did\": {\"@id\": \"https://agent-network-protocol.com/ad#did\"}}, which is not a prefix".into())
+                Some("remove the prefix: `did` means the same without it".into())
             }
             Self::NamespaceAlias { .. } => Some(format!("write <{}>", super::vocabulary::AD)),
             Self::Structure { help, .. } => Some((*help).into()),

@@ -44,9 +44,11 @@ mod identity;
 mod interface;
 mod merge;
 mod model_json;
+mod names;
 mod node;
 mod node_reader;
 mod party;
+mod plain;
 mod product;
 mod profile;
 mod proof_rules;
@@ -79,7 +81,7 @@ pub use product::{
 pub use profile::DescriptionProfile;
 pub use security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme};
 pub use service::{Information, Service};
-pub use structure::{check_structure, subject_did};
+pub use structure::{check_plain, check_structure, subject_did};
 pub use writing::WriteError;
 
 use crate::{

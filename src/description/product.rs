@@ -3,11 +3,12 @@
 use super::{
     Decimal, ModelError, Node, Party, SecurityRequirement,
     expanded_value::{literal, reference_of, source_offset, text_of},
+    names::Role,
     node_reader::NodeReader,
     reading::Reading,
     rules,
     security::{self, Definitions},
-    structure::one_root,
+    structure::{check_plain_as, one_root},
     vocabulary::{self as term, Term},
 };
 use crate::{
@@ -180,8 +181,9 @@ impl Product {
     /// Reads the model of a document that describes a product, whatever kind of product its types say it is.
     ///
     /// # Errors
-    /// [`ModelError`], for example if the document's structure hides data.
+    /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
+        check_plain_as(document, expanded.contexts(), Role::Product)?;
         let mut reading = Reading::new(document, expanded, Wanted::FirstError);
         let (root, offset) = one_root(document, expanded.terse_items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);

@@ -2,11 +2,12 @@
 
 use super::{
     ModelError, Node, Offer, Party, SecurityRequirement,
+    names::Role,
     node_reader::NodeReader,
     reading::Reading,
     rules,
     security::{self, Definitions},
-    structure::one_root,
+    structure::{check_plain_as, one_root},
     vocabulary as term,
 };
 use crate::{
@@ -57,8 +58,9 @@ impl Service {
     /// Reads the model of a document that describes a service.
     ///
     /// # Errors
-    /// [`ModelError`], for example if the document's structure hides data.
+    /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
+        check_plain_as(document, expanded.contexts(), Role::Service)?;
         let mut reading = Reading::new(document, expanded, Wanted::FirstError);
         let (root, offset) = one_root(document, expanded.terse_items())?;
         let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);

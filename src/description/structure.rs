@@ -7,6 +7,8 @@ use super::{
     AgentDescription, DescriptionProfile,
     error::{ModelError, ModelErrorKind},
     expanded_value::{kind, literal, source_offset},
+    names::Role,
+    plain,
     reading::Findings,
     rules,
     structure_for_rdf::{RDF_TYPE, stands_beside},
@@ -35,7 +37,26 @@ const RESTRUCTURING: [&str; 4] = ["@graph", "@included", "@reverse", "@nest"];
 /// [`ModelErrorKind::Structure`], [`ModelErrorKind::Rebound`], [`ModelErrorKind::DidCaptured`], or [`ModelErrorKind::Missing`] for a document
 /// that has no `@context` and is not of ANP-07.
 pub fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), ModelError> {
+    check_plain_as(document, expanded.contexts(), plain::root_role(document))?;
     findings(document, expanded, Wanted::FirstError).into_first().map_or(Ok(()), |first| Err(first.into()))
+}
+
+/// Checks that a document is in the plain profile: the only form in which it can be verified, signed, published or modelled.
+///
+/// # Errors
+/// [`ModelErrorKind::Structure`], the first departure; [`ModelErrorKind::Missing`] for a document that has no `@context` and is
+/// not of ANP-07.
+pub fn check_plain(document: &Document) -> Result<(), ModelError> {
+    check_plain_as(document, &[], plain::root_role(document))
+}
+
+/// The same for a document whose root is of a kind, and which was expanded with the contexts `used`.
+pub(super) fn check_plain_as(document: &Document, used: &[UsedContext], root: Role) -> Result<(), ModelError> {
+    if no_context(document) {
+        return Err(missing_context(document));
+    }
+    let found = plain::findings(document, root, used, Wanted::FirstError);
+    found.into_first().map_or(Ok(()), |first| Err(first.into()))
 }
 
 /// The document's subject: its DID, if it has one. It is exactly one plain string over the IRIs that `did` may have, and
@@ -182,7 +203,7 @@ pub(super) fn findings<'a>(document: &'a Document, expanded: &'a Expanded, wante
     scan.found
 }
 
-fn no_context(document: &Document) -> bool {
+pub(super) fn no_context(document: &Document) -> bool {
     DescriptionProfile::of(document) == DescriptionProfile::Adp
         && document.root().get("@context").is_none_or(Json::is_null)
 }

@@ -24,7 +24,7 @@ impl Subject for AgentDescription {
     }
 
     fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
-        Self::from_expanded(document, expanded)
+        Self::from_checked(document, expanded)
     }
 
     /// `@id`, or the `url` of an ANP-07 document, which has no `@id`.

@@ -12,6 +12,9 @@ const _: () = assert!(TERMS.len() <= u128::BITS as usize);
 impl TermSet {
     pub(super) const EMPTY: Self = Self(0);
 
+    /// Every term.
+    pub(super) const ALL: Self = Self::of(TERMS);
+
     /// The terms of a name, as documents write it.
     pub(super) fn named(name: &str) -> Self {
         let mut named = 0;

@@ -4,12 +4,14 @@ use super::{
     AgentDescription, Audience, Brand, CustomizationOptions, DateTime, DomainEntity, Image, Information, Interface,
     Node, Nutrition, Offer, Party, Product, PropertyValue, Scalar, SecurityDefinition, SecurityRequirement,
     SecurityScheme, Service,
+    names::{self, Coercion, Definition, Pinned},
     node_reader::{is_fixed, is_ill_formed},
-    vocabulary as term,
+    term_set::TermSet,
+    vocabulary::{self as term, Namespace},
 };
 use crate::{
     Code, Fault, Limits,
-    json::{Document, Json, Object, ReadError, Text},
+    json::{Document, Json, Member, Object, ReadError, Text, Value},
 };
 
 /// Why a model was not written as a document.
@@ -61,7 +63,18 @@ impl AgentDescription {
     /// # Errors
     /// [`WriteError::IriConfusedWithPrefix`].
     pub fn to_object(&self) -> Result<Object, WriteError> {
-        self.written().into_object()
+        let mut plain = Plain { language: self.language.as_ref(), prefixes: Some(Vec::new()) };
+        let mut object = plain.members(&self.written().into_object()?);
+        let prefixes = plain.prefixes.unwrap_or_default();
+        if let Some(context) = object.get_mut("@context").filter(|_| !prefixes.is_empty()) {
+            let map = context.as_array().and_then(|entries| entries.get(1)?.as_object());
+            let mut map = map.cloned().unwrap_or_default();
+            for (prefix, iri) in prefixes {
+                map.insert(prefix, iri);
+            }
+            *context = vec![Json::from(term::AD_CONTEXT), map.into()].into();
+        }
+        Ok(object)
     }
 
     fn written(&self) -> Written {
@@ -173,7 +186,7 @@ impl Product {
     /// # Errors
     /// [`WriteError::IriConfusedWithPrefix`].
     pub fn to_object(&self) -> Result<Object, WriteError> {
-        self.written().into_object()
+        Ok(Plain { language: None, prefixes: None }.members(&self.written().into_object()?))
     }
 
     fn written(&self) -> Written {
@@ -327,11 +340,12 @@ impl<'a> Writer<'a> {
     }
 
     fn url(&mut self, url: Option<&Text>) {
-        let Some(text) = url.filter(|url| !is_fixed(url) || is_ill_formed(url)) else { return self.iri("url", url) };
+        let is_name =
+            |url: &str| url.split_once(':').is_some_and(|(scheme, _)| Pinned::Ad.definition(scheme).is_some());
+        let is_text = |url: &&Text| !is_fixed(url) || is_ill_formed(url) || is_name(url);
+        let Some(text) = url.filter(is_text) else { return self.iri("url", url) };
         // a text in the place of a URL, of which the embedded context would make an IRI
-        let mut literal = Object::new();
-        literal.insert("@value", text.clone());
-        self.set("url", Json::from(literal));
+        self.set("schema:url", Json::from(text.clone()));
     }
 
     fn date_time(&mut self, name: &'static str, time: Option<&DateTime>) {
@@ -431,6 +445,81 @@ impl<'a> Writer<'a> {
             self.written.object.insert(property, values.to_vec());
         }
         self.written
+    }
+}
+
+/// Writes what the model does not type as the plain profile has it: model terms under names, not IRIs, and their texts and numbers
+/// by themselves.
+struct Plain<'a> {
+    /// The default language, which texts have anyway.
+    language: Option<&'a Text>,
+    /// The prefixes that the context needs, if it is ours to write.
+    prefixes: Option<Vec<(&'static str, &'static str)>>,
+}
+
+impl Plain<'_> {
+    fn members(&mut self, object: &Object) -> Object {
+        let plain = |member: &Member| {
+            // an interface's own definition is data
+            if member.name() == "content" {
+                return (member.name().clone(), member.value().clone());
+            }
+            let name = self.term_name(member.name());
+            let value = self.value(member.value(), name.is_some());
+            (name.map_or_else(|| member.name().clone(), Text::from), value)
+        };
+        object.iter().map(plain).collect()
+    }
+
+    fn value(&mut self, value: &Json, is_term: bool) -> Json {
+        match value.value() {
+            Value::Array(items) => items.iter().map(|item| self.value(item, is_term)).collect::<Vec<_>>().into(),
+            Value::Object(object) => match self.scalar(object).filter(|_| is_term) {
+                Some(scalar) => scalar.clone(),
+                None => self.members(object).into(),
+            },
+            _ => value.clone(),
+        }
+    }
+
+    /// The scalar of a value object that means the same by itself.
+    fn scalar<'o>(&self, object: &'o Object) -> Option<&'o Json> {
+        let scalar = object.get("@value")?;
+        let is_same = match object.get("@language") {
+            Some(tag) => object.len() == 2 && tag.as_text() == self.language,
+            None => object.len() == 1 && (self.language.is_none() || scalar.as_str().is_none()),
+        };
+        is_same.then_some(scalar)
+    }
+
+    /// The name of a member for a property that is a model term.
+    fn term_name(&mut self, property: &str) -> Option<String> {
+        let term = TermSet::of_iri(property).and(names::MODEL_TERMS).first()?;
+        let (namespace, _) = Namespace::split(property)?;
+        let prefix = match (namespace, &mut self.prefixes) {
+            (Namespace::Ad, _) => "ad",
+            (Namespace::SchemaOrg, _) => "schema",
+            (_, None) => return Some(term.name().to_owned()),
+            (_, Some(prefixes)) => {
+                let prefix = match namespace {
+                    Namespace::SchemaOrgHttp => "schema-http",
+                    Namespace::AdServiceAlias => "ad-service",
+                    _ => "ad-slash",
+                };
+                if !prefixes.iter().any(|(known, _)| *known == prefix) {
+                    prefixes.push((prefix, namespace.iri()));
+                }
+                prefix
+            }
+        };
+        let is_plain = match Pinned::Ad.definition(term.name()) {
+            Some(Definition::Term(iri, coercion)) => {
+                iri == property && matches!(coercion, Coercion::None | Coercion::Container)
+            }
+            Some(_) => false,
+            None => namespace == Namespace::SchemaOrg,
+        };
+        Some(if is_plain { term.name().to_owned() } else { format!("{prefix}:{term}") })
     }
 }
 

@@ -136,7 +136,9 @@ impl Format for Description {
         proof: SignOptions,
         _: &Options,
     ) -> Result<Document, Box<dyn Fault>> {
-        proof::sign(document, signer, proof).map_err(boxed)
+        let signed = proof::sign(document, signer, proof).map_err(boxed)?;
+        description::check_plain(&signed).map_err(boxed)?;
+        Ok(signed)
     }
 
     /// The signer, by a key of one of the DID documents available: the DID that the description is about, if the options

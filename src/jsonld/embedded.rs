@@ -1,7 +1,7 @@
 //! The context documents that are compiled in. `contexts/index.toml` is the list; a test compares it with this table.
 
 use super::term_table::TermTable;
-use std::{collections::HashSet, sync::LazyLock};
+use std::{collections::HashMap, sync::LazyLock};
 
 /// An embedded file and the IRIs it answers to.
 pub(super) struct EmbeddedFile {
@@ -21,13 +21,23 @@ pub(super) fn term_table(sha256: &[u8; 32]) -> Option<&'static TermTable> {
     (*sha256 == SCHEMA_ORG).then_some(&SCHEMA_ORG_TERMS)
 }
 
+/// A term of schema.org's context: the IRI or keyword it stands for, and `@prefix`, `@id` or the datatype of its values.
+pub(crate) fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>)> {
+    type Terms = HashMap<&'static str, (&'static str, Option<&'static str>)>;
+    static TERMS: LazyLock<Terms> = LazyLock::new(|| {
+        let read = |line: &'static str| {
+            let (term, meaning) = line.split_once(' ')?;
+            let (iri, coercion) = meaning.split_once(' ').map_or((meaning, None), |(iri, of)| (iri, Some(of)));
+            Some((term, (iri, coercion)))
+        };
+        SCHEMA_ORG_TERMS.lines.lines().filter_map(read).collect()
+    });
+    TERMS.get(name).copied()
+}
+
 /// Whether schema.org's context defines a class, or a member of an enumeration, of this name.
 pub(crate) fn is_schema_org_class(name: &str) -> bool {
-    static CLASSES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
-        let terms = SCHEMA_ORG_TERMS.lines.lines().filter_map(|line| Some(line.split_once(' ')?.0));
-        terms.filter(|term| term.starts_with(|first: char| first.is_ascii_uppercase())).collect()
-    });
-    CLASSES.contains(name)
+    name.starts_with(|first: char| first.is_ascii_uppercase()) && schema_org_term(name).is_some()
 }
 
 /// The SHA-256 that is written in hexadecimal digits. A text that is not 64 of them fails the build.

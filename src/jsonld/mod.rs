@@ -68,7 +68,7 @@ pub use contexts::{ContextDocument, Contexts, UsedContext};
 pub(crate) use deserialization::is_kept_by_rdf;
 pub use deserialization::{RdfDirection, RdfOptions};
 pub(crate) use disputed::Disputed;
-pub(crate) use embedded::is_schema_org_class;
+pub(crate) use embedded::{is_schema_org_class, schema_org_term};
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
 pub(crate) use iri_expansion::KnownIri;

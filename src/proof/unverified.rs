@@ -51,7 +51,9 @@ impl<T: Subject> Unverified<T> {
     /// Where a required term is missing or has the wrong type, or the document does not expand.
     pub fn claimed(&self) -> Result<T, Box<dyn Fault>> {
         match &self.expanded {
-            Ok(expanded) => T::from_expanded(&self.document, expanded).map_err(|error| Box::new(error) as _),
+            Ok(expanded) => T::check_structure(&self.document, expanded)
+                .and_then(|()| T::from_expanded(&self.document, expanded))
+                .map_err(|error| Box::new(error) as _),
             Err(error) => Err(Box::new(error.clone())),
         }
     }

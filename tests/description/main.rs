@@ -1,13 +1,11 @@
 //! Agent descriptions: the model, the rules, and what other readers would see.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-mod agreed;
 mod building;
 mod check;
 mod contexts;
 mod garbage;
-mod merged;
-mod rdf;
+mod plain;
 mod readers;
 mod real_documents;
 mod refusals;

@@ -5,7 +5,7 @@
 
 use crate::written;
 use crate::{
-    verdict::{passes, refused, verdict},
+    verdict::{passes, refused, unplain, verdict},
     written::{EMBEDDED, INLINE, SCHEMA_ORG, document},
 };
 use agent_description::{
@@ -19,7 +19,8 @@ use agent_description::{
 fn controls_pass() {
     let unusual =
         r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "title": "name"}"#;
-    for context in [INLINE, EMBEDDED, SCHEMA_ORG, unusual] {
+    unplain(&document(unusual, &[]));
+    for context in [INLINE, EMBEDDED, SCHEMA_ORG] {
         let ad = passes(&document(context, &[]));
         assert_eq!(ad.name.as_str(), "Alice");
         assert_eq!(ad.did.as_deref(), Some("did:wba:agent.example:alice"));
@@ -199,10 +200,13 @@ fn identifiers_are_the_same_for_every_base() {
             refused(&document(EMBEDDED, &[(member, &value)]), Code::AD_WRONG_TYPE, pointer);
         }
     }
-    for id in ["urn:a:b", "_:b0", "https://agent.example/@id"] {
-        for (member, value, _) in at(id) {
+    for id in ["urn:a:b", "https://agent.example/@id"] {
+        for (member, value, _) in at(id).into_iter().filter(|(member, ..)| *member != "securityDefinitions") {
             passes(&document(EMBEDDED, &[(member, &value)]));
         }
+    }
+    for (member, value, _) in at("_:b0") {
+        unplain(&document(EMBEDDED, &[(member, &value)]));
     }
 }
 
@@ -221,7 +225,7 @@ fn addresses_and_types_are_the_same_for_every_base() {
         "security": "ad:security", "securityDefinitions": {"@id": "ad:securityDefinitions", "@container": "@index", "@index": "ad:definitionName"}, "scheme": "ad:scheme", "in": "ad:in"}"#;
     let owner = |class: &str| format!(r#"{{"@type": "{class}", "name": "Example"}}"#);
     let with = |class: &str| document(context, &[("interfaces", ""), ("owner", &owner(class))]);
-    passes(&with("https://schema.org/Hotel"));
+    unplain(&with("https://schema.org/Hotel"));
     refused(&with("Hotel"), Code::AD_WRONG_TYPE, "/owner/@type");
     let unnamed = context.replace(r#", "@index": "ad:definitionName""#, "");
     // the name would be an index, which readers of RDF do not have
@@ -269,7 +273,7 @@ fn security_names_a_definition_to_every_reader() {
         document(context, &[("securityDefinitions", definitions), ("security", security)])
     };
     passes(&named(EMBEDDED, &one, r#""a""#));
-    passes(&named(EMBEDDED, &one, r#"{"@value": "a"}"#));
+    unplain(&named(EMBEDDED, &one, r#"{"@value": "a"}"#));
     // RDF has nothing without a base, and the name of no definition with one
     refused(&named(EMBEDDED, &one, r#"{"@id": "a"}"#), Code::AD_WRONG_TYPE, "/security");
     let typed = r#"["https://agent-network-protocol.com/ad#", {"security": {"@id": "ad:security", "@type": "@id"}}]"#;
@@ -278,15 +282,15 @@ fn security_names_a_definition_to_every_reader() {
     let iri = format!(r#"{{"https://schema.org/a": {definition}}}"#);
     refused(&named(EMBEDDED, &iri, r#"{"@id": "https://schema.org/a"}"#), Code::AD_STRUCTURE, "/security");
     refused(&named(typed, &iri, r#""https://schema.org/a""#), Code::AD_STRUCTURE, "/security");
-    passes(&named(EMBEDDED, &iri, r#""https://schema.org/a""#));
+    unplain(&named(EMBEDDED, &iri, r#""https://schema.org/a""#));
     // by name it is the second one
     let two =
         format!(r#"{{"https://schema.org/a": {definition}, "schema:a": {}}}"#, definition.replace("didwba", "basic"));
     refused(&named(EMBEDDED, &two, r#"{"@id": "schema:a"}"#), Code::AD_STRUCTURE, "/security");
     // where definitions are properties, their names are IRIs to RDF
     let properties = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "did": "https://w3id.org/did#", "security": {"@id": "ad:security", "@type": "@vocab"}}"#;
-    passes(&named(properties, &one, r#""a""#));
-    passes(&named(properties, &one, r#"{"@id": "https://schema.org/a"}"#));
+    unplain(&named(properties, &one, r#""a""#));
+    unplain(&named(properties, &one, r#"{"@id": "https://schema.org/a"}"#));
 }
 
 #[test]
@@ -351,7 +355,7 @@ fn threat_20_nest() {
     let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
     let expanded = expand(&document, &contexts, &Limits::default()).unwrap();
     let error = check_structure(&document, &expanded).unwrap_err();
-    assert_eq!((error.code(), error.pointer().as_deref()), (Code::AD_STRUCTURE, Some("/details")));
+    assert_eq!((error.code(), error.pointer().as_deref()), (Code::AD_STRUCTURE, Some("/@context/1")));
 }
 
 #[test]
@@ -424,8 +428,10 @@ fn threat_27_a_description_that_is_not_the_root() {
     let owner = document("null", &[("@context", ""), ("owner", ""), other]);
     refused(&document(EMBEDDED, &[("@type", ""), ("owner", &owner)]), Code::AD_STRUCTURE, "/owner");
     refused(&document(EMBEDDED, &[("@type", "\"Product\""), ("owner", &owner)]), Code::AD_MISSING_TERM, "/@type");
-    // a root that says what it is may mention others
-    assert_eq!(passes(&document(EMBEDDED, &[("isRelatedTo", &owner)])).name.as_str(), "Alice");
+    // a root that says what it is mentions others by their `@id`
+    unplain(&document(EMBEDDED, &[("isRelatedTo", &owner)]));
+    let reference = r#"{"@id": "https://agent.example/other.json"}"#;
+    assert_eq!(passes(&document(EMBEDDED, &[("isRelatedTo", reference)])).name.as_str(), "Alice");
 }
 
 #[test]
@@ -434,7 +440,7 @@ fn json_literals_are_data_in_whatever_order_they_expand() {
     let context = r#"["https://agent-network-protocol.com/ad#", {"first": {"@id": "ad:first", "@type": "@json"},
         "second": {"@id": "ad:second", "@type": "@json"}, "third": {"@id": "ad:first", "@type": "@json"}}]"#;
     let literal = r#"{"@context": null, "@nest": {}}"#;
-    passes(&document(context, &[("first", literal), ("second", literal), ("third", literal)]));
+    unplain(&document(context, &[("first", literal), ("second", literal), ("third", literal)]));
     // beside them it is structure still
     let changes = [("first", literal), ("second", literal), ("third", literal), ("fourth", literal)];
     refused(&document(context, &changes), Code::AD_STRUCTURE, "/fourth/@context");
@@ -595,7 +601,6 @@ fn required_terms() {
 fn wrong_types() {
     for (member, value, pointer) in [
         ("name", "7", "/name"),
-        ("name", "{}", "/name"),
         ("description", "true", "/description"),
         ("version", "1.0", "/version"),
         ("created", "\"yesterday\"", "/created"),
@@ -605,7 +610,6 @@ fn wrong_types() {
         ("services", "[1]", "/services/0"),
         ("interfaces", "[true]", "/interfaces/0"),
         ("security", "7", "/security"),
-        ("securityDefinitions", "\"didwba_sc\"", "/securityDefinitions/0"),
         (
             "interfaces",
             r#"[{"@type": "ad:StructuredInterface", "description": "d", "protocol": "YAML",
@@ -627,9 +631,7 @@ fn wrong_types() {
         let found = verdict(&document(EMBEDDED, &[(member, value)]));
         let (code, at) = found.err().unwrap_or_else(|| panic!("{member}: {value} passes"));
         assert_eq!(code, Code::AD_WRONG_TYPE, "{member}: {value}");
-        if member != "securityDefinitions" || value.starts_with('{') {
-            assert_eq!(at, pointer, "{member}: {value}");
-        }
+        assert_eq!(at, pointer, "{member}: {value}");
     }
 }
 
@@ -661,7 +663,7 @@ fn values_that_the_context_hides() {
         let whole = pointer.replace("ingredients/0", "ingredients");
         refused(&with(term, "@json", ("products", &value)), Code::AD_WRONG_TYPE, &whole);
         for coercion in ["@none", "https://schema.org/Text"] {
-            passes(&with(term, coercion, ("products", &value)));
+            unplain(&with(term, coercion, ("products", &value)));
         }
     }
     let offer = |price: &str| format!(r#"[{{"@type": "Service", "offers": {{"price": {price}}}}}]"#);
@@ -682,16 +684,16 @@ fn values_that_the_context_hides() {
         ("12.5", Some("12.5")),
         ("0.1", Some("0.1")),
         ("123456789012345", Some("123456789012345")),
-        ("1.0000000000000002", None),
-        ("0.30000000000000004", None),
         ("0.000001", Some("0.000001")),
-        // jsonld.js has the integer 0
-        ("1e-7", None),
         ("\"0.30000000000000004\"", Some("0.30000000000000004")),
     ] {
         let ad = passes(&document(EMBEDDED, &[("services", &offer(price))]));
         let read = ad.services[0].offers[0].price.as_ref().map(|price| price.amount.as_str());
         assert_eq!(read, amount, "{price}");
+    }
+    // jsonld.js has the integer 0 of the last one
+    for price in ["1.0000000000000002", "0.30000000000000004", "1e-7"] {
+        unplain(&document(EMBEDDED, &[("services", &offer(price))]));
     }
 }
 
@@ -800,10 +802,11 @@ fn resources_override_security() {
     }
 }
 
-/// A node takes the model two kilobytes and the document four bytes.
+/// A node takes the model two kilobytes and the document a few bytes.
 #[test]
 fn models_hold_so_many_nodes() {
-    let products = |n: usize| document(EMBEDDED, &[("products", &format!("[{}]", vec!["{}"; n].join(",")))]);
+    let products =
+        |n: usize| document(EMBEDDED, &[("products", &format!("[{}]", vec![r#"{"sku":"1"}"#; n].join(",")))]);
     // the interface and the owner are nodes too
     passes(&products(32_000));
     let message = refused(&products(33_000), Code::JSONLD_BUDGET, "/products/32766");

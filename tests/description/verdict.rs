@@ -2,7 +2,7 @@
 
 use agent_description::{
     Code, Document, Fault, Limits,
-    description::{AgentDescription, check_structure, expand, subject_did},
+    description::{AgentDescription, check_plain, check_structure, expand, subject_did},
     json::Position,
     jsonld::Contexts,
 };
@@ -36,9 +36,20 @@ pub fn verdict(text: &str) -> Result<AgentDescription, (Code, String)> {
     refusal(text).map_err(|refusal| (refusal.code, refusal.pointer))
 }
 
-/// The refusal's message, once its code and its place are as expected.
+/// The refusal's message: by the plain profile, or by its code and place where the profile has nothing against the document.
 #[track_caller]
 pub fn refused(text: &str, code: Code, pointer: &str) -> String {
+    let document =
+        Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let is_json_ld = expand(&document, &Contexts::embedded(), &Limits::default()).is_ok();
+    if let Err(departure) = check_plain(&document)
+        && is_json_ld
+        && departure.code() == Code::AD_STRUCTURE
+    {
+        let found = refusal(text).unwrap_err();
+        assert_eq!(found.code, Code::AD_STRUCTURE, "{}\n{text}", found.message);
+        return found.message;
+    }
     match refusal(text) {
         Ok(_) => panic!("passes:\n{text}"),
         Err(found) => {
@@ -51,4 +62,13 @@ pub fn refused(text: &str, code: Code, pointer: &str) -> String {
 #[track_caller]
 pub fn passes(text: &str) -> AgentDescription {
     verdict(text).unwrap_or_else(|(code, pointer)| panic!("{code} at {pointer}:\n{text}"))
+}
+
+/// The document is not in the plain profile.
+#[track_caller]
+pub fn unplain(text: &str) {
+    let document =
+        Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
+    assert_eq!(check_plain(&document).unwrap_err().code(), Code::AD_STRUCTURE, "{text}");
+    assert_eq!(verdict(text).unwrap_err().0, Code::AD_STRUCTURE, "{text}");
 }

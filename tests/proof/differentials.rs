@@ -4,7 +4,7 @@
 use adp_fixtures::{alice::*, cpu_time};
 use agent_description::{Code, Fault, proof::sign};
 
-const INLINE: &str = r#""@vocab": "https://schema.org/", "did": {"@id": "https://agent-network-protocol.com/ad#did"}, "ad": "https://agent-network-protocol.com/ad#""#;
+const INLINE: &str = r#""@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#""#;
 const EMBEDDED: &str = r#""https://agent-network-protocol.com/ad#""#;
 const STRONG: &str = r#"{"scheme": "didwba", "in": "header", "name": "Authorization"}"#;
 /// What Mallory would like readers to see in place of `STRONG`.
@@ -50,13 +50,13 @@ fn controls_verify() {
     assert_eq!(verdict(EMBEDDED, &[]), Ok(()));
     let owner = ("owner", r#"{"@id": "did:wba:agent.example.com:alice", "@type": "Organization", "name": "O"}"#);
     assert_eq!(verdict(&with(""), &[owner, ("interfaces", INTERFACE)]), Ok(()));
-    // aliases are no trick where readers by name see nothing of the kind
+    assert_eq!(verdict(&with(""), &[("products", "[]")]), Ok(()));
+    // what is no trick by itself is outside of the plain profile all the same
     let more = with(r#""more": "ad:interfaces""#);
-    assert_eq!(verdict(&more, &[("more", INTERFACE)]), Ok(()));
-    refused(&more, &[("more", INTERFACE), ("interfaces", INTERFACE)], Code::AD_TERM_REBOUND);
-    assert_eq!(verdict(&with(""), &[("products", "[null, []]")]), Ok(()));
-    assert_eq!(verdict(&with(r#""title": "name""#), &[("title", "null")]), Ok(()));
-    assert_eq!(verdict(&with(r#""kind": "@type""#), &[("owner", r#"{"kind": ["Organization", "Hotel"]}"#)]), Ok(()));
+    refused(&more, &[("more", INTERFACE)], Code::AD_STRUCTURE);
+    refused(&with(""), &[("products", "[null, []]")], Code::AD_STRUCTURE);
+    refused(&with(r#""title": "name""#), &[("title", "null")], Code::AD_STRUCTURE);
+    refused(&with(r#""kind": "@type""#), &[("owner", r#"{"kind": ["Organization", "Hotel"]}"#)], Code::AD_STRUCTURE);
 }
 
 const INTERFACE: &str = r#"{"@id": "https://agent.example.com/i", "@type": "ad:StructuredInterface", "name": "n", "description": "d", "protocol": "YAML", "url": "https://agent.example.com/i.yaml"}"#;
@@ -67,20 +67,18 @@ fn structure_is_part_of_verification() {
     refused(&with(""), &[("knows", r#"["x", [{"name": "B"}, {"@context": {}, "name": "O"}]]"#)], Code::AD_STRUCTURE);
     refused(&with(r#""details": "@nest""#), &[("details", r#"{"name": "Mallory"}"#)], Code::AD_STRUCTURE);
     refused(&with(r#""hidden": "@included""#), &[("hidden", r#"{"name": "Mallory"}"#)], Code::AD_STRUCTURE);
-    refused(&format!("[{}, {{\"@vocab\": \"https://evil.example/\"}}]", with("")), &[], Code::AD_TERM_REBOUND);
+    refused(&format!("[{}, {{\"@vocab\": \"https://evil.example/\"}}]", with("")), &[], Code::AD_STRUCTURE);
 }
 
 #[test]
-fn what_is_no_structure_does_not_matter() {
-    // literals are data, wherever their terms sort
+fn definitions_without_effect_are_refused_too() {
     let literals = with(r#""zz": {"@type": "@json", "@id": "ad:a"}, "aa": {"@type": "@json", "@id": "ad:z"}"#);
     let data = r#"{"@context": {"@base": "x"}, "@graph": []}"#;
-    assert_eq!(verdict(&literals, &[("zz", data), ("aa", data)]), Ok(()));
+    refused(&literals, &[("zz", data), ("aa", data)], Code::AD_STRUCTURE);
     let object = format!("[1, {{\"@type\": \"@json\", \"@value\": {data}}}]");
-    assert_eq!(verdict(&with(""), &[("note", object.as_str())]), Ok(()));
-    // a member without value has no meaning to be another
-    assert_eq!(verdict(&with(r#""version": "https://evil.example/version""#), &[("version", "null")]), Ok(()));
-    refused(&with(r#""version": "https://evil.example/version""#), &[("version", "1")], Code::AD_TERM_REBOUND);
+    refused(&with(""), &[("note", object.as_str())], Code::AD_STRUCTURE);
+    refused(&with(r#""version": "https://evil.example/version""#), &[("version", "null")], Code::AD_STRUCTURE);
+    refused(&with(r#""version": "https://evil.example/version""#), &[("version", "1")], Code::AD_STRUCTURE);
 }
 
 #[test]
@@ -88,15 +86,15 @@ fn one_subject_under_every_name() {
     for other in
         ["https://agent-network-protocol.com/ad#did", "http://schema.org/did", "https://w3id.org/did#", "ad:did"]
     {
-        refused(&with(""), &[(other, r#""did:wba:evil.example:mallory""#)], Code::AD_AMBIGUOUS_VALUE);
-        refused(&with(""), &[(other, r#""did:wba:agent.example.com:alice""#)], Code::AD_AMBIGUOUS_VALUE);
-        refused(&with(""), &[("did", "null"), (other, r#""did:wba:agent.example.com:alice""#)], Code::AD_TERM_REBOUND);
+        refused(&with(""), &[(other, r#""did:wba:evil.example:mallory""#)], Code::AD_STRUCTURE);
+        refused(&with(""), &[(other, r#""did:wba:agent.example.com:alice""#)], Code::AD_STRUCTURE);
+        refused(&with(""), &[("did", "null"), (other, r#""did:wba:agent.example.com:alice""#)], Code::AD_STRUCTURE);
     }
     // a type brings a context of its own
     let scoped = with(
         r#""T": {"@id": "ad:AgentDescription", "@context": {"did": "https://evil.example/x", "subject": "ad:did"}}"#,
     );
-    refused(&scoped, &[("@type", r#""T""#), ("subject", r#""did:wba:evil.example:mallory""#)], Code::AD_TERM_REBOUND);
+    refused(&scoped, &[("@type", r#""T""#), ("subject", r#""did:wba:evil.example:mallory""#)], Code::AD_STRUCTURE);
     // nodes of one `@id` are one node, which would have two subjects
     let twin = r#"{"@id": "https://agent.example.com/alice/ad.json", "did": "did:wba:evil.example:mallory"}"#;
     refused(&with(""), &[("owner", twin)], Code::AD_STRUCTURE);
@@ -108,7 +106,7 @@ fn one_subject_under_every_name() {
 fn relative_identifiers_are_not_read() {
     let product = |id: &str| format!(r#"{{"@type": "Product", "@id": "{id}", "name": "A"}}"#);
     for id in ["rooms/1", "../rooms/1", "#a", "?", ""] {
-        refused(&with(""), &[("products", &product(id))], Code::AD_WRONG_TYPE);
+        refused(&with(""), &[("products", &product(id))], Code::AD_STRUCTURE);
     }
     assert_eq!(verdict(&with(""), &[("products", &product("urn:a:rooms/1"))]), Ok(()));
 }
@@ -122,7 +120,7 @@ fn types_stand_in_the_member_that_readers_by_name_look_at() {
 #[test]
 fn definitions_that_only_readers_by_name_see() {
     let definitions = format!("{{\"didwba_sc\": {STRONG}, \"open_sc\": {NONE}}}");
-    refused(&with(r#""open_sc": null"#), &[("securityDefinitions", &definitions)], Code::AD_TERM_REBOUND);
+    refused(&with(r#""open_sc": null"#), &[("securityDefinitions", &definitions)], Code::AD_STRUCTURE);
 }
 
 #[test]
@@ -133,12 +131,12 @@ fn addresses_are_written_as_they_are_read() {
     };
     let short = product("\"InStock\"");
     refused(&typed(r#", "InStock": "https://evil.example/x""#), &[("products", &short)], Code::AD_STRUCTURE);
-    assert_eq!(verdict(&typed(""), &[("products", &short)]), Ok(()));
+    refused(&typed(""), &[("products", &short)], Code::AD_STRUCTURE);
     // an alias of `@id` tells readers by name nothing
     let aliased = product(r#"{"at": "https://agent.example.com/a.png"}"#);
     refused(&typed(r#", "at": "@id""#), &[("products", &aliased)], Code::AD_STRUCTURE);
     let written = product(r#"{"@id": "https://agent.example.com/a.png"}"#);
-    assert_eq!(verdict(&typed(""), &[("products", &written)]), Ok(()));
+    assert_eq!(verdict(&with(""), &[("products", &written)]), Ok(()));
 }
 
 #[test]
@@ -146,8 +144,8 @@ fn dids_are_not_cut_in_the_keys_of_maps() {
     let context = r#"{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
         "did": {"@id": "https://agent-network-protocol.com/ad#did", "@prefix": true},
         "knows": {"@id": "https://schema.org/knows", "@container": "@id"}}"#;
-    refused(context, &[("knows", r#"{"did:wba:agent.example.com:bob": {"name": "Bob"}}"#)], Code::AD_TERM_REBOUND);
-    assert_eq!(verdict(context, &[("knows", r#"{"https://agent.example.com/bob": {"name": "Bob"}}"#)]), Ok(()));
+    refused(context, &[("knows", r#"{"did:wba:agent.example.com:bob": {"name": "Bob"}}"#)], Code::AD_STRUCTURE);
+    refused(context, &[("knows", r#"{"https://agent.example.com/bob": {"name": "Bob"}}"#)], Code::AD_STRUCTURE);
 }
 
 #[test]
@@ -158,12 +156,11 @@ fn the_proof_is_one_proof_under_every_name() {
     refused(&with(""), &[("ad:proof", forged)], Code::AD_STRUCTURE);
     // what a reader of JSON-LD makes of the member `proof`
     for meaning in ["ad:interfaces", "https://evil.example/note", "@type"] {
-        refused(&with(&format!("\"proof\": {meaning:?}")), &[], Code::AD_TERM_REBOUND);
+        refused(&with(&format!("\"proof\": {meaning:?}")), &[], Code::AD_STRUCTURE);
     }
-    assert_eq!(verdict(&with(r#""proof": "https://w3id.org/security#proof""#), &[]), Ok(()));
-    assert_eq!(verdict(&with(r#""proof": null"#), &[]), Ok(()));
-    // somebody else's proof about something else
-    assert_eq!(verdict(&with(""), &[("owner", r#"{"name": "O", "proof": {"proofValue": "z"}}"#)]), Ok(()));
+    refused(&with(r#""proof": "https://w3id.org/security#proof""#), &[], Code::AD_STRUCTURE);
+    refused(&with(r#""proof": null"#), &[], Code::AD_STRUCTURE);
+    refused(&with(""), &[("owner", r#"{"name": "O", "proof": {"proofValue": "z"}}"#)], Code::AD_STRUCTURE);
 }
 
 #[test]
@@ -186,8 +183,8 @@ fn urls_are_what_is_written() {
         refused(&context, &[("interfaces", &interface)], Code::AD_STRUCTURE);
         let among = format!("[{INTERFACE}, {interface}, {INTERFACE}]");
         refused(&context, &[("interfaces", &among)], Code::AD_STRUCTURE);
-        assert_eq!(verdict(&context, &[("interfaces", INTERFACE)]), Ok(()));
     }
+    assert_eq!(verdict(&with(""), &[("interfaces", INTERFACE)]), Ok(()));
 }
 
 #[test]
@@ -213,11 +210,11 @@ fn security_schemes_are_defined_once() {
     let weak = format!("{{\"didwba_sc\": {NONE}}}");
     let strong = format!("{{\"didwba_sc\": {STRONG}}}");
     for context in [with(""), EMBEDDED.to_owned()] {
-        refused(&context, &[("https://schema.org/securityDefinitions", &weak)], Code::AD_AMBIGUOUS_VALUE);
+        refused(&context, &[("https://schema.org/securityDefinitions", &weak)], Code::AD_STRUCTURE);
         let list = format!("[{weak}, {strong}]");
-        refused(&context, &[("securityDefinitions", &list)], Code::AD_AMBIGUOUS_VALUE);
+        refused(&context, &[("securityDefinitions", &list)], Code::AD_STRUCTURE);
         let list = format!("{{\"didwba_sc\": [{STRONG}, {NONE}]}}");
-        refused(&context, &[("securityDefinitions", &list)], Code::AD_AMBIGUOUS_VALUE);
+        refused(&context, &[("securityDefinitions", &list)], Code::AD_STRUCTURE);
     }
 }
 
@@ -243,7 +240,7 @@ fn a_document_of_nothing_but_faults_is_refused_in_no_time() {
     for (item, code) in [
         (r#"{"@context": {}}"#, Code::JSONLD_BUDGET),
         (r#"{"@included": []}"#, Code::AD_STRUCTURE),
-        (r#"{"@id": "did:wba:agent.example.com:bob"}"#, Code::AD_TERM_REBOUND),
+        (r#"{"@id": "did:wba:agent.example.com:bob"}"#, Code::AD_STRUCTURE),
     ] {
         let items = format!("[{}]", vec![item; 12_000].join(","));
         let (verdict, time) = cpu_time::timed(|| verdict(context, &[("knows", &items)]));

@@ -191,6 +191,7 @@ fn refuse_or_warn(signed: &Document, signer: &KeySigner, file: &Path, terminal: 
             None => failure,
         });
     }
+    description::check_plain(signed).map_err(|error| Failure::of(&error).in_input(&file::display_name(file), &[]))?;
     if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
         let failure = Failure::new(error.code, format!("verifiers will refuse this description: {}", error.message));
         terminal

@@ -52,7 +52,7 @@ fn sound(context: &str) -> Value {
                 "manufacturer": {"name": "Maker"}},
             {"@type": "Product", "@id": "https://agent.example/alice/p/2", "name": "Suite"}
         ],
-        "services": [{"@type": "Service", "name": "Tea", "provider": {"@id": "https://owner.example/"}}],
+        "services": [{"@type": "Service", "name": "Tea", "provider": {"@id": "https://maker.example/"}}],
         "interfaces": [
             {"@type": "ad:StructuredInterface", "@id": "https://agent.example/alice/i/1", "name": "One", "description": "d",
                 "protocol": "YAML", "url": "https://agent.example/alice/1.yaml", "humanAuthorization": true},

@@ -36,8 +36,8 @@ const AGENTS_JSON: &str = r#"{"agentsJson": "0.1.0", "info": {"title": "Shop", "
   "actions": [{"id": "place", "sourceId": "shop", "operationId": "placeOrder"}], "links": [], "fields": {"parameters": [], "responses": {"success": {"type": "object"}}}}]}"#;
 const ARAZZO: &str = "arazzo: 1.0.1\ninfo: {title: Pets, version: '1', summary: Adopts pets.}\nsourceDescriptions: [{name: pets, url: pets.yaml}]\nworkflows:\n- workflowId: adopt\n  summary: Adopt a pet\n  description: From choice to contract.\n  steps: [{stepId: one, operationId: choose}]\n";
 const OPENAPI: &str = "openapi: 3.1.0\ninfo: {title: Pet store, version: '1.2', description: Sells pets.}\npaths:\n  /pets:\n    get: {operationId: listPets, summary: Lists pets., responses: {'200': {description: pets}}}\n    post: {description: Adds one., responses: {'200': {description: a pet}}}\n";
-const DESCRIPTION: &str = r#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#", "did": {"@id": "ad:did"},
-    "interfaces": {"@id": "ad:interfaces", "@container": "@set"}, "products": {"@id": "ad:products", "@container": "@set"}, "securityDefinitions": "ad:securityDefinitions", "security": "ad:security"},
+const DESCRIPTION: &str = r#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#",
+    "own": "https://grand.example/terms#"},
   "@type": "ad:AgentDescription", "@id": "https://grand.example/ad.json", "name": "Grand Hotel", "did": "did:wba:grand.example:front", "description": "A hotel by the sea.",
   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "didwba_sc",
   "interfaces": [{"@type": "ad:NaturalLanguageInterface", "@id": "https://grand.example/#talk", "name": "Talk", "protocol": "YAML", "url": "https://grand.example/talk.yaml", "description": "Answers questions."}],

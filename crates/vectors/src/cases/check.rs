@@ -127,7 +127,7 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "term-rebound",
-        "ad-term-rebound",
+        "ad-structure",
         "the document gives `url` another meaning",
         "{\"@language\": \"en\"}",
         "{\"@language\": \"en\", \"owner\": \"https://evil.example/owner\"}",
@@ -155,28 +155,28 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "identifier-template",
-        "ad-wrong-type",
+        "ad-structure",
         "an @id that is no IRI by its characters",
         "\"@id\": \"https://example.com/alice/nl.yaml\"",
         "\"@id\": \"https://example.com/{room}\"",
     ),
     (
         "identifier-of-owner",
-        "ad-wrong-type",
+        "ad-structure",
         "the same where schema.org's rule alone would warn",
         "\"@id\": \"https://example.com/\"}",
         "\"@id\": \"https://example.com/<hotel>\"}",
     ),
     (
         "identifier-rewritten",
-        "ad-term-rebound",
+        "ad-structure",
         "a prefix of the document makes another identifier of the description's",
         "{\"@language\": \"en\"}],\n  \"@type\": \"AgentDescription\",\n  \"@id\": \"https://example.com/alice/ad.json\"",
         "{\"@language\": \"en\", \"urn\": \"https://evil.example/\"}],\n  \"@type\": \"AgentDescription\",\n  \"@id\": \"urn:hotel:1\"",
     ),
     (
         "url-template",
-        "ad-wrong-type",
+        "ad-structure",
         "a URI template is no URL",
         "\"url\": \"https://example.com/alice/nl.yaml\"",
         "\"url\": \"https://example.com/alice/{room}.yaml\"",
@@ -190,28 +190,28 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "language-no-tag",
-        "ad-wrong-type",
+        "ad-structure",
         "the default language is no language tag: RDF has none of the texts",
         "{\"@language\": \"en\"}",
         "{\"@language\": \"en_US\"}",
     ),
     (
         "language-of-text",
-        "ad-wrong-type",
+        "ad-structure",
         "the same for one text",
         "\"description\": \"Books rooms at the Grand Hotel.\"",
         "\"description\": {\"@value\": \"Books rooms at the Grand Hotel.\", \"@language\": \"en_US\"}",
     ),
     (
         "type-vanishes",
-        "ad-wrong-type",
+        "ad-structure",
         "a type with the form of a keyword, which JSON-LD ignores",
         "\"@type\": \"Organization\"",
         "\"@type\": [\"Organization\", \"@hotel\"]",
     ),
     (
         "type-keyword",
-        "ad-wrong-type",
+        "ad-structure",
         "a keyword is no type",
         "\"@type\": \"Organization\"",
         "\"@type\": [\"Organization\", \"@json\"]",
@@ -295,7 +295,7 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "identifier-of-nothing",
-        "ad-wrong-type",
+        "ad-structure",
         "what looks like a keyword is no identifier, and libraries fail",
         "\"@id\": \"https://example.com/\"}",
         "\"@id\": \"https://example.com/\", \"url\": {\"@id\": \"@foo\"}}",
@@ -358,21 +358,21 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "type-by-another-name",
-        "ad-term-rebound",
+        "ad-structure",
         "a person to JSON-LD readers, a corporation to those who know schema.org's names",
         "{\"@language\": \"en\"}],",
         "{\"@language\": \"en\", \"Corporation\": \"https://schema.org/Person\"}], \"services\": [{\"@type\": \"Service\", \"name\": \"Tea\", \"provider\": {\"@type\": \"Corporation\", \"name\": \"A\"}}],",
     ),
     (
         "type-of-schema-org-rebound",
-        "ad-term-rebound",
+        "ad-structure",
         "a brand to those who know schema.org's names, something of somebody's own to JSON-LD readers",
         "{\"@language\": \"en\"}],",
         "{\"@language\": \"en\", \"Brand\": \"https://example.net/terms#Person\"}], \"services\": [{\"@type\": \"Service\", \"name\": \"Tea\", \"provider\": {\"@type\": \"Brand\", \"name\": \"A\"}}],",
     ),
     (
         "alias-beside-null",
-        "ad-term-rebound",
+        "ad-structure",
         "`name` is null, and ad:name is not",
         "\"name\": \"Grand Hotel Assistant\"",
         "\"name\": null, \"ad:name\": \"Grand Hotel Assistant\"",
@@ -405,7 +405,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     let dropped = changed(&dropped, "\"version\": \"1.0.0\",", "\"version\": \"1.0.0\", \"stars\": 5,")?;
     all.push(
         "check/member-dropped",
-        Vector::new("check", "ad-dropped-term", "the context gives `stars` no meaning", dropped).with("strict", "true"),
+        Vector::new("check", "ad-structure", "the context gives `stars` no meaning", dropped).with("strict", "true"),
     );
     Ok(())
 }

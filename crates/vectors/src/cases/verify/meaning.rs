@@ -12,13 +12,13 @@ type Fault = (&'static str, &'static str, &'static str, &'static [(&'static str,
 const FAULTS: &[Fault] = &[
     (
         "prefix-of-another-namespace",
-        "ad-missing-term",
+        "ad-structure",
         "the prefix `ad` stands for another namespace: no agent description",
         &[(CONTEXT_END, r#""ad": "https://evil.example/ad#"}"#)],
     ),
     (
         "scoped-rename",
-        "ad-term-rebound",
+        "ad-structure",
         "inside `interfaces`, `url` means nothing and `u` means url",
         &[
             (
@@ -33,7 +33,7 @@ const FAULTS: &[Fault] = &[
     ),
     (
         "two-terms-of-one-iri",
-        "ad-ambiguous-value",
+        "ad-structure",
         "`name` and `nom` are one term with two values",
         &[
             (CONTEXT, r#""@context": {"nom": "https://schema.org/name", "@vocab""#),
@@ -42,7 +42,7 @@ const FAULTS: &[Fault] = &[
     ),
     (
         "vocabulary-swapped",
-        "ad-term-rebound",
+        "ad-structure",
         "a later context sets another vocabulary",
         &[
             (CONTEXT, r#""@context": [{"@vocab""#),
@@ -51,13 +51,13 @@ const FAULTS: &[Fault] = &[
     ),
     (
         "vocabulary-missing",
-        "ad-term-rebound",
+        "ad-structure",
         "without a vocabulary `name` is signed and means nothing",
         &[(r#""@vocab": "https://schema.org/", "#, "")],
     ),
     (
         "keyword-alias",
-        "ad-term-rebound",
+        "ad-structure",
         "`name` is an alias of @id, so it is another document's name",
         &[
             (CONTEXT, r#""@context": {"name": "@id", "@vocab""#),
@@ -67,7 +67,7 @@ const FAULTS: &[Fault] = &[
     ),
     (
         "identifier-relative",
-        "ad-wrong-type",
+        "ad-structure",
         "an identifier that depends on where the document lies",
         &[(r#""@id": "https://example.com/alice/ad.json""#, r#""@id": "ad.json""#)],
     ),

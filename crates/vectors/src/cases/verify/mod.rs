@@ -389,7 +389,7 @@ fn accepted(all: &mut All) -> Result<(), CannotMake> {
         .before("  \"did\": \"did:wba:example.com:alice\",\n", "")?
         .header("signer", "did:wba:example.com:alice")
         .add(all)?;
-    Making::new("proof-member-unknown", "ok", "a member that no rule knows is signed like any other")
+    Making::new("proof-member-unknown", "ad-structure", "a member that no rule knows is signed like any other")
         .before(r#""challenge": "1235abcd6789""#, r#""challenge": "1235abcd6789", "note": "x""#)?
         .add(all)
 }

@@ -155,12 +155,12 @@ pub(super) fn signatures(all: &mut All) -> Result<(), CannotMake> {
         .after("1235abcd6789", "1235abcd6780")
         .header("challenge", "1235abcd6780")
         .add(all)?;
-    Making::new("tampered-nested-proof", code, "only the root's proofValue is left out of what is signed")
+    Making::new("tampered-nested-proof", "ad-structure", "only the root's proofValue is left out of what is signed")
         .before(r#""name": "Grand Hotel","#, r#""name": "Grand Hotel", "ad:proof": {"proofValue": "one"},"#)?
         .after("\"one\"", "\"two\"")
         .add(all)?;
     Making::new("wrong-key", code, "signed with another key").signed_by(Holder::Mallory).add(all)?;
-    Making::new("key-in-proof", code, "keys come from the DID document, never from the proof")
+    Making::new("key-in-proof", "ad-structure", "keys come from the DID document, never from the proof")
         .before(
             r#""challenge": "1235abcd6789""#,
             &format!(r#""challenge": "1235abcd6789", "publicKeyJwk": {}"#, Holder::Mallory.jwk()?),

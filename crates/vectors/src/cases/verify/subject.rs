@@ -40,7 +40,7 @@ pub(super) fn subjects(all: &mut All) -> Result<(), CannotMake> {
     ] {
         Making::new(name, code, comment).before(from, to)?.add(all)?;
     }
-    let code = "ad-term-rebound";
+    let code = "ad-structure";
     for (name, comment, from, to) in [
         (
             "rebound-name",
@@ -63,7 +63,7 @@ pub(super) fn subjects(all: &mut All) -> Result<(), CannotMake> {
     ] {
         Making::new(name, code, comment).before(from, to)?.add(all)?;
     }
-    Making::new("did-captured", code, "the prefix `did` makes another IRI of a DID in @id")
+    Making::new("did-captured", "ad-structure", "the prefix `did` makes another IRI of a DID in @id")
         .before(r#""@id": "https://example.com/""#, r#""@id": "did:wba:example.com:owner""#)?
         .add(all)?;
     Making::new("did-twice", "ad-ambiguous-value", "two subjects")
@@ -72,7 +72,7 @@ pub(super) fn subjects(all: &mut All) -> Result<(), CannotMake> {
             r#""did": ["did:wba:example.com:alice", "did:wba:example.org"],"#,
         )?
         .add(all)?;
-    Making::new("did-object", "ad-wrong-type", "a DID is one plain string")
+    Making::new("did-object", "ad-structure", "a DID is one plain string")
         .before(
             r#""did": "did:wba:example.com:alice","#,
             r#""did": {"@value": "did:wba:example.com:alice", "@language": "en"},"#,

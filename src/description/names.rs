@@ -1,0 +1,608 @@
+//! The table of names: what a name means under a document's context, looked up without expansion.
+//!
+//! It holds for contexts of the plain profile, which [`super::plain`] checks.
+
+use super::{
+    DescriptionProfile,
+    term_set::TermSet,
+    vocabulary::{self as term, Namespace, Term},
+};
+use crate::{
+    json::{Json, Value},
+    jsonld::schema_org_term,
+};
+use std::{borrow::Cow, collections::HashSet, sync::LazyLock};
+
+/// The names of the context that this crate has for the protocol.
+pub(super) const AD_CONTEXTS: [&str; 2] =
+    ["https://agent-network-protocol.com/ad#", "https://agent-network-protocol.com/ad"];
+
+/// The names of schema.org's context.
+pub(super) const SCHEMA_ORG_CONTEXTS: [&str; 8] = [
+    "https://schema.org/",
+    "https://schema.org",
+    "https://schema.org/docs/jsonldcontext.jsonld",
+    "https://schema.org/docs/jsonldcontext.json",
+    "http://schema.org",
+    "http://schema.org/",
+    "http://schema.org/docs/jsonldcontext.jsonld",
+    "http://schema.org/docs/jsonldcontext.json",
+];
+
+/// What the context does with the values of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Coercion {
+    /// Nothing.
+    None,
+    /// Strings become IRIs.
+    Iri,
+    /// Any value is JSON data.
+    Json,
+    /// Scalars get a datatype.
+    Datatype,
+    /// Values are collected in a container.
+    Container,
+}
+
+/// What a name stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Definition<'a> {
+    /// A keyword.
+    Alias(&'static str),
+    /// The start of IRIs.
+    Prefix(&'a str),
+    /// A property or a class.
+    Term(&'a str, Coercion),
+}
+
+/// A context that is compiled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Pinned {
+    Ad,
+    SchemaOrg,
+    Anp07,
+}
+
+impl Pinned {
+    /// The pinned context of a description that `@context` names by this IRI.
+    pub(super) fn named(iri: &str) -> Option<Self> {
+        if AD_CONTEXTS.contains(&iri) {
+            Some(Self::Ad)
+        } else {
+            SCHEMA_ORG_CONTEXTS.contains(&iri).then_some(Self::SchemaOrg)
+        }
+    }
+
+    fn vocabulary(self) -> &'static str {
+        match self {
+            Self::Ad | Self::Anp07 => term::SCHEMA_ORG,
+            Self::SchemaOrg => term::SCHEMA_ORG_HTTP,
+        }
+    }
+
+    /// What the context defines a name as.
+    pub(super) fn definition(self, name: &str) -> Option<Definition<'static>> {
+        let find = |table: &'static [(&'static str, Definition<'static>)]| {
+            table.iter().find(|(defined, _)| *defined == name).map(|(_, definition)| *definition)
+        };
+        match self {
+            Self::Ad => find(AD_TERMS),
+            Self::Anp07 => find(ANP_07_TERMS),
+            Self::SchemaOrg => schema_org_term(name).map(|(iri, coercion)| match (iri, coercion) {
+                ("@id", _) => Definition::Alias("@id"),
+                ("@type", _) => Definition::Alias("@type"),
+                (iri, Some("@prefix")) => Definition::Prefix(iri),
+                (iri, Some("@id")) => Definition::Term(iri, Coercion::Iri),
+                (iri, Some(_)) => Definition::Term(iri, Coercion::Datatype),
+                (iri, None) => Definition::Term(iri, Coercion::None),
+            }),
+        }
+    }
+}
+
+macro_rules! ad {
+    ($name:literal) => {
+        concat!("https://agent-network-protocol.com/ad#", $name)
+    };
+}
+
+const fn term(iri: &'static str) -> Definition<'static> {
+    Definition::Term(iri, Coercion::None)
+}
+
+const fn container(iri: &'static str) -> Definition<'static> {
+    Definition::Term(iri, Coercion::Container)
+}
+
+const fn datatype(iri: &'static str) -> Definition<'static> {
+    Definition::Term(iri, Coercion::Datatype)
+}
+
+/// `contexts/ad.jsonld`, as a table.
+const AD_TERMS: &[(&str, Definition<'static>)] = &[
+    ("schema", Definition::Prefix(term::SCHEMA_ORG)),
+    ("ad", Definition::Prefix(term::AD)),
+    ("sec", Definition::Prefix("https://w3id.org/security#")),
+    ("xsd", Definition::Prefix("http://www.w3.org/2001/XMLSchema#")),
+    ("AgentDescription", term(ad!("AgentDescription"))),
+    ("StructuredInterface", term(ad!("StructuredInterface"))),
+    ("NaturalLanguageInterface", term(ad!("NaturalLanguageInterface"))),
+    ("CustomizationOptions", term(ad!("CustomizationOptions"))),
+    ("did", term(ad!("did"))),
+    ("created", datatype(ad!("created"))),
+    ("modified", datatype(ad!("modified"))),
+    ("version", term("https://schema.org/version")),
+    ("url", Definition::Term("https://schema.org/url", Coercion::Iri)),
+    ("owner", term(ad!("owner"))),
+    ("domainEntity", term(ad!("domainEntity"))),
+    ("products", container(ad!("products"))),
+    ("services", container(ad!("services"))),
+    ("interfaces", container(ad!("interfaces"))),
+    ("protocol", term(ad!("protocol"))),
+    ("humanAuthorization", datatype(ad!("humanAuthorization"))),
+    ("content", Definition::Term(ad!("content"), Coercion::Json)),
+    ("customizationOptions", term(ad!("customizationOptions"))),
+    ("options", container(ad!("options"))),
+    ("isRequired", term(ad!("isRequired"))),
+    ("security", container(ad!("security"))),
+    ("securityDefinitions", container(ad!("securityDefinitions"))),
+    ("proof", container("https://w3id.org/security#proof")),
+];
+
+/// `contexts/anp-07.jsonld`, as a table.
+const ANP_07_TERMS: &[(&str, Definition<'static>)] = &[
+    ("type", Definition::Alias("@type")),
+    ("AgentDescription", term(ad!("AgentDescription"))),
+    ("StructuredInterface", term(ad!("StructuredInterface"))),
+    ("NaturalLanguageInterface", term(ad!("NaturalLanguageInterface"))),
+    ("Information", term(ad!("Information"))),
+    ("CustomizationOptions", term(ad!("CustomizationOptions"))),
+    ("protocolType", term(ad!("protocolType"))),
+    ("protocolVersion", term(ad!("protocolVersion"))),
+    ("did", term(ad!("did"))),
+    ("created", datatype(ad!("created"))),
+    ("modified", datatype(ad!("modified"))),
+    ("url", Definition::Term("https://schema.org/url", Coercion::Iri)),
+    ("owner", term(ad!("owner"))),
+    ("domainEntity", term(ad!("domainEntity"))),
+    ("Infomations", container(ad!("Infomations"))),
+    ("products", container(ad!("products"))),
+    ("services", container(ad!("services"))),
+    ("interfaces", container(ad!("interfaces"))),
+    ("protocol", term(ad!("protocol"))),
+    ("content", Definition::Term(ad!("content"), Coercion::Json)),
+    ("humanAuthorization", datatype(ad!("humanAuthorization"))),
+    ("customizationOptions", term(ad!("customizationOptions"))),
+    ("options", container(ad!("options"))),
+    ("isRequired", term(ad!("isRequired"))),
+    ("security", container(ad!("security"))),
+    ("securityDefinitions", container(ad!("securityDefinitions"))),
+];
+
+/// The classes that the model tells apart.
+pub(super) const CLASSES: TermSet = TermSet::of(&[
+    term::AGENT_DESCRIPTION,
+    term::STRUCTURED_INTERFACE,
+    term::NATURAL_LANGUAGE_INTERFACE,
+    term::PERSON,
+    term::ORGANIZATION,
+    term::PRODUCT,
+    term::SERVICE,
+    term::OFFER,
+]);
+
+/// What the vocabulary has for lists of discovery: no part of a description.
+const OF_LISTINGS: TermSet = TermSet::of(&[term::COLLECTION_PAGE, term::ITEMS, term::NEXT]);
+
+/// The name of a security scheme's parameter in the protocol's vocabulary, where it is another than the member's.
+pub(super) const PARAMETER_NAME: &str = "parameterName";
+
+/// The properties that the model reads.
+pub(super) const MODEL_TERMS: TermSet = TermSet::ALL.without(CLASSES).without(OF_LISTINGS);
+
+/// The model terms of a name, as documents write it.
+pub(super) fn model_terms(name: &str) -> TermSet {
+    TermSet::named(name).and(MODEL_TERMS)
+}
+
+/// Whether the model reads the property with this IRI.
+pub(super) fn is_read(iri: &str) -> bool {
+    !TermSet::of_iri(iri).and(MODEL_TERMS).is_empty()
+}
+
+/// A name as decoders see it that match names without regard to case, `_` and `-`: full case folding of the upper-cased name.
+pub(super) fn folded(name: &str) -> String {
+    let kept = name.chars().filter(|c| !matches!(c, '_' | '-'));
+    kept.flat_map(char::to_uppercase).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether a folded name is that of a model term, or of `id` or `type`.
+pub(super) fn is_folded_term(folded: &str) -> bool {
+    static TERMS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        let terms = MODEL_TERMS.iter().map(|term| term.name());
+        terms.chain([PARAMETER_NAME, "id", "type"]).map(self::folded).collect()
+    });
+    TERMS.contains(folded)
+}
+
+/// The part of an IRI after the last `/`, `#` or `:`.
+pub(super) fn last_part(iri: &str) -> &str {
+    iri.rsplit(['/', '#', ':']).next().unwrap_or(iri)
+}
+
+/// A name that is written with a colon, or without one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Written<'n> {
+    /// Without a colon.
+    Name(&'n str),
+    /// The IRI of a prefix, and the name after the colon.
+    Compact(&'n str, &'n str),
+    /// A term or an alias stands where a prefix would.
+    TermAsPrefix,
+    /// A name of a blank node.
+    Blank,
+    /// An IRI, or what looks like one.
+    Iri,
+}
+
+/// What the names of a document mean.
+#[derive(Debug)]
+pub(super) struct Names<'a> {
+    /// The context's entries that are not looked up in `own`, with their places.
+    pinned: Vec<(usize, Pinned)>,
+    /// The document's own definitions by name, of one name the last one last.
+    own: Vec<(&'a str, usize, Definition<'a>)>,
+    vocabulary: Option<&'a str>,
+}
+
+impl<'a> Names<'a> {
+    /// The names under a root's `@context`, or those of ANP-07.
+    pub(super) fn new(profile: DescriptionProfile, context: Option<&'a Json>) -> Self {
+        let mut names = Self { pinned: Vec::new(), own: Vec::new(), vocabulary: None };
+        if profile == DescriptionProfile::Anp07 {
+            names.pin(0, Pinned::Anp07);
+        }
+        let entries = context.map(|context| context.as_array().unwrap_or(std::slice::from_ref(context)));
+        for (place, entry) in entries.unwrap_or_default().iter().enumerate() {
+            match entry.value() {
+                Value::String(iri) => {
+                    if let Some(pinned) = Pinned::named(iri) {
+                        names.pin(place, pinned);
+                    }
+                }
+                Value::Object(entry) => {
+                    for member in entry {
+                        if member.name() == "@vocab" {
+                            names.vocabulary = member.value().as_str();
+                        } else if let Some(definition) = definition(member.value()) {
+                            names.own.push((member.name(), place, definition));
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        names.own.sort_by_key(|(name, place, _)| (*name, *place));
+        names
+    }
+
+    fn pin(&mut self, place: usize, pinned: Pinned) {
+        self.pinned.push((place, pinned));
+        self.vocabulary = Some(pinned.vocabulary());
+    }
+
+    /// The pinned contexts in use.
+    pub(super) fn pinned(&self) -> impl Iterator<Item = Pinned> {
+        self.pinned.iter().map(|(_, pinned)| *pinned)
+    }
+
+    /// The vocabulary of names that the context does not define.
+    pub(super) fn vocabulary(&self) -> Option<&'a str> {
+        self.vocabulary
+    }
+
+    /// The document's own definitions.
+    pub(super) fn own(&self) -> impl Iterator<Item = (&'a str, Definition<'a>)> {
+        self.own.iter().map(|(name, _, definition)| (*name, *definition))
+    }
+
+    /// What the context defines a name as: its last entry that does.
+    pub(super) fn definition(&self, name: &str) -> Option<Definition<'a>> {
+        let end = self.own.partition_point(|(own, ..)| *own <= name);
+        let own = end.checked_sub(1).and_then(|last| self.own.get(last)).filter(|(own, ..)| *own == name);
+        let pinned = self.pinned.iter().rev().find_map(|(place, pinned)| Some((*place, pinned.definition(name)?)));
+        match (own, pinned) {
+            (Some((_, own_place, _)), Some((place, definition))) if place > *own_place => Some(definition),
+            (Some((_, _, definition)), _) => Some(*definition),
+            (None, pinned) => pinned.map(|(_, definition)| definition),
+        }
+    }
+
+    /// Whether a pinned context defines a name, and the document does not.
+    pub(super) fn is_pinned(&self, name: &str) -> bool {
+        self.own.binary_search_by(|(own, ..)| (*own).cmp(name)).is_err()
+    }
+
+    /// Whether a name is a prefix.
+    pub(super) fn is_prefix(&self, name: &str) -> bool {
+        matches!(self.definition(name), Some(Definition::Prefix(_)))
+    }
+
+    /// Whether a coerced string may be relative, as in ANP-07.
+    pub(super) fn is_relative_allowed(&self) -> bool {
+        self.pinned().any(|pinned| pinned == Pinned::Anp07)
+    }
+
+    /// The keyword that a member's name is, or is an alias of.
+    pub(super) fn keyword<'n>(&self, name: &'n str) -> Option<&'n str> {
+        if name.starts_with('@') {
+            return Some(name);
+        }
+        match name {
+            "id" | "type" => match self.definition(name) {
+                Some(Definition::Alias(keyword)) => Some(keyword),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// How a name is written.
+    pub(super) fn written<'n>(&self, name: &'n str) -> Written<'n>
+    where
+        'a: 'n,
+    {
+        match name.split_once(':') {
+            None => Written::Name(name),
+            Some(("_", _)) => Written::Blank,
+            Some((_, rest)) if rest.starts_with("//") => Written::Iri,
+            Some((prefix, rest)) => match self.definition(prefix) {
+                Some(Definition::Prefix(iri)) => Written::Compact(iri, rest),
+                Some(_) => Written::TermAsPrefix,
+                None => Written::Iri,
+            },
+        }
+    }
+
+    /// The model terms that a member of a model node is: by its plain name, or by the prefix of an accepted vocabulary.
+    pub(super) fn model_terms(&self, name: &str) -> TermSet {
+        match self.written(name) {
+            Written::Name(name) => model_terms(name),
+            Written::Compact(iri, name) if is_accepted(iri) => model_terms(name),
+            _ => TermSet::EMPTY,
+        }
+    }
+
+    /// The IRI of a property or class, whatever its name looks like.
+    pub(super) fn iri<'n>(&self, name: &'n str) -> Cow<'n, str>
+    where
+        'a: 'n,
+    {
+        match self.written(name) {
+            Written::Compact(iri, name) => Cow::Owned(format!("{iri}{name}")),
+            Written::Name(name) => match self.definition(name) {
+                Some(Definition::Prefix(iri) | Definition::Term(iri, _)) => Cow::Borrowed(iri),
+                Some(Definition::Alias(keyword)) => Cow::Borrowed(keyword),
+                None => Cow::Owned(format!("{}{name}", self.vocabulary.unwrap_or_default())),
+            },
+            Written::TermAsPrefix | Written::Blank | Written::Iri => Cow::Borrowed(name),
+        }
+    }
+
+    /// What the context does with the values of a member.
+    pub(super) fn coercion(&self, name: &str) -> Coercion {
+        match self.definition(name) {
+            Some(Definition::Term(_, coercion)) => coercion,
+            _ => Coercion::None,
+        }
+    }
+
+    /// Whether a name is the prefix of an accepted vocabulary, in a pinned context or in the document's own.
+    pub(super) fn accepted_prefixes(&self) -> impl Iterator<Item = &'a str> {
+        let own =
+            self.own().filter(|(_, definition)| matches!(definition, Definition::Prefix(iri) if is_accepted(iri)));
+        let pinned = self.pinned().flat_map(|pinned| match pinned {
+            Pinned::Ad => ["ad", "schema"].as_slice(),
+            Pinned::SchemaOrg => &["schema"],
+            Pinned::Anp07 => &[],
+        });
+        own.map(|(name, _)| name).chain(pinned.copied())
+    }
+}
+
+/// What a member of a context defines, if it is in the form of the plain profile.
+pub(super) fn definition(value: &Json) -> Option<Definition<'_>> {
+    match value.value() {
+        Value::String(iri) if iri.ends_with(['/', '#', ':']) => Some(Definition::Prefix(iri)),
+        Value::String(iri) => Some(Definition::Term(iri, Coercion::None)),
+        Value::Object(object) => {
+            let coercion = if object.contains("@type") { Coercion::Iri } else { Coercion::None };
+            Some(Definition::Term(object.get("@id")?.as_str()?, coercion))
+        }
+        _ => None,
+    }
+}
+
+/// Whether an IRI is that of a vocabulary whose terms the model reads.
+pub(super) fn is_accepted(iri: &str) -> bool {
+    Namespace::ALL.iter().any(|namespace| namespace.iri() == iri)
+}
+
+/// A kind of node that the model reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Role {
+    Description,
+    Product,
+    Service,
+    Offer,
+    PriceSpecification,
+    Party,
+    Brand,
+    Nutrition,
+    PropertyValue,
+    Image,
+    Audience,
+    CustomizationOptions,
+    Interface,
+    Information,
+    DomainEntity,
+    Scheme,
+}
+
+/// What the model reads of a term.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// Strings, numbers, booleans.
+    Scalars,
+    /// Nodes.
+    Nodes(Role),
+    /// Names of security schemes, or schemes.
+    Security,
+    /// The definitions of security schemes.
+    Definitions,
+    /// The definition of an interface.
+    Content,
+}
+
+impl Role {
+    /// What the model reads of the member that is one of `terms`; `None` if it does not read the member in a node of this kind.
+    pub(super) fn reads(self, terms: TermSet) -> Option<Reads> {
+        let of = |names: &[(Term, Role)]| {
+            let found = names.iter().find(|(term, _)| terms.has(*term));
+            found.map(|(_, role)| Reads::Nodes(*role))
+        };
+        let scalars = |set: TermSet| (!terms.and(set).is_empty()).then_some(Reads::Scalars);
+        let nodes = match self {
+            Self::Description if terms.has(term::SECURITY_DEFINITIONS) => Some(Reads::Definitions),
+            Self::Description => of(&[
+                (term::OWNER, Self::Party),
+                (term::PRODUCTS, Self::Product),
+                (term::SERVICES, Self::Service),
+                (term::INTERFACES, Self::Interface),
+                (term::INFOMATIONS, Self::Information),
+                (term::DOMAIN_ENTITY, Self::DomainEntity),
+            ]),
+            Self::Product => of(&[
+                (term::BRAND, Self::Brand),
+                (term::MANUFACTURER, Self::Party),
+                (term::OFFERS, Self::Offer),
+                (term::NUTRITION, Self::Nutrition),
+                (term::ADDITIONAL_PROPERTY, Self::PropertyValue),
+                (term::IMAGE, Self::Image),
+                (term::AUDIENCE, Self::Audience),
+                (term::CUSTOMIZATION_OPTIONS, Self::CustomizationOptions),
+            ]),
+            Self::Service => of(&[(term::PROVIDER, Self::Party), (term::OFFERS, Self::Offer)]),
+            Self::Offer => of(&[(term::PRICE_SPECIFICATION, Self::PriceSpecification)]),
+            Self::CustomizationOptions => of(&[(term::OPTIONS, Self::PropertyValue)]),
+            Self::DomainEntity => of(&[(term::PRODUCTS, Self::Product)]),
+            Self::Interface if terms.has(term::CONTENT) => Some(Reads::Content),
+            _ => None,
+        };
+        let has_security =
+            matches!(self, Self::Description | Self::Product | Self::Service | Self::Interface | Self::Information);
+        let security = (has_security && terms.has(term::SECURITY)).then_some(Reads::Security);
+        nodes.or(security).or_else(|| scalars(self.scalars()))
+    }
+
+    /// The terms whose scalars the model reads.
+    const fn scalars(self) -> TermSet {
+        const NAMED: TermSet = TermSet::of(&[term::NAME, term::DESCRIPTION, term::URL]);
+        match self {
+            Self::Description => NAMED.with(TermSet::of(&[
+                term::DID,
+                term::VERSION,
+                term::CREATED,
+                term::MODIFIED,
+                term::PROTOCOL_TYPE,
+                term::PROTOCOL_VERSION,
+            ])),
+            Self::Product => NAMED.with(TermSet::of(&[term::IDENTIFIER, term::SKU, term::CATEGORY, term::INGREDIENTS])),
+            Self::Service | Self::Party | Self::Information | Self::DomainEntity => NAMED,
+            Self::Offer => {
+                TermSet::of(&[term::NAME, term::IDENTIFIER, term::AVAILABILITY, term::PRICE, term::PRICE_CURRENCY])
+            }
+            Self::PriceSpecification => TermSet::of(&[term::PRICE, term::PRICE_CURRENCY]),
+            Self::Brand => TermSet::of(&[term::NAME]),
+            Self::Nutrition => TermSet::of(&term::NUTRITION_FACTS),
+            Self::PropertyValue => TermSet::of(&[term::NAME, term::VALUE, term::IS_REQUIRED]),
+            Self::Image => TermSet::of(&[term::URL, term::CAPTION, term::DESCRIPTION]),
+            Self::Audience => TermSet::of(&[term::AUDIENCE_TYPE, term::GEOGRAPHIC_AREA]),
+            Self::CustomizationOptions => TermSet::EMPTY,
+            Self::Interface => NAMED.with(TermSet::of(&[term::PROTOCOL, term::VERSION, term::HUMAN_AUTHORIZATION])),
+            Self::Scheme => TermSet::of(&term::SCHEME_TERMS),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::{AD_CONTEXTS, AD_TERMS, ANP_07_TERMS, Definition, Pinned, SCHEMA_ORG_CONTEXTS, folded, is_folded_term};
+    use crate::{Document, Json, Limits, jsonld::Contexts};
+
+    #[test]
+    fn the_tables_have_the_terms_of_the_context_documents() {
+        for (pinned, table, text) in [
+            (Pinned::Ad, AD_TERMS, include_str!("../../contexts/ad.jsonld")),
+            (Pinned::Anp07, ANP_07_TERMS, include_str!("../../contexts/anp-07.jsonld")),
+        ] {
+            let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+            let context = document.root().get("@context").and_then(Json::as_object).unwrap();
+            let names: Vec<&str> =
+                context.iter().map(|member| member.name().as_str()).filter(|name| !name.starts_with('@')).collect();
+            assert_eq!(table.iter().map(|(name, _)| *name).collect::<Vec<_>>(), names);
+            assert_eq!(context.get("@vocab").and_then(Json::as_str), Some(pinned.vocabulary()));
+            for (name, definition) in table {
+                let written = context.get(name).unwrap();
+                let iri = written.as_str().or_else(|| written.get("@id")?.as_str()).unwrap();
+                let iri = iri
+                    .replace("ad:", "https://agent-network-protocol.com/ad#")
+                    .replace("sec:", "https://w3id.org/security#")
+                    .replace("schema:", "https://schema.org/");
+                let keyword = written.get("@type").and_then(Json::as_str);
+                match definition {
+                    Definition::Alias(alias) => assert_eq!(*alias, iri),
+                    Definition::Prefix(prefix) => assert_eq!(*prefix, iri, "{name}"),
+                    Definition::Term(meaning, coercion) => {
+                        assert_eq!(*meaning, iri, "{name}");
+                        let expected = match (written.get("@container").is_some(), keyword) {
+                            (true, _) => super::Coercion::Container,
+                            (_, Some("@id")) => super::Coercion::Iri,
+                            (_, Some("@json")) => super::Coercion::Json,
+                            (_, Some(_)) => super::Coercion::Datatype,
+                            (_, None) => super::Coercion::None,
+                        };
+                        assert_eq!(*coercion, expected, "{name}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn pinned_contexts_have_the_names_of_the_store() {
+        let contexts = Contexts::embedded();
+        let hash = |iri: &str| *contexts.get(iri).unwrap().sha256();
+        assert!(AD_CONTEXTS.iter().all(|iri| hash(iri) == hash(AD_CONTEXTS[0])));
+        assert!(SCHEMA_ORG_CONTEXTS.iter().all(|iri| hash(iri) == hash(SCHEMA_ORG_CONTEXTS[0])));
+        assert_ne!(hash(AD_CONTEXTS[0]), hash(SCHEMA_ORG_CONTEXTS[0]));
+    }
+
+    #[test]
+    fn names_are_folded() {
+        for (name, expected) in [
+            ("URL", "url"),
+            ("human_Authorization", "humanauthorization"),
+            ("price-Currency", "pricecurrency"),
+            ("de\u{17f}cription", "description"),
+            ("\u{212a}ey", "key"),
+            ("of\u{fb01}ce", "office"),
+        ] {
+            assert_eq!(folded(name), expected);
+        }
+        assert!(is_folded_term("url") && is_folded_term("securitydefinitions") && is_folded_term("type"));
+        assert!(!is_folded_term("items") && !is_folded_term("urls") && !is_folded_term("product"));
+    }
+}

@@ -1,0 +1,276 @@
+//! Rules 1 and 7, of texts alone: absolute IRIs, identifiers in normalized form, names.
+
+use std::borrow::Cow;
+
+/// The schemes of an IRI in a context or a type.
+const SCHEMES: [&str; 3] = ["https", "http", "urn"];
+
+/// Whether a name of a context or of a security scheme is `[A-Za-z][A-Za-z0-9_-]*`.
+pub(super) fn is_name(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphabetic()) && is_type_name(text)
+}
+
+/// Whether a type's name is `[A-Za-z0-9][A-Za-z0-9_-]*`.
+pub(super) fn is_type_name(text: &str) -> bool {
+    text.starts_with(|first: char| first.is_ascii_alphanumeric())
+        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+}
+
+/// What keeps a text from being an IRI of any scheme, by the characters of RFC 3987; `None` if it is one.
+pub(crate) fn fault_of_iri(text: &str) -> Option<&'static str> {
+    let Some((scheme, rest)) = text.split_once(':') else { return Some("it has no scheme") };
+    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'));
+    if !is_scheme {
+        return Some("it has no scheme");
+    }
+    if !text.chars().all(may_stand) {
+        return Some("it has a character that an IRI may not have");
+    }
+    if text.bytes().filter(|byte| *byte == b'#').count() > 1 {
+        return Some("it has a second `#`");
+    }
+    if escapes(text).any(|digits| digits.is_none()) {
+        return Some("a `%` in it is not followed by two hexadecimal digits");
+    }
+    let has_host =
+        || rest.strip_prefix("//").is_some_and(|rest| !rest.starts_with(['/', '?', '#']) && !rest.is_empty());
+    if matches!(scheme, "https" | "http") && !has_host() {
+        return Some("it has no host");
+    }
+    if rest.is_empty() { Some("nothing follows its scheme") } else { None }
+}
+
+/// What keeps a text from being an absolute IRI of rule 1; `None` if it is one.
+pub(super) fn fault_of_absolute(text: &str) -> Option<&'static str> {
+    match text.split_once(':') {
+        Some((scheme, _)) if SCHEMES.contains(&scheme) => fault_of_iri(text),
+        _ => Some("its scheme is not `https`, `http` or `urn`"),
+    }
+}
+
+/// Whether an IRI may have the character: those of RFC 3987 without `[`, `]` and what directs text.
+fn may_stand(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' => true,
+        '-' | '.' | '_' | '~' | ':' | '/' | '?' | '#' | '@' | '%' => true,
+        '!' | '$' | '&' | '\'' | '(' | ')' | '*' | '+' | ',' | ';' | '=' => true,
+        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' => false,
+        '\u{a0}'..='\u{d7ff}' | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{ffef}' => true,
+        // of the other planes all but their last two characters, up to the private ones
+        '\u{10000}'..='\u{dffff}' => u32::from(c) & 0xffff < 0xfffe,
+        '\u{e1000}'..='\u{efffd}' => true,
+        _ => false,
+    }
+}
+
+/// The byte that each `%` of a text stands for, and whether its digits are in upper case; `None` without two digits.
+fn escapes(text: &str) -> impl Iterator<Item = Option<(u8, bool)>> {
+    text.split('%').skip(1).map(|after| {
+        let digits = after.get(..2).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+        let is_upper = !digits.bytes().any(|digit| digit.is_ascii_lowercase());
+        Some((u8::from_str_radix(digits, 16).ok()?, is_upper))
+    })
+}
+
+/// What keeps a text from being an identifier in normalized form (rule 7), and what to write; `None` if it is one.
+pub(super) fn fault_of_identifier(text: &str) -> Option<(&'static str, &'static str)> {
+    const IRI: &str = "write an absolute IRI, such as https://hotel.example/rooms/1";
+    let is_did = text.starts_with("did:");
+    if let Some(fault) = if is_did { fault_of_iri(text) } else { fault_of_absolute(text) } {
+        return Some((fault, IRI));
+    }
+    let (scheme, rest) = text.split_once(':')?;
+    let (before_fragment, fragment) = match rest.split_once('#') {
+        Some((before, fragment)) => (before, Some(fragment)),
+        None => (rest, None),
+    };
+    let (hierarchy, query) = match before_fragment.split_once('?') {
+        Some((before, query)) => (before, Some(query)),
+        None => (before_fragment, None),
+    };
+    if fragment == Some("") || query == Some("") {
+        return Some(("it ends in an empty query or fragment", "remove the empty part"));
+    }
+    let (authority, path) = match hierarchy.strip_prefix("//") {
+        Some(rest) => rest.split_at(rest.find('/').unwrap_or(rest.len())),
+        None => ("", hierarchy),
+    };
+    if authority.contains('@') {
+        return Some(("it has a user name", "remove the user name"));
+    }
+    let (host, port) = match authority.split_once(':') {
+        Some((host, port)) => (host, Some(port)),
+        None => (authority, None),
+    };
+    if host.chars().flat_map(char::to_lowercase).ne(host.chars()) {
+        return Some(("its host is not in lower case", "write the host in lower case"));
+    }
+    if port.is_some_and(|port| matches!((scheme, port), (_, "") | ("https", "443") | ("http", "80"))) {
+        return Some(("it names the default port", "remove the port"));
+    }
+    if path.split('/').any(|segment| matches!(segment, "." | "..")) {
+        return Some(("it has `.` or `..` as a path segment", "remove the dot segments"));
+    }
+    for (byte, is_upper) in escapes(text).flatten() {
+        if !is_upper {
+            return Some(("its percent-encoding is not in upper case", "write the hexadecimal digits in upper case"));
+        }
+        if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~') {
+            return Some(("it has unnecessary percent-encoding", "write the character itself"));
+        }
+    }
+    if matches!(scheme, "https" | "http") && url::Url::parse(text).is_err() {
+        return Some(("it is not a URL", IRI));
+    }
+    None
+}
+
+/// What tells identifiers in normalized form apart: URL readers see one host with and without its `/`, and one path whether its
+/// characters are percent-encoded or not.
+pub(super) fn key_of_identifier(text: &str) -> Cow<'_, str> {
+    let is_plain = text.is_ascii() && text.splitn(4, '/').count() == 4;
+    match text.split_once(':') {
+        Some(("https" | "http", _)) if !is_plain || has_number_host(text) => {
+            url::Url::parse(text).map_or(Cow::Borrowed(text), |url| Cow::Owned(url.into()))
+        }
+        _ => Cow::Borrowed(text),
+    }
+}
+
+/// Whether a URL's host may be an IPv4 address in a notation of its own: one of digits, or of `0x`.
+fn has_number_host(text: &str) -> bool {
+    text.splitn(4, '/').nth(2).is_some_and(|host| host.starts_with(|first: char| first.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{fault_of_absolute, fault_of_identifier, fault_of_iri, is_name, is_type_name, key_of_identifier};
+
+    #[test]
+    fn absolute_iris() {
+        for text in
+            ["https://a.example/", "http://a.example", "urn:x:y", "https://a.example/%41?q#f", "https://a.example/é#"]
+        {
+            assert_eq!(fault_of_absolute(text), None, "{text}");
+        }
+        for text in [
+            "",
+            "a",
+            "https",
+            "https:",
+            "https://",
+            "https:///a",
+            "https:a",
+            "urn:",
+            "HTTPS://a.example/",
+            "ftp://a.example/",
+            "did:wba:a.example",
+            "//a.example/",
+            "https://a.example/%4",
+            "https://a.example/%zz",
+            "https://a.example/%",
+            "https://a.example/#a#b",
+            "https://[::1]/",
+            "https://a.example/a b",
+            "https://a.example/\u{e000}",
+            "https://a.example/\u{7f}",
+            "https://a.example/\"",
+            "https://a.example/<",
+            "https://a.example/\\",
+            "https://a.example/^",
+            "https://a.example/`",
+            "https://a.example/{",
+            "https://a.example/|",
+            "https://a.example/\u{202e}",
+            "https://a.example/\u{fdd0}",
+            "https://a.example/\u{1ffff}",
+            "mailto:a@b.example",
+        ] {
+            assert!(fault_of_absolute(text).is_some(), "{text:?}");
+        }
+        assert!(fault_of_iri("wss://a.example/").is_none() && fault_of_iri("mailto:a@b.example").is_none());
+        assert!(fault_of_iri("1a:b").is_some() && fault_of_iri("/a:b").is_some());
+    }
+
+    #[test]
+    fn identifiers_in_normalized_form() {
+        for text in [
+            "https://a.example",
+            "https://a.example/",
+            "https://a.example:8443/a",
+            "https://a.example/a%20b",
+            "did:wba:a.example",
+            "did:wba:a.example%3A8800:x",
+            "urn:uuid:0e2a",
+            "https://a.example/a?b#c",
+            "http://a.example:443/",
+            "https://a.example/...",
+            "https://a.example/%E4%BD%A0",
+            "https://a.example/你",
+            "https://bücher.example/",
+        ] {
+            assert_eq!(fault_of_identifier(text), None, "{text}");
+        }
+        for text in [
+            "HTTPS://a.example/",
+            "https://A.example/",
+            "https://u@a.example/",
+            "https://a.example:443/",
+            "http://a.example:80/",
+            "https://a.example:/",
+            "https://a.example/./a",
+            "https://a.example/../a",
+            "https://a.example/a/..",
+            "https://a.example/a/.",
+            "https://a.example/%2f",
+            "https://a.example/%41",
+            "https://a.example/%7E",
+            "https://a.example/?",
+            "https://a.example/#",
+            "https://a.example/?#a",
+            "//a.example/",
+            "ad.json",
+            "",
+            "_:a",
+            "ex:a",
+            "urn:x?",
+            "urn:a/../b",
+            "did:wba:a#",
+            "did:",
+            "https://a.example:99999/",
+            "https://BÜCHER.example/",
+        ] {
+            assert!(fault_of_identifier(text).is_some(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn one_identifier_has_one_key() {
+        for (one, other) in [
+            ("https://a.example", "https://a.example/"),
+            ("https://a.example/你", "https://a.example/%E4%BD%A0"),
+            ("https://bücher.example/", "https://xn--bcher-kva.example/"),
+            ("https://127.1/a", "https://127.0.0.1/a"),
+        ] {
+            assert_eq!(key_of_identifier(one), key_of_identifier(other), "{one} {other}");
+        }
+        for (one, other) in [
+            ("https://a.example/a", "https://a.example/a/"),
+            ("https://a.example/", "http://a.example/"),
+            ("https://a.example/a", "https://a.example/A"),
+            ("urn:a:b", "urn:a:B"),
+        ] {
+            assert_ne!(key_of_identifier(one), key_of_identifier(other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn names() {
+        assert!(is_name("a") && is_name("A-b_9") && is_type_name("3DModel"));
+        for name in ["", "3DModel", "_a", "-a", "a b", "é", "a.b", "a:b"] {
+            assert!(!is_name(name), "{name:?}");
+        }
+        assert!(!is_type_name("") && !is_type_name("_a") && !is_type_name("é"));
+    }
+}

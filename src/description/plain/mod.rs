@@ -1,0 +1,432 @@
+//! The plain profile: what a description may contain to be verified, signed, published, registered or read into the model.
+//!
+//! Inside it, readers by name, this crate's model and readers of RDF see the same. Whatever no rule allows is rejected.
+
+mod context;
+pub(crate) mod iris;
+mod nodes;
+mod proof;
+mod values;
+
+use super::{
+    DescriptionProfile, ModelErrorKind,
+    names::{
+        self, Definition, Names, PARAMETER_NAME, Pinned, Role, Written, folded, is_accepted, is_folded_term, is_read,
+    },
+    reading::Findings,
+    rules,
+    vocabulary::{self as term, Term},
+};
+use crate::{
+    diagnostic::{Rule, Wanted, shortened},
+    json::{Document, Json, Member, Object, Offset, Value},
+    jsonld::{Contexts, UsedContext},
+};
+use iris::{fault_of_absolute, is_name, is_type_name};
+use nodes::Nodes;
+use std::collections::HashMap;
+
+/// The property that `@type` is to readers of RDF.
+pub(super) const RDF_TYPE: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+
+/// The classes that only the protocol has.
+const PROTOCOL_CLASSES: [Term; 3] =
+    [term::AGENT_DESCRIPTION, term::STRUCTURED_INTERFACE, term::NATURAL_LANGUAGE_INTERFACE];
+
+/// Names that JavaScript programs find in every object (rule 0).
+const OBJECT_PROTOTYPE: [&str; 12] = [
+    "__proto__",
+    "constructor",
+    "hasOwnProperty",
+    "isPrototypeOf",
+    "propertyIsEnumerable",
+    "toLocaleString",
+    "toString",
+    "valueOf",
+    "__defineGetter__",
+    "__defineSetter__",
+    "__lookupGetter__",
+    "__lookupSetter__",
+];
+
+/// The departures of a document from the plain profile. `used` are the contexts that it was expanded with.
+pub(super) fn findings<'a>(document: &'a Document, root: Role, used: &[UsedContext], wanted: Wanted) -> Findings<'a> {
+    let mut found = Findings::new(document, wanted);
+    let profile = DescriptionProfile::of(document);
+    let context = document.root().member("@context");
+    let names = Names::new(profile, context.map(Member::value));
+    let mut walk = Walk {
+        document,
+        prefixes: names.accepted_prefixes().map(|prefix| (folded(prefix), prefix)).collect(),
+        names,
+        found: &mut found,
+        nodes: Nodes::default(),
+    };
+    for rule in rules::PLAIN.into_iter().filter(|rule| **rule != rules::PLAIN_PROOF) {
+        walk.found.exercise(rule);
+    }
+    if let Some(context) = context {
+        walk.context(context);
+        let embedded = Contexts::embedded();
+        for used in used.iter().filter(|used| Pinned::named(&used.iri).is_some()) {
+            if embedded.get(&used.iri).is_none_or(|embedded| *embedded.sha256() != used.sha256) {
+                walk.foreign_context(&used.iri, context.name_offset());
+            }
+        }
+        walk.names_in(context);
+    }
+    walk.node(Some(root), document.root(), document.json().offset(), Place::Root);
+    walk.described_once();
+    found
+}
+
+/// The kind of node that a document's root is: a product or a service if it says so, else a description.
+pub(super) fn root_role(document: &Document) -> Role {
+    let profile = DescriptionProfile::of(document);
+    let names = Names::new(profile, document.root().get("@context"));
+    let types = document.root().iter().filter(|member| names.keyword(member.name()) == Some("@type"));
+    let types = types.flat_map(|member| member.value().as_array().unwrap_or(std::slice::from_ref(member.value())));
+    let iris: Vec<_> = types.filter_map(Json::as_str).map(|class| names.iri(class)).collect();
+    let is_a = |class: Term| iris.iter().any(|iri| class.accepts(iri));
+    if is_a(term::AGENT_DESCRIPTION) {
+        Role::Description
+    } else if is_a(term::PRODUCT) {
+        Role::Product
+    } else if is_a(term::SERVICE) {
+        Role::Service
+    } else {
+        Role::Description
+    }
+}
+
+/// Where a node stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Root,
+    /// Where the model reads a node.
+    Model,
+    /// Anywhere else.
+    Elsewhere,
+}
+
+/// The pass over the tree.
+struct Walk<'a, 'f> {
+    document: &'a Document,
+    names: Names<'a>,
+    /// The prefixes of accepted vocabularies, by their folded names.
+    prefixes: HashMap<String, &'a str>,
+    found: &'f mut Findings<'a>,
+    nodes: Nodes<'a>,
+}
+
+impl<'a> Walk<'a, '_> {
+    /// Reports a departure: what was found, and the plain way to write it.
+    fn depart(&mut self, rule: &'static Rule, offset: Offset, found: String, help: &'static str) {
+        self.found.add(rule, offset, || ModelErrorKind::Structure { found, help });
+    }
+
+    /// Rule 0 for one name.
+    fn name(&mut self, member: &Member) {
+        let name = member.name().as_str();
+        // most names begin with another letter than these
+        let is_bad = matches!(name.as_bytes().first(), Some(b'_' | b'c' | b'h' | b'i' | b'p' | b't' | b'v'))
+            && OBJECT_PROTOTYPE.contains(&name)
+            || name.contains('\0');
+        if is_bad {
+            let found = format!("the member name {} has a meaning of its own in JavaScript or C", shortened(name));
+            self.depart(&rules::PLAIN_JSON, member.name_offset(), found, "use another name");
+        }
+    }
+
+    /// Rule 0 for every name in a member's value, and for empty objects.
+    fn names_in(&mut self, member: &Member) {
+        self.name(member);
+        self.names_below(member.value(), false);
+    }
+
+    fn names_below(&mut self, value: &Json, may_be_empty: bool) {
+        match value.value() {
+            Value::Array(items) => items.iter().for_each(|item| self.names_below(item, may_be_empty)),
+            Value::Object(object) => {
+                if !may_be_empty {
+                    self.empty(object, value.offset());
+                }
+                for member in object {
+                    self.name(member);
+                    self.names_below(member.value(), may_be_empty);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn empty(&mut self, object: &Object, offset: Offset) {
+        if object.is_empty() {
+            self.depart(&rules::PLAIN_JSON, offset, "there is an empty object".into(), "remove the member");
+        }
+    }
+
+    /// A node: of the model if it has a role.
+    fn node(&mut self, role: Option<Role>, object: &'a Object, offset: Offset, place: Place) {
+        self.empty(object, offset);
+        let (mut seen, mut keywords) = (Seen::default(), Seen::default());
+        let mut id = None;
+        for member in object {
+            self.name(member);
+            let name = member.name().as_str();
+            match self.names.keyword(name) {
+                Some("@context") if place == Place::Root => {}
+                Some("@context") => {
+                    let found = "there is a `@context` below the root".into();
+                    let help = "move its names into the root's `@context`";
+                    self.depart(&rules::PLAIN_CONTEXT, member.name_offset(), found, help);
+                }
+                Some(keyword @ ("@id" | "@type")) => {
+                    if !keywords.insert(keyword) {
+                        let found = format!("a node has `{keyword}` and an alias of it");
+                        self.depart(&rules::PLAIN_KEYWORD, member.name_offset(), found, "keep one of them");
+                    }
+                    if keyword == "@type" {
+                        self.types(member, place);
+                    } else if role == Some(Role::Scheme) {
+                        let found = "a security scheme has an `@id`".into();
+                        self.depart(&rules::PLAIN_SECURITY, member.name_offset(), found, "remove it");
+                    } else {
+                        id = self.identifier(member.value());
+                    }
+                }
+                Some(keyword) => {
+                    let found = format!("the document uses {}", shortened(keyword));
+                    let help = "write the data as members with names: only `@id` and `@type` are allowed";
+                    self.depart(&rules::PLAIN_KEYWORD, member.name_offset(), found, help);
+                }
+                None => self.member(role, member, place, &mut seen),
+            }
+        }
+        if let Some(id) = id {
+            self.nodes.add(id, offset, object.len() > 1, place == Place::Model);
+        }
+    }
+
+    /// A member that is no keyword.
+    fn member(&mut self, role: Option<Role>, member: &'a Member, place: Place, seen: &mut Seen<'a>) {
+        let name = member.name().as_str();
+        let terms = self.names.model_terms(name);
+        if terms.has(term::PROOF) || terms.has(term::SECURITY_DEFINITIONS) {
+            if place != Place::Root {
+                let found = format!("there is a member {} below the root", shortened(name));
+                return self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "move it to the root");
+            }
+            if name == "proof" {
+                return self.proof(member);
+            }
+        }
+        self.term_as_prefix(name, member.name_offset());
+        let Some(role) = role else { return self.unknown_member(member) };
+        if terms.has(term::PROOF) {
+            let found = format!("the member {} is another proof", shortened(name));
+            return self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "keep one, as the member `proof`");
+        }
+        let Some(term) = terms.first() else {
+            self.other_member(role, member);
+            return self.unknown_member(member);
+        };
+        if !seen.insert(term.name()) {
+            let found = format!("the member {} stands for `{term}`, which is there already", shortened(name));
+            self.depart(&rules::PLAIN_MEMBER, member.name_offset(), found, "keep one of them");
+        }
+        if role == Role::Scheme && term == term::DEFINITION_NAME {
+            return self.named_scheme(member);
+        }
+        match role.reads(terms) {
+            Some(reads) => self.term(reads, terms, member),
+            None => self.unknown_member(member),
+        }
+    }
+
+    /// Rule 4, of a member of a model node that is no model term.
+    fn other_member(&mut self, role: Role, member: &Member) {
+        let name = member.name().as_str();
+        let offset = member.name_offset();
+        let is_parameter = name == PARAMETER_NAME || self.names.iri(name).ends_with("parameterName");
+        if role == Role::Scheme && is_parameter {
+            return self.named_scheme(member);
+        }
+        let plain = match self.names.written(name) {
+            Written::Name(_) => {
+                if is_folded_term(&folded(name)) {
+                    let found = format!("the member {} differs from a term only in case, `_` or `-`", shortened(name));
+                    let found = if matches!(name, "id" | "type") {
+                        format!("there is a member {}, which is no alias of a keyword here", shortened(name))
+                    } else {
+                        found
+                    };
+                    return self.depart(&rules::PLAIN_MEMBER, offset, found, PLAIN_NAME_HELP);
+                }
+                return;
+            }
+            Written::Compact(_, plain) => plain,
+            _ => name.split_once(':').map_or(name, |(_, rest)| rest),
+        };
+        let iri = self.names.iri(name);
+        if is_read(&iri) || [RDF_TYPE, term::DID_PREFIX, "https://w3id.org/security#proof"].contains(&iri.as_ref()) {
+            let found = format!(
+                "the member {} stands for {}, which is read under another name",
+                shortened(name),
+                shortened(&iri)
+            );
+            return self.depart(&rules::PLAIN_MEMBER, offset, found, "write the term's plain name");
+        }
+        let prefix = name.split(':').next().unwrap_or_default();
+        let is_accepted_prefix =
+            matches!(self.names.definition(prefix), Some(Definition::Prefix(iri)) if is_accepted(iri));
+        let is_like_prefix = || self.prefixes.get(&folded(prefix)).is_some_and(|accepted| *accepted != prefix);
+        if !is_accepted_prefix && is_like_prefix() {
+            let found = format!("the prefix of {} differs from another only in case, `_` or `-`", shortened(name));
+            return self.depart(&rules::PLAIN_MEMBER, offset, found, "write the prefix as the context defines it");
+        }
+        if is_accepted_prefix && is_folded_term(&folded(plain)) && !matches!(plain, "id" | "type") {
+            let found = format!("the member {} differs from a term only in case, `_` or `-`", shortened(name));
+            self.depart(&rules::PLAIN_MEMBER, offset, found, PLAIN_NAME_HELP);
+        }
+    }
+
+    /// Rule 2: a term that stands where a prefix would.
+    fn term_as_prefix(&mut self, name: &str, offset: Offset) {
+        if self.names.written(name) == Written::TermAsPrefix {
+            let found = format!("{} uses a term as a prefix", shortened(name));
+            self.depart(&rules::PLAIN_NAME, offset, found, "write the IRI in full, or define a prefix");
+        }
+    }
+
+    /// Rule 6.
+    fn types(&mut self, member: &'a Member, place: Place) {
+        let value = member.value();
+        let types = match value.value() {
+            Value::String(_) => std::slice::from_ref(value),
+            Value::Array(types) if !types.is_empty() => types,
+            _ => {
+                let found = format!("`@type` is {}", value.kind());
+                let help = "write a type, or an array of types";
+                return self.depart(&rules::PLAIN_TYPE, value.offset(), found, help);
+            }
+        };
+        for class in types {
+            match class.as_str() {
+                Some(name) => self.class(name, class.offset(), place),
+                None => {
+                    let found = format!("a type is {}", class.kind());
+                    self.depart(&rules::PLAIN_TYPE, class.offset(), found, "write types as strings");
+                }
+            }
+        }
+    }
+
+    fn class(&mut self, name: &str, offset: Offset, place: Place) {
+        if let Some(found) = self.fault_of_class(name) {
+            let help = "write a name, PREFIX:name, or an absolute IRI";
+            return self.depart(&rules::PLAIN_TYPE, offset, found, help);
+        }
+        let iri = self.names.iri(name);
+        if context::is_like_class(&iri) {
+            let is_class = PROTOCOL_CLASSES.iter().any(|class| class.accepts(&iri));
+            if !is_class {
+                let found = format!("the type {} only looks like one of the protocol", shortened(name));
+                let help = "write the protocol's type, such as ad:AgentDescription, or one with another name";
+                self.depart(&rules::PLAIN_TYPE, offset, found, help);
+            } else if place != Place::Root && term::AGENT_DESCRIPTION.accepts(&iri) {
+                let found = "there is an agent description below the root".into();
+                self.depart(&rules::PLAIN_TYPE, offset, found, "write each description to its own file");
+            }
+        }
+    }
+
+    /// What keeps a text from being a type.
+    fn fault_of_class(&self, name: &str) -> Option<String> {
+        let shown = shortened(name);
+        let definition = self.names.definition(name);
+        match self.names.written(name) {
+            Written::Name(name) if !is_type_name(name) => Some(format!("{shown} is not the name of a type")),
+            Written::Name(_) if matches!(definition, Some(Definition::Prefix(_))) => {
+                Some(format!("the type {shown} is a prefix"))
+            }
+            Written::Name(name) if !names::model_terms(name).is_empty() || matches!(name, "id" | "type") => {
+                Some(format!("the type {shown} is the name of a member"))
+            }
+            Written::Name(_) => None,
+            Written::Compact(_, name) if is_type_name(name) => None,
+            Written::Compact(..) => Some(format!("{shown} is not the name of a type")),
+            Written::TermAsPrefix => Some(format!("the type {shown} uses a term as a prefix")),
+            Written::Blank => Some(format!("the type {shown} is a blank node")),
+            Written::Iri => Some(format!("the type {shown} is not absolute: {}", self.fault_of_iri(name)?)),
+        }
+    }
+
+    /// What keeps a text from being an absolute IRI of rule 1.
+    fn fault_of_iri(&self, text: &str) -> Option<&'static str> {
+        let scheme = text.split(':').next().unwrap_or_default();
+        match self.names.definition(scheme) {
+            Some(_) => Some("its scheme is a name of the context"),
+            None => fault_of_absolute(text),
+        }
+    }
+
+    /// Rule 8, of a scheme that is given another name.
+    fn named_scheme(&mut self, member: &Member) {
+        let found = format!("a security scheme has a member {}", shortened(member.name()));
+        self.depart(
+            &rules::PLAIN_SECURITY,
+            member.name_offset(),
+            found,
+            "remove it: the scheme's name is its member's",
+        );
+    }
+
+    /// Rule 8.
+    fn definitions(&mut self, value: &'a Json) {
+        let Some(definitions) = value.as_object() else {
+            let found = format!("`securityDefinitions` is {}", value.kind());
+            return self.depart(&rules::PLAIN_SECURITY, value.offset(), found, "write one object of named schemes");
+        };
+        self.empty(definitions, value.offset());
+        for member in definitions {
+            self.name(member);
+            let name = member.name().as_str();
+            let is_free = match self.names.definition(name) {
+                None => true,
+                // the terms of a pinned context that do nothing to values
+                Some(Definition::Term(_, names::Coercion::None)) => self.names.is_pinned(name),
+                Some(_) => false,
+            };
+            if !is_name(name) || !is_free || name == term::DEFINITION_NAME.name() {
+                let found = format!("a security scheme has the name {}", shortened(name));
+                let help = "use a name of letters, digits, `-` and `_` that the context does not define";
+                self.depart(&rules::PLAIN_SECURITY, member.name_offset(), found, help);
+            }
+            match member.value().as_object() {
+                Some(scheme) => self.node(Some(Role::Scheme), scheme, member.value().offset(), Place::Model),
+                None => {
+                    let found = format!("the security scheme {} is {}", shortened(name), member.value().kind());
+                    self.depart(&rules::PLAIN_SECURITY, member.value().offset(), found, "write one object");
+                }
+            }
+        }
+    }
+}
+
+const PLAIN_NAME_HELP: &str = "write the term's exact name, or use another name";
+
+/// Names of a node's members: few, so that a list is searched.
+#[derive(Default)]
+struct Seen<'n>(Vec<&'n str>);
+
+impl<'n> Seen<'n> {
+    /// Whether the name is new.
+    fn insert(&mut self, name: &'n str) -> bool {
+        let is_new = !self.0.contains(&name);
+        if is_new {
+            self.0.push(name);
+        }
+        is_new
+    }
+}

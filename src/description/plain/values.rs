@@ -1,0 +1,189 @@
+//! Rules 3 and 5: values.
+
+use super::{Place, Walk};
+use crate::{
+    Timestamp,
+    description::{
+        names::{Coercion, Reads, Role},
+        rules,
+        term_set::TermSet,
+        vocabulary as term,
+    },
+    diagnostic::shortened,
+    json::{Json, Member, Number, Object, Offset, Value},
+    language_tag,
+};
+
+/// The most digits of a number.
+const MAX_DIGITS: usize = 15;
+
+/// The most digits of a fraction of a second.
+const MAX_FRACTION_DIGITS: usize = 6;
+
+impl<'a> Walk<'a, '_> {
+    /// The value of a member that the model reads.
+    pub(super) fn term(&mut self, reads: Reads, terms: TermSet, member: &'a Member) {
+        let (name, value) = (member.name().as_str(), member.value());
+        match reads {
+            Reads::Definitions => return self.definitions(value),
+            Reads::Content => return self.unknown_member(member),
+            Reads::Scalars | Reads::Nodes(_) | Reads::Security => {}
+        }
+        let role = match reads {
+            Reads::Nodes(role) => Some(role),
+            Reads::Security => Some(Role::Scheme),
+            _ => None,
+        };
+        match value.value() {
+            Value::Null => {}
+            Value::Array(items) => {
+                for item in items {
+                    match item.value() {
+                        Value::Array(_) | Value::Null => {
+                            let found = format!("the array {} contains {}", shortened(name), item.kind());
+                            let help = "write a flat array of strings, numbers, booleans or objects";
+                            self.depart(&rules::PLAIN_VALUE, item.offset(), found, help);
+                        }
+                        _ => self.term_item(role, terms, name, item),
+                    }
+                }
+            }
+            _ => self.term_item(role, terms, name, value),
+        }
+    }
+
+    fn term_item(&mut self, role: Option<Role>, terms: TermSet, name: &str, value: &'a Json) {
+        match value.value() {
+            Value::String(text) => {
+                self.coerced(name, text, value.offset());
+                if terms.has(term::IMAGE) {
+                    self.nodes.add_image(text, value.offset());
+                }
+                if terms.has(term::CREATED) || terms.has(term::MODIFIED) {
+                    self.date_time(name, text, value.offset());
+                }
+            }
+            Value::Number(number) => self.number(*number, value.offset()),
+            Value::Object(object) if object.contains("@value") || object.contains("@list") => {
+                let found = format!("{} is a value object or a list", shortened(name));
+                self.depart(&rules::PLAIN_VALUE, value.offset(), found, "write the value itself");
+            }
+            Value::Object(object) => {
+                let place = if role.is_some() { Place::Model } else { Place::Elsewhere };
+                self.node(role, object, value.offset(), place);
+            }
+            Value::Array(_) | Value::Null | Value::Bool(_) => {}
+        }
+    }
+
+    /// The value of a member that the model does not read.
+    pub(super) fn unknown_member(&mut self, member: &'a Member) {
+        if self.names.coercion(member.name()) == Coercion::Json {
+            self.names_below(member.value(), true);
+        } else {
+            self.unknown(member.name(), member.value());
+        }
+    }
+
+    fn unknown(&mut self, name: &str, value: &'a Json) {
+        match value.value() {
+            Value::String(text) => self.coerced(name, text, value.offset()),
+            Value::Array(items) => items.iter().for_each(|item| self.unknown(name, item)),
+            Value::Object(object) if object.contains("@value") => self.value_object(object),
+            Value::Object(object) if object.contains("@list") => {
+                for member in object {
+                    if member.name() == "@list" {
+                        self.unknown(name, member.value());
+                    } else {
+                        self.beside(member, "@list");
+                    }
+                }
+            }
+            Value::Object(object) => self.node(None, object, value.offset(), Place::Elsewhere),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {}
+        }
+    }
+
+    /// A string that the context may turn into an IRI.
+    fn coerced(&mut self, name: &str, text: &str, offset: Offset) {
+        if self.names.coercion(name) == Coercion::Iri {
+            let is_relative_allowed = self.names.is_relative_allowed();
+            let is_model_term = matches!(name, "url" | "image");
+            self.reference(text, offset, is_model_term && !is_relative_allowed);
+        }
+    }
+
+    /// Rule 3: a value object.
+    fn value_object(&mut self, object: &'a Object) {
+        for member in object {
+            let value = member.value();
+            let is_sound = match member.name().as_str() {
+                "@value" => value.as_array().is_none() && value.as_object().is_none(),
+                "@language" if !object.contains("@type") => {
+                    value.as_str().is_some_and(|tag| tag.is_ascii() && language_tag::is_well_formed(tag))
+                }
+                "@type" => match value.as_str() {
+                    Some(datatype) => datatype.contains(':') && self.fault_of_class(datatype).is_none(),
+                    None => false,
+                },
+                _ => {
+                    self.beside(member, "@value");
+                    continue;
+                }
+            };
+            if !is_sound {
+                let found = format!("{} of a value object is not plain", shortened(member.name()));
+                let help = "write a scalar, with a language tag or the IRI of a datatype";
+                self.depart(&rules::PLAIN_KEYWORD, value.offset(), found, help);
+            }
+        }
+    }
+
+    fn beside(&mut self, member: &Member, keyword: &str) {
+        let found = format!("there is a member {} beside `{keyword}`", shortened(member.name()));
+        self.depart(&rules::PLAIN_KEYWORD, member.name_offset(), found, "remove it");
+    }
+
+    /// Rule 5: a number that every reader has alike.
+    fn number(&mut self, number: Number, offset: Offset) {
+        let source = offset.get().and_then(|at| self.document.source().get(at..)).unwrap_or_default();
+        let end = source.find(|c: char| !matches!(c, '0'..='9' | '-' | '+' | '.' | 'e' | 'E')).unwrap_or(source.len());
+        let fault = match source.get(..end).unwrap_or_default() {
+            "" => fault_of_number(number, &number.to_string()),
+            written => fault_of_number(number, written),
+        };
+        if let Some(fault) = fault {
+            let found = format!("the number {} {fault}", shortened(source.get(..end).unwrap_or_default()));
+            self.depart(&rules::PLAIN_VALUE, offset, found, "write it as a string");
+        }
+    }
+
+    fn date_time(&mut self, name: &str, text: &str, offset: Offset) {
+        let fraction = text.split_once('.').map_or(0, |(_, rest)| rest.bytes().take_while(u8::is_ascii_digit).count());
+        // what is no date at all is for the model to say
+        let lacks_offset = || format!("{text}Z").parse::<Timestamp>().is_ok();
+        if fraction > MAX_FRACTION_DIGITS || text.parse::<Timestamp>().is_err() && lacks_offset() {
+            let found = format!("{} is {}", shortened(name), shortened(text));
+            let help = "write a date and time with an offset, such as 2026-01-31T12:00:00Z";
+            self.depart(&rules::PLAIN_VALUE, offset, found, help);
+        }
+    }
+}
+
+/// What readers could have differently of a number as it is written.
+fn fault_of_number(number: Number, written: &str) -> Option<&'static str> {
+    let magnitude = number.get().abs();
+    let digits: String = written.chars().filter(char::is_ascii_digit).collect();
+    let significant = digits.trim_start_matches('0').len();
+    if written.contains(['e', 'E']) {
+        Some("has an exponent")
+    } else if written.starts_with('-') && magnitude == 0.0 {
+        Some("is a negative zero")
+    } else if significant > MAX_DIGITS {
+        Some("has more than 15 digits")
+    } else if written.contains('.') && magnitude != 0.0 && !(1e-6..1e15).contains(&magnitude) {
+        Some("is too small or too large")
+    } else {
+        None
+    }
+}
