@@ -77,7 +77,10 @@ pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport 
             check_expanded(&mut reading, &expanded, wanted);
             reading.report_merged();
             let mut report = reading.findings.into_report();
-            report.diagnostics = without_repetition(report.diagnostics);
+            // where findings are only counted, those that are listed stay
+            if report.omitted.total() == 0 {
+                report.diagnostics = without_repetition(report.diagnostics);
+            }
             report
         }
         Err(error) => {

@@ -18,7 +18,7 @@ use adp_cards::{
     signature::{Kind, Reading},
 };
 use agent_description::{
-    Code, Document, Limits, Timestamp,
+    Code, Document, Fault, Limits, Timestamp,
     description::{self, CheckOptions, rules},
     diagnostic::{Diagnostic, Severity},
     did::{DidError, DidUrl},
@@ -191,7 +191,10 @@ fn refuse_or_warn(signed: &Document, signer: &KeySigner, file: &Path, terminal: 
             None => failure,
         });
     }
-    description::check_plain(signed).map_err(|error| Failure::of(&error).in_input(&file::display_name(file), &[]))?;
+    // what has no context is no description, and signed as it is
+    if let Some(departure) = description::check_plain(signed).err().filter(|error| error.code() == Code::AD_STRUCTURE) {
+        return Err(Failure::of(&departure).in_input(&file::display_name(file), &[]));
+    }
     if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
         let failure = Failure::new(error.code, format!("verifiers will refuse this description: {}", error.message));
         terminal

@@ -201,8 +201,10 @@ fn no_proof_is_written_with_which_the_description_does_not_expand() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.starts_with("error[protected-term-redefinition]: "), "{said}");
     assert!(output.status.code() != Some(0) && !signed.exists(), "{said}");
+    // by the other suite it could be read, but is not in the plain profile
     let output = sign("adp-ecdsa-p256");
-    assert!(output.status.success() && signed.exists(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.starts_with("error[ad-structure]: ") && !signed.exists(), "{said}");
 }
 
 #[test]
@@ -327,7 +329,7 @@ fn what_is_printed_orders_no_terminal_about() {
     assert!(generated.status.success());
     let method = "did:wba:agent.example.com#key-1";
     let description = format!(
-        r#"{{"@context":["https://agent-network-protocol.com/ad#",{{"@language":"en","x":"https://x.example/"}}],"@type":"ad:AgentDescription","@id":"https://agent.example.com/ad.json","name":"{orders}","x:{orders}":"{orders}","x:b":{{"@id":"https://x.example/{orders}"}},"did":"did:wba:agent.example.com","security":"s","securityDefinitions":{{"s":{{"scheme":"didwba","in":"header","name":"Authorization"}}}}}}"#
+        r#"{{"@context":["https://agent-network-protocol.com/ad#",{{"@language":"en","x":"https://x.example/"}}],"@type":"ad:AgentDescription","@id":"https://agent.example.com/ad.json","name":"{orders}","x:{orders}":"{orders}","x:b":{{"x:{orders}":"https://x.example/{orders}"}},"did":"did:wba:agent.example.com","security":"s","securityDefinitions":{{"s":{{"scheme":"didwba","in":"header","name":"Authorization"}}}}}}"#
     );
     let file = folder.path().join("ad.json");
     fs::write(&file, &description).unwrap();
