@@ -3,7 +3,6 @@
 use agent_description::{
     Code, Document, Fault, Limits,
     description::{AgentDescription, check_plain, check_structure, expand, subject_did},
-    json::Position,
     jsonld::Contexts,
 };
 
@@ -12,17 +11,16 @@ use agent_description::{
 pub struct Refusal {
     pub code: Code,
     pub pointer: String,
-    pub position: Position,
     pub message: String,
 }
 
 pub fn refusal(text: &str) -> Result<AgentDescription, Refusal> {
     fn fault(error: &impl Fault) -> Refusal {
         let message = error.to_string();
-        let position = error.position().unwrap_or_else(|| panic!("{message} has no place"));
+        assert!(error.position().is_some(), "{message} has no place");
         assert!(message.contains(':'), "{message} has no place");
         let pointer = error.pointer().unwrap_or_else(|| panic!("{message} has no pointer"));
-        Refusal { code: error.code(), pointer, position, message }
+        Refusal { code: error.code(), pointer, message }
     }
     let document =
         Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
