@@ -2,12 +2,12 @@
 
 use crate::iri;
 
-/// Whether a text is an absolute `https` URL with a host, or, with `http`, one of either scheme, and has nothing that URL readers
-/// would quietly take away.
+/// Whether a text is an absolute URL with a host, of one of the schemes in `allowed` (`https`, or several: `https or wss`), and
+/// has nothing that URL readers would quietly take away.
 #[must_use]
-pub fn is_web_url(text: &str, http: bool) -> bool {
+pub fn is_web_url(text: &str, allowed: &str) -> bool {
     let Some((scheme, rest)) = text.split_once("://") else { return false };
-    let scheme_fits = scheme.eq_ignore_ascii_case("https") || http && scheme.eq_ignore_ascii_case("http");
+    let scheme_fits = allowed.split(" or ").any(|allowed| scheme.eq_ignore_ascii_case(allowed));
     let clean = !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\\');
     scheme_fits
         && clean
@@ -53,9 +53,9 @@ fn is_scheme(text: &str) -> bool {
 }
 
 /// Whether a text is a well-formed URL of the web that no reader of URLs takes for another, seen by its characters: most are so.
-pub(crate) fn is_plain_web_url(text: &str, http: bool) -> bool {
-    let rest = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://").filter(|_| http));
-    rest.is_some_and(has_plain_host) && iri::is_plain(text)
+pub(crate) fn is_plain_web_url(text: &str, allowed: &str) -> bool {
+    let fits = |(scheme, rest)| allowed.split(" or ").any(|allowed| allowed == scheme) && has_plain_host(rest);
+    text.split_once("://").is_some_and(fits) && iri::is_plain(text)
 }
 
 /// Whether a URL's part after `//` begins with a host name that no reading of URLs changes or refuses: words of small
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn plain_hosts() {
         for host in ["a", "example.com", "agent-network-protocol.com/api/x.yaml", "a1.b-2.example/?q#f"] {
-            assert!(has_plain_host(host) && is_web_url(&format!("https://{host}"), false), "{host}");
+            assert!(has_plain_host(host) && is_web_url(&format!("https://{host}"), "https"), "{host}");
         }
         for host in [
             "",
@@ -107,9 +107,10 @@ mod tests {
         for text in
             ["https://a.example\\b", "https://a.example/\u{7}", "https://a.example/ b", "https:///a.example", "ftp://a"]
         {
-            assert!(!is_web_url(text, true), "{text:?}");
+            assert!(!is_web_url(text, "http or https"), "{text:?}");
         }
-        assert!(is_web_url("HTTP://A.example", true) && !is_web_url("http://a.example", false));
+        assert!(is_web_url("HTTP://A.example", "http or https") && !is_web_url("http://a.example", "https"));
+        assert!(is_web_url("WSS://A.example/ws", "https or wss") && !is_web_url("ws://a.example", "https or wss"));
     }
 
     #[test]

@@ -110,7 +110,7 @@ impl Interface {
         if content.is_none() {
             node.require(reading, &rules::INTERFACE_URL, term::URL);
         }
-        let url = node.url(reading, &rules::INTERFACE_URL, term::URL, "https");
+        let url = node.url(reading, &rules::INTERFACE_URL, term::URL, "https or wss");
         let version = node.text(reading, &rules::INTERFACE_VERSION, term::VERSION);
         let human_authorization = node.boolean(reading, &rules::HUMAN_AUTHORIZATION, term::HUMAN_AUTHORIZATION);
         let rule = &rules::INTERFACE_SECURITY;

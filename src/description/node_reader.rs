@@ -261,7 +261,7 @@ impl<'a> NodeReader<'a> {
         texts
     }
 
-    /// A URL of one of the `allowed` schemes, `https` or `http or https`.
+    /// A URL of one of the `allowed` schemes, for example `https` or `http or https`.
     pub(super) fn url(
         &mut self,
         reading: &mut Reading<'a>,
@@ -277,12 +277,11 @@ impl<'a> NodeReader<'a> {
             });
         }
         let what = self.what;
-        let http = allowed != "https";
-        if is_plain_web_url(&url, http) {
+        if is_plain_web_url(&url, allowed) {
             return Some(url);
         }
         let mut is_refused = refuses(rule);
-        if !is_web_url(&url, http) {
+        if !is_web_url(&url, allowed) {
             reading.findings.add(rule, source_offset(value), || ModelErrorKind::UrlScheme {
                 what,
                 term: term.name(),

@@ -168,10 +168,10 @@ rules! {
         "`scheme` is `didwba`, or the name of a mechanism that cannot be mistaken for it.",
         "The agent description protocol currently uses the did:wba method as its security mechanism; other methods of authentication may be added in future as needed.";
     SCHEME_IN = "adp-2-in", Error, Error, false, "ADP table 2, in",
-        "`in` is required: header, query, body, cookie, uri or auto.",
+        "`in` is required, except with `nosec`: header, query, body, cookie, uri or auto.",
         "in: where the authentication parameter is. Required. string. One of: header, query, body, cookie, uri, auto.";
     SCHEME_NAME = "adp-2-name", Error, Error, false, "ADP table 2, name",
-        "`name` is required, a string, except with `in: auto`.",
+        "`name` is required, a string, except with `in: auto` or `nosec`.",
         "name: the name of the authentication parameter. Required. string.";
     SCHEME_AUTO_NAME = "adp-2-auto", Warning, Warning, true, "ADP section Security, auto",
         "With `in: auto` a scheme has no `name`.",
@@ -205,7 +205,7 @@ rules! {
         "An interface's `protocol` is one that readers know.",
         "protocol: the protocol the interface uses; currently YAML and JSON-RPC 2.0 are supported. Required. string.";
     INTERFACE_URL = "adp-5-url", Error, Error, false, "ADP table 5, url",
-        "An interface's `url` is required, an https URL; ANP-07 allows `content` in its place.",
+        "An interface's `url` is required, an https or wss URL; ANP-07 allows `content` in its place.",
         "url: the URL of the document that defines the interface. Required. anyURI.";
     INTERFACE_VERSION = "adp-5-version", Note, Error, false, "ADP table 5, version",
         "An interface's `version` is a string.",

@@ -72,7 +72,7 @@ pub struct SecurityScheme {
     pub node: Node,
     /// The mechanism, for example `didwba`.
     pub scheme: Text,
-    /// Where the authentication parameter goes.
+    /// Where the authentication parameter goes; [`ParameterLocation::Auto`] also for `nosec` without `in`.
     pub location: ParameterLocation,
     /// The parameter's name; there is none with [`ParameterLocation::Auto`].
     pub name: Option<Text>,
@@ -103,6 +103,9 @@ pub enum SecurityRequirement {
 /// The mechanism that the protocol defines.
 const DIDWBA: &str = "didwba";
 
+/// The scheme of the Web of Things that asks for nothing.
+const NOSEC: &str = "nosec";
+
 /// Member names that betray a secret, lower case.
 const SECRETS: [&str; 8] =
     ["password", "secret", "clientsecret", "token", "accesstoken", "apikey", "privatekey", "credential"];
@@ -120,10 +123,17 @@ impl SecurityScheme {
         if let Some(scheme) = &scheme {
             check_scheme(reading, &mut node, scheme);
         }
-        node.require(reading, &rules::SCHEME_IN, term::IN);
-        let location = read_location(reading, &mut node);
+        // nothing is presented, so nothing says where it goes
+        let is_open = scheme.as_deref() == Some(NOSEC);
+        let location = if is_open && node.values(term::IN).is_empty() {
+            Some(ParameterLocation::Auto)
+        } else {
+            node.require(reading, &rules::SCHEME_IN, term::IN);
+            read_location(reading, &mut node)
+        };
         let description = node.text(reading, &rules::SCHEME_DESCRIPTION, term::DESCRIPTION);
         let name = match location {
+            _ if is_open => node.text(reading, &rules::SCHEME_NAME, term::PARAMETER_NAME),
             Some(ParameterLocation::Auto) => {
                 reading.findings.exercise(&rules::SCHEME_AUTO_NAME);
                 if let Some(value) = node.values(term::PARAMETER_NAME).first() {

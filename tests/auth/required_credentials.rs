@@ -23,6 +23,7 @@ const DEFINITIONS: &str = r#"{
     "basic_sc": {"scheme": "basic", "in": "header", "name": "Authorization"},
     "digest_sc": {"scheme": "digest", "in": "header", "name": "Authorization"},
     "open_sc": {"scheme": "nosec", "in": "auto"},
+    "bare_sc": {"scheme": "nosec"},
     "psk_sc": {"scheme": "psk", "in": "header", "name": "X-Psk"}
 }"#;
 
@@ -79,6 +80,8 @@ fn each_scheme_says_what_to_present_and_where() {
     ] {
         assert_eq!(asked(&format!("{name:?}")).unwrap(), [expected], "{name}");
     }
+    // the Web of Things has no `in` for `nosec`
+    assert_eq!(asked(r#""bare_sc""#).unwrap(), [""; 0]);
     let open = RequiredCredentials::of(&described(r#""open_sc""#, None)).unwrap();
     assert!(open.is_empty() && open.did_wba().is_none());
 }

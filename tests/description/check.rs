@@ -267,6 +267,14 @@ fn cases() -> Vec<(String, Expected)> {
             (&rules::INTERFACE_URL, Code::AD_URL_SCHEME, Error, Error, "/interfaces/0/url"),
         ),
         (
+            interface(&[("url", "\"ws://agent.example/1\"")]),
+            (&rules::INTERFACE_URL, Code::AD_URL_SCHEME, Error, Error, "/interfaces/0/url"),
+        ),
+        (
+            interface(&[("url", "\"wss://user@agent.example/1\"")]),
+            (&rules::INTERFACE_URL, Code::AD_URL_SCHEME, Error, Error, "/interfaces/0/url"),
+        ),
+        (
             interface(&[("version", "2")]),
             (&rules::INTERFACE_VERSION, Code::AD_WRONG_TYPE, Error, Error, "/interfaces/0/version"),
         ),
@@ -308,6 +316,9 @@ fn sound_documents_have_no_findings() {
     assert_eq!(strict(&document(COMPLETE, &[])), []);
     assert_eq!(strict(&anp_07(&[])), []);
     assert_eq!(strict(&interface(&[])), []);
+    assert_eq!(strict(&interface(&[("url", "\"wss://agent.example/ws\"")])), []);
+    // `nosec` has neither `in` nor `name`
+    assert_eq!(strict(&document(COMPLETE, &[("securityDefinitions", r#"{"didwba_sc": {"scheme": "nosec"}}"#)])), []);
     // in an array, or as the only entry
     for context in [EMBEDDED, r#"["https://agent-network-protocol.com/ad#"]"#] {
         let findings = strict(&document(context, &[]));

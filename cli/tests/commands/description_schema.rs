@@ -191,10 +191,13 @@ fn other_spellings_are_valid() {
         "security": "didwba_sc",
         "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "auto"}},
     });
-    assert_eq!(errors(&prefixed), Vec::<String>::new());
+    let open = with(adp(), "/securityDefinitions/didwba_sc", Some(json!({"scheme": "nosec"})));
+    let web_socket = with(adp(), "/interfaces/0/url", Some(json!("wss://hotel.example/rooms")));
     // terms of its own are JSON-LD, but not in the plain profile
     assert_ne!(errors(&own_terms), Vec::<String>::new());
-    for document in [prefixed, own_terms] {
+    assert_eq!(faults(&schema, &own_terms), Vec::<String>::new());
+    for document in [prefixed, open, web_socket] {
+        assert_eq!(errors(&document), Vec::<String>::new());
         assert_eq!(faults(&schema, &document), Vec::<String>::new());
     }
 }
