@@ -135,11 +135,12 @@ impl DidDocument {
         self.unknown_contexts.iter().cloned().chain(methods).chain(self.silent_keys()).chain(proof).collect()
     }
 
-    /// The same at a time: also that the document's own proof says to be made later.
+    /// The same at a time: also that methods are revoked, and that the document's own proof says to be made later.
     #[must_use]
     pub fn diagnostics_at(&self, now: Timestamp) -> Vec<Diagnostic> {
+        let revoked = self.relationships.methods.iter().filter_map(|method| method.diagnostic_at(now));
         let ahead = self.proof.as_ref().and_then(|proof| proof.dated_ahead(&self.document, now));
-        self.diagnostics().into_iter().chain(ahead).collect()
+        self.diagnostics().into_iter().chain(revoked).chain(ahead).collect()
     }
 
     /// The document as it was read.

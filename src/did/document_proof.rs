@@ -70,8 +70,8 @@ impl DocumentProof {
         Some(proof.oddity(&rules::PROOF_SUITE, Code::PROOF_SUITE, &message))
     }
 
-    /// That it says to be made later than `now`, with a minute for clocks that differ. Resolving does not ask: what the
-    /// document says is had from where it is published.
+    /// That it says to be made later than `now`, with a minute for clocks that differ: a warning, because what the document says
+    /// is had from where it is published.
     pub(super) fn dated_ahead(&self, document: &Document, now: Timestamp) -> Option<Diagnostic> {
         const SKEW: Duration = Duration::from_secs(60);
         let Self::Verified { created, .. } = self else { return None };

@@ -68,7 +68,7 @@ impl VerificationMethod {
     /// # Errors
     /// `did-key-unsupported` if the key is missing, malformed, of a type that this crate does not verify with, written
     /// twice with different values, or beside a private key; if it is an [agreement key](Self::agreement_key); also if
-    /// the method is `revoked`.
+    /// the method's `expires` or `revoked` cannot be read. Whether one of them has passed, [`Self::key_at`] says.
     pub fn key(&self) -> Result<&VerifyingKey, &DidError> {
         match self.material()? {
             Material { verifying: Ok(key), .. } => Ok(key),
@@ -126,17 +126,13 @@ impl VerificationMethod {
     }
 
     fn odd_key(&self) -> Option<Diagnostic> {
-        let (rule, code, message) = match self.material() {
-            Ok(Material { oddity: Some(oddity), .. }) => {
-                (&rules::KEY_FORM, Code::KEY_MALFORMED, format!("{}: {oddity}", self.id))
+        match self.material() {
+            Ok(Material { oddity, .. }) => {
+                let message = format!("{}: {}", self.id, oddity.as_ref()?);
+                Some(Diagnostic::at(&rules::KEY_FORM, Code::KEY_MALFORMED, &message, (*self.place).clone()))
             }
-            Ok(_) => return None,
-            Err(DidError::KeyUnsupported { reason, .. }) => {
-                (&rules::KEY, Code::DID_KEY_UNSUPPORTED, format!("the key of {} cannot be used: {reason}", self.id))
-            }
-            Err(error) => (&rules::KEY, error.code(), error.to_string()),
-        };
-        Some(Diagnostic::at(rule, code, &message, (*self.place).clone()))
+            Err(error) => Some(self.key_diagnostic(error)),
+        }
     }
 
     /// The key, if the method is still usable at `at`. Whether it may speak for a DID, [`DidDocument::key_for`] says.
@@ -144,20 +140,47 @@ impl VerificationMethod {
     /// [`DidDocument::key_for`]: super::DidDocument::key_for
     ///
     /// # Errors
-    /// `did-key-unsupported` as from [`Self::key`], and where the method's `expires` has passed.
+    /// `did-key-unsupported` as from [`Self::key`], and where the method's `expires` or `revoked` has passed.
     pub fn key_at(&self, at: Timestamp) -> Result<&VerifyingKey, DidError> {
         let key = self.key().map_err(Clone::clone)?;
-        match self.expires() {
-            Some(expires) if at >= expires => Err(self
-                .unsupported(format!("the method expired at {expires}, and it is now {at}; sign with another method"))),
-            _ => Ok(key),
+        for (what, end) in [("was revoked", self.revoked()), ("expired", self.expires())] {
+            if let Some(end) = end.filter(|end| at >= *end) {
+                let reason = format!("the method {what} at {end}, and it is now {at}; sign with another method");
+                return Err(self.unsupported(reason));
+            }
         }
+        Ok(key)
     }
 
-    /// When the method stops to be usable, if it says so (Controlled Identifiers 1.0 section 2.2).
+    /// The expiry time of the method, if it has one (Controlled Identifiers 1.0 section 2.2).
     #[must_use]
     pub fn expires(&self) -> Option<Timestamp> {
-        self.object.get("expires").and_then(Json::as_str).and_then(|text| text.parse().ok())
+        self.time("expires")
+    }
+
+    /// When the method was or will be revoked, if ever (Controlled Identifiers 1.0 section 2.2). It is usable until then.
+    #[must_use]
+    pub fn revoked(&self) -> Option<Timestamp> {
+        self.time("revoked")
+    }
+
+    fn time(&self, name: &str) -> Option<Timestamp> {
+        self.object.get(name).and_then(Json::as_str).and_then(|text| text.parse().ok())
+    }
+
+    /// That the method is revoked at a time.
+    pub(super) fn diagnostic_at(&self, now: Timestamp) -> Option<Diagnostic> {
+        let is_revoked = self.revoked().is_some_and(|revoked| now >= revoked);
+        let error = self.key_at(now).err().filter(|_| is_revoked && self.key().is_ok())?;
+        Some(self.key_diagnostic(&error))
+    }
+
+    fn key_diagnostic(&self, error: &DidError) -> Diagnostic {
+        let message = match error {
+            DidError::KeyUnsupported { reason, .. } => format!("the key of {} cannot be used: {reason}", self.id),
+            error => error.to_string(),
+        };
+        Diagnostic::at(&rules::KEY, error.code(), &message, (*self.place).clone())
     }
 
     /// Reads a method. `None` if its id is a DID URL, but not one that a proof could name: of another DID method, or

@@ -385,6 +385,46 @@ fn a_document_proof_ends_with_the_method_that_made_it() {
     }
 }
 
+/// Controlled Identifiers 1.0 section 2.2: `revoked` is the time from which on proofs by the method do not count, so it may be in
+/// the future. `null` is none.
+#[test]
+fn a_method_counts_until_it_is_revoked() {
+    for kind in KINDS {
+        let did = kind.did();
+        let unsigned = text(kind, Proof::None);
+        let id = format!("\"id\": \"{did}#first\", ");
+        let with =
+            |revoked: &str| unsigned.replacen(&id, &format!("{id}\"revoked\": {revoked}, \"expires\": null, "), 1);
+        let method = DidUrl::new(&did, "first").unwrap();
+        let at = |text: &str, at: &str| {
+            let resolved = read(&did, &signed(kind, text, None));
+            let key = resolved.get().key_for(&method, Purpose::AssertionMethod, time(at));
+            let warned =
+                resolved.get().diagnostics_at(time(at)).iter().any(|found| found.message.contains("was revoked at"));
+            (key.map(drop).map_err(|refusal| refusal.code()), warned)
+        };
+        let ending = with(&format!("\"{END}\""));
+        assert_eq!(at(&ending, "2026-02-28T23:59:59Z"), (Ok(()), false), "{kind:?}");
+        assert_eq!(at(&ending, END), (Err(Code::DID_DOCUMENT_PROOF), true), "{kind:?}");
+        assert_eq!(at(&with("null"), END), (Ok(()), false), "{kind:?}");
+    }
+    // without a proof of its own, the key itself is refused
+    let kind = Kind::Plain;
+    let (did, good) = (kind.did(), text(kind, Proof::None));
+    let own = format!("\"id\": \"{did}#first\", ");
+    let resolved = read(&did, &good.replacen(&own, &format!("{own}\"revoked\": \"{END}\", "), 1));
+    let method = DidUrl::new(&did, "first").unwrap();
+    let refusal = resolved.get().key_for(&method, Purpose::AssertionMethod, time(END)).unwrap_err();
+    assert_eq!(refusal.code(), Code::DID_KEY_UNSUPPORTED);
+    assert!(refusal.to_string().contains("was revoked at 2026-03-01T00:00:00Z"), "{refusal}");
+    assert_eq!(
+        verified(description(kind, "first"), &resolved, "2026-02-28T23:59:59Z").map_err(|error| error.code()),
+        Ok(())
+    );
+    let error = verified(description(kind, "first"), &resolved, END).unwrap_err();
+    assert_eq!(error.code(), Code::DID_KEY_UNSUPPORTED);
+}
+
 /// `diagnostics` names the keys that are listed and do not speak.
 #[test]
 fn keys_that_do_not_speak_are_named() {

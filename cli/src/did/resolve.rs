@@ -39,6 +39,12 @@ pub struct Args {
     network: NetworkArgs,
 }
 
+impl Args {
+    fn time(&self) -> Timestamp {
+        self.at.unwrap_or_else(Timestamp::now)
+    }
+}
+
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
     let answer = resolve(args, &network);
@@ -47,7 +53,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     if let Ok(resolution) = &answer.result {
         let document = resolution.document.get();
-        document_facts::warn(&document.diagnostics(), &args.did, document, terminal);
+        document_facts::warn(&document.diagnostics_at(args.time()), &args.did, document, terminal);
     }
     match &answer.result {
         _ if terminal.wants_json() => terminal.print_json(&answer.json)?,
@@ -71,13 +77,13 @@ fn resolve(args: &Args, network: &Network) -> Answer {
         }
     };
     let result = network.resolve(&did).and_then(|resolution| {
-        resolution.document.get().check_time(args.at.unwrap_or_else(Timestamp::now))?;
+        resolution.document.get().check_time(args.time())?;
         Ok(resolution)
     });
     let json = resolution_result(result.as_ref());
     match result {
         Ok(resolution) => {
-            let diagnostics = resolution.document.get().diagnostics();
+            let diagnostics = resolution.document.get().diagnostics_at(args.time());
             Answer { json: with_warnings(json, &diagnostics), result: Ok(resolution) }
         }
         Err(error) => refused(json, error.into()),

@@ -154,8 +154,9 @@ fn key_ends(document: &Resolved<DidDocument>, method: &str) -> Option<Timestamp>
         Some(DocumentProof::Verified { expires, .. }) => *expires,
         _ => None,
     };
-    let method = method.parse::<DidUrl>().ok().and_then(|method| document.verification_method(&method)?.expires());
-    earlier(method, proof_ends)
+    let method = method.parse::<DidUrl>().ok().and_then(|method| document.verification_method(&method));
+    let method_ends = method.and_then(|method| earlier(method.expires(), method.revoked()));
+    earlier(method_ends, proof_ends)
 }
 
 fn bounded(mut checks: Vec<Checked>) -> Vec<Checked> {
