@@ -4,7 +4,7 @@ use super::{
     AirIdentifier, ArtifactDigest, CatalogEntry, Generation,
     check::stranger,
     media_type, rules,
-    shape::{Found, list_of_strings, needs, object, strings, wrong},
+    shape::{Found, list_of_strings, needs, object, present, strings, wrong},
 };
 use crate::codes;
 use agent_description::{
@@ -100,8 +100,8 @@ fn is_of_ard(text: &str) -> bool {
 fn content(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, generation: Generation) {
     found.exercise(&rules::CONTENT);
     let object = entry.object();
-    let told = match (object.contains("url"), object.contains("data"), entry.data()) {
-        (true, true, _) => Some("the entry has both `url` and `data`, expected exactly one"),
+    let told = match (present(object, "url").is_some(), object.contains("data"), entry.data()) {
+        (true, true, Some(_)) => Some("the entry has both `url` and `data`, expected exactly one"),
         (false, true, None) => Some("`data` is null, expected the artifact"),
         (false, false, _) => Some("the entry has neither `url` nor `data`, expected exactly one"),
         _ => None,

@@ -5,7 +5,7 @@ use super::{
     check::{closed, stranger},
     check_entry::{extensions, of_digest},
     rules,
-    shape::{Found, list_of_objects, list_of_strings, needs, object, strings, wrong},
+    shape::{Found, list_of_objects, list_of_strings, needs, object, present, strings, wrong},
 };
 use crate::{
     codes,
@@ -122,7 +122,7 @@ fn claims_of(found: &mut Found<'_>, manifest: &Object, typed: bool) {
             needs(found, rule, attestation, at, "the attestation", "mediaType");
         }
         strings(found, rule, attestation, &["type", "uri", "mediaType", "digest", "description"]);
-        if let Some(size) = attestation.get("size")
+        if let Some(size) = present(attestation, "size")
             && size.as_number().and_then(|size| size.as_integer()).is_none_or(|size| size < 0)
         {
             wrong(found, rule, size, "size", "a whole number of bytes, 0 or more");
@@ -190,7 +190,7 @@ fn is_of(host: &str, domain: &str) -> bool {
 
 /// The signature of a catalog, or of a manifest in an entry.
 pub(super) fn signature(found: &mut Found<'_>, container: &Object, entry: Option<CatalogEntry<'_>>) {
-    let Some(value) = container.get("signature") else { return };
+    let Some(value) = present(container, "signature") else { return };
     found.exercise(&rules::SIGNATURE);
     let kind = if entry.is_some() { Container::TrustManifest } else { Container::Catalog };
     // a profile that is not read here may be right all the same

@@ -9,6 +9,11 @@ use agent_description::{
 /// What is found of a catalog.
 pub(super) type Found<'a> = Findings<'a, Remark>;
 
+/// The value of a member. Null is as good as absent.
+pub(super) fn present<'a>(object: &'a Object, name: &str) -> Option<&'a Json> {
+    object.get(name).filter(|value| !value.is_null())
+}
+
 /// That a member is of another type.
 pub(super) fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
     found.add(rule, value.offset(), || {
@@ -25,7 +30,7 @@ pub(super) fn needs(
     what: &'static str,
     name: &'static str,
 ) {
-    if !object.contains(name) {
+    if present(object, name).is_none() {
         found.add_missing(rule, at.offset(), || Remark::missing(codes::CATALOG_MISSING, what, name));
     }
 }
@@ -33,7 +38,7 @@ pub(super) fn needs(
 /// Members that have to be strings, where they are.
 pub(super) fn strings(found: &mut Found<'_>, rule: &'static Rule, object: &Object, names: &[&str]) {
     for name in names {
-        if let Some(value) = object.get(name).filter(|value| value.as_str().is_none()) {
+        if let Some(value) = present(object, name).filter(|value| value.as_str().is_none()) {
             wrong(found, rule, value, name, "a string");
         }
     }
@@ -41,7 +46,7 @@ pub(super) fn strings(found: &mut Found<'_>, rule: &'static Rule, object: &Objec
 
 /// A member that has to be a list of strings, where it is.
 pub(super) fn list_of_strings(found: &mut Found<'_>, rule: &'static Rule, object: &Object, name: &str) {
-    let Some(value) = object.get(name) else { return };
+    let Some(value) = present(object, name) else { return };
     match value.as_array() {
         None => wrong(found, rule, value, name, "an array of strings"),
         Some(items) => {
@@ -59,7 +64,7 @@ pub(super) fn object<'a>(
     holder: &'a Object,
     name: &str,
 ) -> Option<(&'a Json, &'a Object)> {
-    let value = holder.get(name)?;
+    let value = present(holder, name)?;
     found.exercise(rule);
     if value.as_object().is_none() {
         wrong(found, rule, value, name, "an object");
@@ -74,7 +79,7 @@ pub(super) fn list_of_objects<'a>(
     holder: &'a Object,
     name: &str,
 ) -> Vec<(&'a Json, &'a Object)> {
-    let Some(value) = holder.get(name) else { return Vec::new() };
+    let Some(value) = present(holder, name) else { return Vec::new() };
     found.exercise(rule);
     let Some(items) = value.as_array() else {
         wrong(found, rule, value, name, "an array");

@@ -156,7 +156,7 @@ fn is_range(text: &str) -> bool {
 fn packages(found: &mut Found<'_>, root: &Object) {
     for package in list(root, "packages").iter().filter_map(Json::as_object) {
         let is_bundle = package.get("registryType").and_then(Json::as_str) == Some("mcpb");
-        match package.get("fileSha256") {
+        match package.get("fileSha256").filter(|value| !value.is_null()) {
             Some(value) => {
                 found.exercise(&rules::DIGEST);
                 if let Some(text) = value.as_str().filter(|text| !is_digest(text)) {
@@ -179,7 +179,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
         }
         let Some(transport) = object(package, "transport") else { continue };
         let is_remote = matches!(transport.get("type").and_then(Json::as_str), Some("streamable-http" | "sse"));
-        match transport.get("url") {
+        match transport.get("url").filter(|value| !value.is_null()) {
             Some(value) if is_remote => {
                 if let Some(text) = value.as_str() {
                     url(found, &rules::REMOTE, None, value, text);

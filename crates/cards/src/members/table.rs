@@ -75,6 +75,8 @@ impl Table {
         self.names(found, object, codes);
         for field in self.fields {
             match self.member(object, field) {
+                // null is as good as absent
+                Some(member) if !field.required && member.value().is_null() => {}
                 Some(member) => field.shape.check(found, self.rule, member.value(), field.name, codes),
                 None if field.required => found.add_missing(self.rule, value.offset(), || {
                     let near = object.iter().find(|member| {

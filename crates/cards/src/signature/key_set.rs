@@ -48,15 +48,18 @@ impl KeySet {
     /// The key of a name.
     ///
     /// # Errors
-    /// `jws-key` where none or several are called so, or the key is none that signs here.
+    /// `jws-key` where none or several different ones are called so, or the key is none that signs here.
     pub fn key(&self, kid: &str) -> Result<VerifyingKey, SignatureError> {
         let no_key = |reason: String| SignatureError::NoKey { kid: kid.to_owned(), reason };
-        let mut named = self.of(kid);
-        let Some(jwk) = named.next() else { return Err(no_key("the key set has no key with that name".to_owned())) };
-        if named.next().is_some() {
+        let mut named = self.of(kid).map(VerifyingKey::from_jwk);
+        let Some(first) = named.next() else { return Err(no_key("the key set has no key with that name".to_owned())) };
+        let others: Vec<_> = named.collect();
+        // a set made of several may have a key twice
+        let same = |other: &Result<VerifyingKey, _>| matches!((&first, other), (Ok(one), Ok(other)) if one == other);
+        if !others.iter().all(same) {
             return Err(no_key("the key set has several keys with that name".to_owned()));
         }
-        VerifyingKey::from_jwk(jwk).map_err(|error| no_key(error.to_string()))
+        first.map_err(|error| no_key(error.to_string()))
     }
 
     fn of(&self, kid: &str) -> impl Iterator<Item = &Object> {

@@ -55,7 +55,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let root = document.root();
     found.exercise(&rules::VERSION);
     let version = Version::of(root);
-    match (version, root.get("$schema")) {
+    match (version, root.get("$schema").filter(|value| !value.is_null())) {
         (Some(Version::V0_2_0), _) => {}
         (_, None) => found.add_missing(&rules::VERSION, document.json().offset(), || {
             Remark::new(codes::SKILLS_VERSION, "the index has no `$schema`: it is read as 0.1.0, which has no digests")

@@ -231,3 +231,60 @@ fn an_identifier_of_an_earlier_draft_is_told_what_it_is_today() {
         assert_eq!(told, [Some("\"urn:air:hotel.example:agent:rooms\"")], "{found:?}");
     }
 }
+
+/// Null is as good as absent, where the member need not be there.
+#[test]
+fn null_stands_for_an_optional_member_that_is_absent() {
+    const ENTRY: &str = "urn:air:hotel.example:agent:rooms";
+    for (name, text) in [
+        (
+            "mcp-server",
+            r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json", "name": "com.hotel/rooms",
+                "title": null, "description": "Books rooms.", "version": "1.0.2", "websiteUrl": null, "repository": null,
+                "packages": [{"registryType": "npm", "identifier": "@hotel/rooms", "version": "1.0.2", "fileSha256": null,
+                    "transport": {"type": "stdio", "url": null}}],
+                "remotes": null, "_meta": null}"#,
+        ),
+        (
+            "mcp-server-card",
+            r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json", "name": "com.hotel/rooms",
+                "title": null, "description": "Books rooms.", "version": "1.0.2", "websiteUrl": null, "icons": null,
+                "remotes": [{"type": "streamable-http", "url": "https://hotel.example/mcp", "headers": null}]}"#,
+        ),
+        (
+            "mcp-tools",
+            r#"{"tools": [{"name": "rooms", "title": null, "description": null, "inputSchema": {"type": "object"},
+                "outputSchema": null, "annotations": null}], "nextCursor": null}"#,
+        ),
+        (
+            "ai-catalog",
+            r#"{"specVersion": "1.0", "host": null, "extensions": null, "entries": [{
+                "identifier": "urn:air:hotel.example:agent:rooms", "type": "application/a2a-agent-card+json", "displayName": null,
+                "url": "https://hotel.example/.well-known/agent-card.json", "data": null, "digest": null, "updatedAt": null,
+                "publisher": null, "trustManifests": null}]}"#,
+        ),
+        (
+            "ai-catalog",
+            r#"{"specVersion": "1.0", "host": {"displayName": "Hotel", "identifier": null}, "entries": [{
+                "identifier": "urn:air:hotel.example:agent:rooms", "type": "application/json", "url": null, "data": {"a": 1},
+                "trustManifests": [{"contributor": "did:web:auditor.example", "subject": null, "attestations": null,
+                    "provenance": [{"relation": "publishedFrom", "sourceId": "https://code.example/rooms"}]}]}]}"#,
+        ),
+        (
+            "skills-index",
+            r#"{"$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json", "instructions": null, "skills": [{
+                "name": "book-a-room", "type": "skill-md", "description": "Book a room. Use when a guest asks for one.",
+                "url": "/.well-known/agent-skills/book-a-room/SKILL.md",
+                "digest": "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"}]}"#,
+        ),
+    ] {
+        let format = *adp_cards::FORMATS.iter().find(|format| format.name() == name).unwrap();
+        assert!(errors(format, text).is_empty(), "{name}: {:?}", errors(format, text));
+        // what has to be there may not be null
+        let required = [("name", "com.hotel/rooms"), ("name", "rooms"), ("name", "book-a-room"), ("identifier", ENTRY)];
+        let nameless = required.iter().fold(text.to_owned(), |text, (name, value)| {
+            text.replace(&format!("\"{name}\": \"{value}\""), &format!("\"{name}\": null"))
+        });
+        assert!(!errors(format, &nameless).is_empty(), "{nameless}");
+    }
+}

@@ -417,3 +417,19 @@ fn sets_of_keys_are_read_strictly() {
         assert!(error.to_string().contains(reason), "{error}");
     }
 }
+
+/// A set that is put together from several may have a key twice, or in two spellings.
+#[test]
+fn a_set_may_have_the_same_key_twice() {
+    const X: &str = "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo";
+    let key = |more: &str| format!(r#"{{"kid": "a", "kty": "OKP", "crv": "Ed25519", "x": "{X}"{more}}}"#);
+    let set = |keys: String| KeySet::parse(format!(r#"{{"keys": [{keys}]}}"#).as_bytes()).unwrap();
+    let (once, twice) = (set(key("")), set(format!("{},{}", key(""), key(r#", "use": "sig""#))));
+    assert_eq!(twice.key("a").unwrap(), once.key("a").unwrap());
+    // RFC 8037 appendix A.2, and the key of RFC 8032 section 7.1, test 2
+    let other = r#"{"kid": "a", "kty": "OKP", "crv": "Ed25519", "x": "PUAXw-hDiVqStwqnTRt-vJyYLM8uxJaMwM1V8Sr0Zgw"}"#;
+    for keys in [format!("{},{other}", key("")), format!("{},{},{other}", key(""), key(""))] {
+        let error = set(keys).key("a").unwrap_err();
+        assert!(error.to_string().contains("several keys with that name"), "{error}");
+    }
+}
