@@ -88,7 +88,8 @@ fn target(text: &str) -> Result<Uri, RequestError> {
     text.parse().map_err(|_| refused())
 }
 
-/// The body by its framing (RFC 9112 section 6), which must be one and end where the file ends.
+/// The body by its framing (RFC 9112 section 6), which must be one and end where the file ends. Without framing, the body is the
+/// rest of the file.
 fn body(headers: &HeaderMap, rest: &[u8]) -> Result<Vec<u8>, String> {
     let mut codings = headers.get_all(header::TRANSFER_ENCODING).iter();
     let mut lengths = headers.get_all(header::CONTENT_LENGTH).iter();
@@ -107,8 +108,8 @@ fn body(headers: &HeaderMap, rest: &[u8]) -> Result<Vec<u8>, String> {
                 None => Err("expected one `Content-Length`, a number".to_owned()),
             }
         }
-        (None, None) if rest.is_empty() => Ok(Vec::new()),
-        (None, None) => Err(format!("found {} bytes in a request without `Content-Length`", rest.len())),
+        // one request is in the file, and nothing after it
+        (None, None) => Ok(rest.to_vec()),
     }
 }
 
@@ -168,6 +169,17 @@ mod tests {
     }
 
     #[test]
+    fn without_a_length_the_body_is_the_rest_of_the_file() {
+        for (body, text) in [
+            ("a\r\n\r\nb", "POST / HTTP/1.1\r\nHost: a.example\r\n\r\na\r\n\r\nb"),
+            ("{\"a\": 1}\n", "POST / HTTP/1.1\nHost: a.example\n\n{\"a\": 1}\n"),
+            ("", "POST / HTTP/1.1\r\nHost: a.example\r\n\r\n"),
+        ] {
+            assert_eq!(parse(text).unwrap().body, body.as_bytes(), "{text:?}");
+        }
+    }
+
+    #[test]
     fn what_two_servers_could_read_differently_is_refused() {
         for (text, why) in [
             ("", "nothing"),
@@ -185,7 +197,6 @@ mod tests {
             ("GET a.example:80 HTTP/1.1\r\n\r\n", "an authority as target"),
             ("GET ftp://a.example/ HTTP/1.1\r\n\r\n", "another scheme"),
             ("OPTIONS * HTTP/1.1\r\n\r\n", "a target that is no URL's"),
-            ("GET / HTTP/1.1\r\n\r\nx", "a body without length"),
             ("GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\n", "a body that is too short"),
             ("GET / HTTP/1.1\r\nContent-Length: 1\r\n\r\nxy", "a body that is too long"),
             ("GET / HTTP/1.1\r\nContent-Length: +1\r\n\r\nx", "a length with a sign"),
