@@ -24,7 +24,8 @@ Examples:
   adp show did.json --json                             {format, profile, model} of a DID document
   adp show ad.json --json | jq '.interfaces[].url'
 
-These are the description's own claims; `adp verify` tells who stands behind them.";
+These are the document's own claims, not verified; `adp verify --json` gives the verified document
+and its model.";
 
 /// Show what a description, or another document, says
 #[derive(Debug, clap::Args)]
@@ -51,6 +52,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let ReadAsFirst { document, format, others } = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
     if let Some(also) = also(format, &others) {
         terminal.note(&also);
+    }
+    if let Source::Url(url) = source {
+        terminal.note(&format!("nothing was verified; to verify it, run: adp verify {url}"));
     }
     if !is_description(format) {
         of_format::show(format, &document, &name, terminal)?;

@@ -9,7 +9,7 @@ use super::{
     hosts::Hosts,
     message::is_message,
     on_runtime::OnRuntime,
-    report::Verdict,
+    report::{Verdict, VerifiedData},
     verified_before::{VerifiedBefore, raw_sha256},
 };
 use crate::{
@@ -87,8 +87,7 @@ impl Job {
             catalogs: args.catalogs,
             format: args.format.clone(),
         };
-        let verified_before =
-            args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age, &limits));
+        let verified_before = args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age));
         Ok(Self {
             verified_before: verified_before.transpose()?,
             listed: args.batch.is_some(),
@@ -158,7 +157,7 @@ impl Job {
 
     /// The verdict on a document that was had from a URL.
     pub async fn verdict_on(&self, bytes: &[u8], url: &str) -> Verdict {
-        self.verify_bytes(bytes, Some(url), Source::Url(url)).await
+        self.verify_bytes(bytes, Some(url), Source::Url(url)).await.0
     }
 
     /// The same, with DIDs resolved on this runtime.
@@ -188,14 +187,14 @@ impl Job {
     }
 
     async fn report_on(&self, input: &str, read: Result<Input, Failure>) -> Report {
-        let (raw_sha256, verdict) = match read {
+        let (raw_sha256, (verdict, data)) = match read {
             Ok(Input { bytes, url }) => {
                 let raw_sha256 = raw_sha256(&bytes);
                 let before = self.verified_before.as_ref();
                 let mut verdict = match before
                     .and_then(|before| before.find(input, &raw_sha256, &self.expected, &self.expectations))
                 {
-                    Some(report) => Verdict::Skipped(report),
+                    Some(report) => (Verdict::Skipped(report), None),
                     None => self.verify_bytes(&bytes, url.as_deref(), Source::of(input)).await,
                 };
                 // of a long list, most are never quoted
@@ -207,9 +206,9 @@ impl Job {
                 }
                 (Some(raw_sha256), verdict)
             }
-            Err(failure) => (None, Verdict::Refused(None, failure)),
+            Err(failure) => (None, (Verdict::Refused(None, failure), None)),
         };
-        Report { raw_sha256, ..self.report(input, verdict) }
+        Report { raw_sha256, data, ..self.report(input, verdict) }
     }
 
     /// A report of an input that was not looked at.
@@ -219,7 +218,8 @@ impl Job {
 
     fn report(&self, input: &str, verdict: Verdict) -> Report {
         let expectations = Some(Arc::clone(&self.expectations));
-        Report { expectations, for_people: self.for_people, ..Report::new(input, verdict) }
+        let (for_people, shows_data) = (self.for_people, self.shows_data());
+        Report { expectations, for_people, shows_data, ..Report::new(input, verdict) }
     }
 
     /// Reads or fetches an input.
@@ -238,54 +238,88 @@ impl Job {
         }
     }
 
-    async fn verify_bytes(&self, bytes: &[u8], url: Option<&str>, source: Source<'_>) -> Verdict {
+    /// Whether reports have the verified documents: where a program asked for JSON.
+    fn shows_data(&self) -> bool {
+        self.terminal.wants_json()
+    }
+
+    /// The verdict, and what the verified document says if reports are to have that.
+    async fn verify_bytes(
+        &self,
+        bytes: &[u8],
+        url: Option<&str>,
+        source: Source<'_>,
+    ) -> (Verdict, Option<VerifiedData>) {
         let name = source.display_name();
         let (document, formats) = match self.format.read(url.unwrap_or(&name), bytes, &self.limits) {
             Ok(read) => read,
-            Err(error) => return Verdict::Refused(None, Failure::of(&error).in_input(&name, bytes)),
+            Err(error) => return (Verdict::Refused(None, Failure::of(&error).in_input(&name, bytes)), None),
         };
+        let format = formats.first().copied();
+        let mut model = None;
+        let verdict = self.verify_formats(&document, formats, url, &name, &mut model).await;
+        if !self.shows_data() || verdict.failure().is_some() {
+            return (verdict, None);
+        }
+        let show = |format: &dyn Format| format.show(&document, &Options::at(self.expected.at)).ok();
+        let model = model.or_else(|| format.and_then(show));
+        (verdict, Some(VerifiedData { document, model }))
+    }
+
+    /// The verdict by the document's formats. Also gives the model of a verified description, if reports are to have that.
+    async fn verify_formats(
+        &self,
+        document: &Document,
+        formats: Vec<&'static dyn Format>,
+        url: Option<&str>,
+        name: &str,
+        model: &mut Option<Json>,
+    ) -> Verdict {
         let (descriptions, others): (Vec<_>, Vec<_>) = formats.into_iter().partition(|format| is_description(*format));
         if let ([format], []) = (others.as_slice(), descriptions.as_slice())
             && is_catalog(*format)
         {
             return match self.expected.not_asked_of(*format).or(self.cards.asked()) {
-                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
-                None => self.verify_catalog(*format, &document, &name).await,
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, name)),
+                None => self.verify_catalog(*format, document, name).await,
             };
         }
         if let (Some(flag), Some(format)) = (self.catalogs.asked(), descriptions.first().or(others.first())) {
-            return Verdict::Refused(None, not_asked(flag, *format, &name));
+            return Verdict::Refused(None, not_asked(flag, *format, name));
         }
         let kind = others.first().and_then(|format| Kind::of(format.name()));
         if let (Some(kind), [format], []) = (kind, others.as_slice(), descriptions.as_slice()) {
             return match self.expected.not_asked_of(*format) {
-                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
-                None => self.verify_card(kind, *format, &document, url, &name).await,
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, name)),
+                None => self.verify_card(kind, *format, document, url, name).await,
             };
         }
         if let (Some(flag), Some(format)) = (self.cards.asked(), descriptions.first().or(others.first())) {
-            return Verdict::Refused(None, not_asked(flag, *format, &name));
+            return Verdict::Refused(None, not_asked(flag, *format, name));
         }
         if let ([format], []) = (others.as_slice(), descriptions.as_slice())
             && is_message(*format)
         {
             return match self.expected.not_asked_of(*format) {
-                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, &name)),
-                None => Verdict::OfFormat(format.name(), self.verify_message(&document, &name).await),
+                Some(flag) => Verdict::Refused(None, not_asked(flag, *format, name)),
+                None => Verdict::OfFormat(format.name(), self.verify_message(document, name).await),
             };
         }
         if descriptions.is_empty() {
-            return verify_as_all(None, &others, |format| self.verify_of_format(format, &document, url, &name));
+            return verify_as_all(None, &others, |format| self.verify_of_format(format, document, url, name));
         }
-        let verified = match self.verify_document(&document, url, &name).await {
-            Ok(verified) => verified.into_evidence(),
+        let verified = match self.verify_document(document, url, name).await {
+            Ok(verified) => {
+                *model = self.shows_data().then(|| verified.get().to_model_json());
+                verified.into_evidence()
+            }
             Err(refused) => return refused,
         };
         if others.is_empty() {
             return Verdict::Verified(verified);
         }
         let signer = descriptions.first().map(|format| format.name()).zip(verified.signer.clone());
-        match verify_as_all(signer, &others, |format| self.verify_of_format(format, &document, url, &name)) {
+        match verify_as_all(signer, &others, |format| self.verify_of_format(format, document, url, name)) {
             Verdict::OfFormat(_, Err(failure)) => {
                 debug!(code = failure.code(), "refused");
                 Verdict::Refused(Some(verified), failure)

@@ -26,6 +26,7 @@ use crate::{
     file,
     format::FormatArgs,
     network::NetworkArgs,
+    output::{Force, Output},
     terminal::Terminal,
 };
 use agent_description::{Code, resolve::blocking::Runtime};
@@ -50,14 +51,15 @@ Examples:
   adp verify agent-card.json --signer did:wba:agent.example.com    an A2A Agent Card
   adp verify --follow https://agent.example.com/.well-known/ai-catalog.json    with its artifacts
   adp verify agent.example.com                         all that a host's catalog and listing name
+  adp verify ad.json --any-domain --json | jq '.model.interfaces[].url'    read what is verified
   adp verify --explain proof-domain                    what an error code means, and what to do
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
-  adp verify --batch list --skip-verified verdicts.ndjson > more.ndjson
 
 The signer must be the DID that the description is about; --signer names another one. A file whose
 proof is bound to a domain needs --domain or --any-domain. Exit code 0 means verified, 1 refused,
 3 unreadable, 4 no answer from the network, 130 interrupted, 141 the reader of the output is gone.
-Several inputs give one line each; with --json or --batch, one JSON object per line.";
+Several inputs give one line each; with --json or --batch, one JSON object per line. With --json,
+`document` and `model` are what was verified; --save FILE writes its bytes.";
 
 /// Verify signed agent descriptions
 #[derive(Debug, clap::Args)]
@@ -80,12 +82,19 @@ pub struct Args {
     jobs: Option<NonZeroUsize>,
 
     /// Skip what an earlier batch verified: FILE is its output, which is trusted without checks
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     skip_verified: Option<PathBuf>,
 
     /// Verify again what was verified longer ago than this
-    #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "24h", requires = "skip_verified")]
+    #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "24h", requires = "skip_verified", hide_short_help = true)]
     skip_max_age: Duration,
+
+    /// Write the verified document to this file, byte by byte as it was read
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "skip_verified", "explain"], hide_short_help = true)]
+    save: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: Force,
 
     #[command(flatten)]
     format: FormatArgs,
@@ -112,11 +121,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if all.filter(|name| *name == Path::new(file::STDIN)).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
+    let output = args.output()?;
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let job = Job::new(args, jobs, terminal)?;
     match (&args.batch, args.inputs.as_slice()) {
         (None, [input]) if host::is_host(input) => host::run(job, input, jobs, terminal),
-        (None, [input]) => single(&job, input, terminal),
+        (None, [input]) => single(&job, input, output.as_ref(), terminal),
         (None, inputs) => {
             let names = Names::given(args.inputs.clone());
             batch::run(job.for_people(), names, u64::try_from(inputs.len()).ok(), jobs, terminal)
@@ -134,12 +144,34 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
 }
 
-fn single(job: &Job, input: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
+impl Args {
+    /// The file of `--save`.
+    fn output(&self) -> Result<Option<Output<'_>>, Failure> {
+        let Some(path) = &self.save else {
+            let misused =
+                self.force.is_given().then(|| Failure::usage("--force applies to --save FILE; name the file"));
+            return misused.map_or(Ok(None), Err);
+        };
+        match self.inputs.as_slice() {
+            [input] if !host::is_host(input) => {
+                Output::file(path, self.force, "--save needs a file; stdout has the verdict").map(Some)
+            }
+            _ => Err(Failure::usage("--save writes one document; name one file or URL to verify")),
+        }
+    }
+}
+
+fn single(job: &Job, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new()
         .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
-    let report = runtime.block_on(job.verify(input)).misuse()?;
+    let read = runtime.block_on(job.read(input));
+    let bytes = read.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
+    let report = runtime.block_on(job.verify_read(input, read)).misuse()?;
+    if let Some(output) = output.filter(|_| report.failure().is_none()) {
+        output.write(&bytes)?;
+    }
     if terminal.wants_json() {
-        terminal.print_json(&report)?;
+        terminal.data_of(Terminal::json_text(&report)?.as_bytes(), bytes.len())?;
     } else if report.failure().is_none() {
         terminal.print(card_of(input, &report.verdict))?;
     }

@@ -7,7 +7,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Did,
+    Did, Document,
     json::{Json, Object},
     proof::{CheckName, CheckResult, Evidence},
 };
@@ -25,8 +25,21 @@ pub struct Report {
     pub expectations: Option<Arc<Json>>,
     /// What was found.
     pub verdict: Verdict,
+    /// The document, if it is verified; none where the report is to have no documents.
+    pub data: Option<VerifiedData>,
+    /// Whether the report is to have the document.
+    pub shows_data: bool,
     /// Whether its line is for people.
     pub for_people: bool,
+}
+
+/// What a verified input says.
+#[derive(Debug)]
+pub struct VerifiedData {
+    /// The document of which the signature was verified.
+    pub document: Document,
+    /// What it says, as its format's model.
+    pub model: Option<Json>,
 }
 
 /// What was found of an input.
@@ -46,6 +59,18 @@ pub enum Verdict {
     Refused(Option<Box<Evidence>>, Failure),
 }
 
+impl Verdict {
+    /// Why the input is not verified.
+    pub fn failure(&self) -> Option<&Failure> {
+        match self {
+            Self::Refused(_, failure) | Self::OfFormat(_, Err(failure)) => Some(failure),
+            Self::Card(card) => card.failure.as_ref(),
+            Self::Catalog(catalog) => catalog.failure.as_ref(),
+            Self::Verified(_) | Self::Skipped(_) | Self::OfFormat(_, Ok(_)) => None,
+        }
+    }
+}
+
 /// What there is to count of a report.
 #[derive(Debug)]
 pub struct Counted {
@@ -58,7 +83,15 @@ pub struct Counted {
 impl Report {
     /// A report that says no more than the verdict.
     pub fn new(input: impl Into<String>, verdict: Verdict) -> Self {
-        Self { input: input.into(), raw_sha256: None, expectations: None, verdict, for_people: false }
+        Self {
+            input: input.into(),
+            raw_sha256: None,
+            expectations: None,
+            verdict,
+            data: None,
+            shows_data: false,
+            for_people: false,
+        }
     }
 
     /// Appends the report as a line to `text`.
@@ -85,12 +118,7 @@ impl Report {
 
     /// Why the input is not verified.
     pub fn failure(&self) -> Option<&Failure> {
-        match &self.verdict {
-            Verdict::Refused(_, failure) | Verdict::OfFormat(_, Err(failure)) => Some(failure),
-            Verdict::Card(card) => card.failure.as_ref(),
-            Verdict::Catalog(catalog) => catalog.failure.as_ref(),
-            _ => None,
-        }
+        self.verdict.failure()
     }
 
     /// Why an argument cannot be asked of this input: no verdict, but a misused command line. Anything else stays a report.

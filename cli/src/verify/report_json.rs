@@ -13,23 +13,53 @@ use agent_description::{
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// All keys are always there, `null` where nothing is known.
+/// All keys are always there, `null` where nothing is known; `document` and `model` where they were asked for.
 impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match &self.verdict {
+        // what is taken over from an earlier report is as it was there
+        if !self.shows_data || matches!(self.verdict, Verdict::Skipped(_)) {
+            return Findings(self).serialize(serializer);
+        }
+        WithData {
+            findings: Findings(self),
+            document: self.data.as_ref().map(|data| data.document.json()),
+            model: self.data.as_ref().and_then(|data| data.model.as_ref()),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The report, and what the verified document says.
+#[derive(Serialize)]
+struct WithData<'a> {
+    #[serde(flatten)]
+    findings: Findings<'a>,
+    document: Option<&'a Json>,
+    model: Option<&'a Json>,
+}
+
+/// The report without the document.
+struct Findings<'a>(&'a Report);
+
+impl Serialize for Findings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(report) = self;
+        match &report.verdict {
             Verdict::Skipped(earlier) => earlier.serialize(serializer),
             Verdict::OfFormat(format, identity) => OfFormat {
-                input: &self.input,
+                input: &report.input,
                 verified: identity.is_ok(),
                 format,
                 identity: identity.as_ref().ok(),
-                raw_sha256: self.raw_sha256.as_deref(),
+                raw_sha256: report.raw_sha256.as_deref(),
                 error: identity.as_ref().err().map(|failure| failure.code_and_message()),
             }
             .serialize(serializer),
-            Verdict::Card(card) => card.as_json(&self.input, self.raw_sha256.as_deref()).serialize(serializer),
-            Verdict::Catalog(catalog) => catalog.as_json(&self.input, self.raw_sha256.as_deref()).serialize(serializer),
-            Verdict::Verified(_) | Verdict::Refused(..) => OfDescription::of(self).serialize(serializer),
+            Verdict::Card(card) => card.as_json(&report.input, report.raw_sha256.as_deref()).serialize(serializer),
+            Verdict::Catalog(catalog) => {
+                catalog.as_json(&report.input, report.raw_sha256.as_deref()).serialize(serializer)
+            }
+            Verdict::Verified(_) | Verdict::Refused(..) => OfDescription::of(report).serialize(serializer),
         }
     }
 }

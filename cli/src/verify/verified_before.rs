@@ -5,7 +5,7 @@
 use super::expectations::RunExpectations;
 use crate::{failure::Failure, file};
 use agent_description::{
-    Document, Fault, Limits, Timestamp,
+    Document, Fault, Limits, ReadLimits, Timestamp,
     hex::hex,
     json::{Json, Object},
 };
@@ -19,13 +19,20 @@ use std::{
     time::Duration,
 };
 
+/// The longest line that is read. With `--json`, a line has the document and its model.
+const MAX_LINE_BYTES: usize = 64 << 20;
+
+/// How a line is read: a document in it stands deeper than on its own.
+fn line_limits() -> ReadLimits {
+    ReadLimits::new(MAX_LINE_BYTES).with_depth(Limits::MAX_DEPTH)
+}
+
 /// The last line about each input, by its name, where that line says verified. The lines stay in the file: an input takes
 /// 48 bytes of memory.
 #[derive(Debug)]
 pub struct VerifiedBefore {
     file: Mutex<File>,
     lines: HashMap<[u8; 32], Line>,
-    limits: Limits,
     /// How old a verification may be: its DID document is not looked at again.
     max_age: Duration,
 }
@@ -38,7 +45,7 @@ struct Line {
 
 impl VerifiedBefore {
     /// Reads the output of an earlier run. A last line without its end is one that was cut off, and does not count.
-    pub fn read(path: &Path, max_age: Duration, limits: &Limits) -> Result<Self, Failure> {
+    pub fn read(path: &Path, max_age: Duration) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::io("read", path, &error);
         let file = file::open_regular(path)?;
         let mut reader = BufReader::with_capacity(64 << 10, file);
@@ -46,15 +53,15 @@ impl VerifiedBefore {
         let mut line = Vec::new();
         loop {
             line.clear();
-            // no line of ours is longer; one that is does not parse
-            let limit = limits.description_bytes as u64 + 1;
+            // one that is longer does not parse
+            let limit = MAX_LINE_BYTES as u64 + 1;
             let length = (&mut reader).take(limit).read_until(b'\n', &mut line).map_err(failed)?;
             let whole = line.last() == Some(&b'\n');
             if !whole && (length as u64) < limit {
                 break;
             }
             number += 1;
-            let report = Document::parse(&line, limits).map_err(|error| {
+            let report = Document::parse(&line, line_limits()).map_err(|error| {
                 let problem = format!("line {number} of {} is not a line from `adp verify`: {error}", path.display());
                 Failure::new(error.code(), problem)
                     .with_help("name the output of an earlier batch, or leave out --skip-verified")
@@ -71,7 +78,7 @@ impl VerifiedBefore {
             }
             start += length as u64;
         }
-        Ok(Self { file: Mutex::new(reader.into_inner()), lines, limits: limits.clone(), max_age })
+        Ok(Self { file: Mutex::new(reader.into_inner()), lines, max_age })
     }
 
     /// The earlier report of this input, marked as skipped; `None` if it has to be verified.
@@ -84,7 +91,7 @@ impl VerifiedBefore {
     ) -> Option<Object> {
         let line = *self.lines.get(&name_key(input))?;
         let bytes = self.line(line).ok()?;
-        let mut report = Document::parse(&bytes, &self.limits).ok()?.root().clone();
+        let mut report = Document::parse(&bytes, line_limits()).ok()?.root().clone();
         // the file may have changed since
         if key_of(&report) != Some(key(input, raw_sha256)) || report.get("expectations") != Some(expectations) {
             return None;

@@ -19,3 +19,4 @@ mod secrets;
 mod transcript_keys;
 mod transcripts;
 mod vectors;
+mod verified_data;

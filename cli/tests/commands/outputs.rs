@@ -22,6 +22,8 @@ enum Way {
     EmptyFolder,
     /// A verb that needs a server: it refuses before it asks one, and its own tests replace the file.
     Network,
+    /// What is verified is written: its own tests replace the file.
+    OfVerified,
     /// A server, which does not end; its own tests replace the file.
     Server,
 }
@@ -33,6 +35,7 @@ const OUTPUTS: &[(&str, &str, Way, &[&str])] = &[
     ("did rotate", "--output", Way::File, &["did.json", "--new-key", "new.pem"]),
     ("init", "--output", Way::File, &[]),
     ("sign", "--output", Way::File, &["ad.json", "--key", "key.pem", "--method", METHOD]),
+    ("verify", "--save", Way::OfVerified, &["ad.json"]),
     ("convert", "--output", Way::File, &["--to", "a2a-1.0", "ad.json"]),
     ("lock", "--output", Way::File, &["ad.json"]),
     ("message sign", "--output", Way::File, &["message.json", "--key", "key.pem", "--method", METHOD]),

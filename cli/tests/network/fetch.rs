@@ -176,7 +176,10 @@ fn a_url_is_fetched_resolved_and_verified() {
     let card = web.adp(&["verify", URL, AT[0], AT[1]]);
     assert!(String::from_utf8(card.stdout).unwrap().starts_with("verified: https://agent.example.com/ad.json\n"));
     assert_eq!(web.adp(&["check", URL]).status.code(), Some(0));
-    assert_eq!(json(&web.adp(&["show", URL, "--json"]))["name"], "Hotel Assistant");
+    let shown = web.adp(&["show", URL, "--json"]);
+    assert_eq!(json(&shown)["name"], "Hotel Assistant");
+    let said = String::from_utf8(shown.stderr).unwrap();
+    assert!(said.contains("nothing was verified") && said.contains(&format!("adp verify {URL}")), "{said}");
 }
 
 #[test]
