@@ -55,6 +55,11 @@ impl EditArgs {
         self.in_place
     }
 
+    /// Whether `--force` was given.
+    pub fn is_forced(&self) -> bool {
+        self.force.force
+    }
+
     /// The file to write; `None` is stdout. See [`Output::named`].
     pub fn output<'a>(&'a self, input: &'a Path, keys: &[(&str, &Path)]) -> Result<Option<Output<'a>>, Failure> {
         if self.in_place {

@@ -1,41 +1,26 @@
 //! Catalogs: a signature over all of it, or a manifest in each of the signer's own entries.
 
-use super::Args;
+use super::{Args, SignedCheck};
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
     output::{Output, write_or_print},
-    terminal::Terminal,
 };
 use adp_cards::{
     ai_catalog::limits,
     trust_manifest::{PROFILE, Validity, sign_catalog, sign_entries},
 };
-use agent_description::{
-    Document, Timestamp,
-    diagnostic::Severity,
-    format::{Format, Options},
-    proof::KeySigner,
-};
+use agent_description::{Document, Timestamp, format::Format, proof::KeySigner};
 use serde::Serialize;
 
-/// Signs a catalog, and says what readers will refuse all the same.
+/// Signs a catalog.
 pub fn sign(
     args: &Args,
     format: &dyn Format,
     signer: &KeySigner,
     document: &Document,
-    (name, output): (&str, Option<Output<'_>>),
-    terminal: &Terminal,
+    (check, output): (&SignedCheck<'_>, Option<Output<'_>>),
 ) -> Result<Outcome, Failure> {
-    let of_proofs = [
-        (args.domain.is_some(), "--domain"),
-        (args.challenge.is_some(), "--challenge"),
-        (args.reading.is_some(), "--reading"),
-    ];
-    if let Some((_, flag)) = of_proofs.into_iter().find(|(given, _)| *given) {
-        return Err(Failure::usage(format!("{flag} does not apply to {}", format.title())));
-    }
     let issued_at = args.created.unwrap_or_else(Timestamp::now);
     let mut validity = Validity::from(issued_at);
     if let Some(expires_at) = args.expires {
@@ -43,21 +28,17 @@ pub fn sign(
     }
     let sign = if args.manifests { sign_entries } else { sign_catalog };
     let signed = sign(document, signer, validity, args.replace, limits())
-        .map_err(|error| Failure::of(&error).in_document(name, document))?;
-    let report = format.check(&signed, &Options::at(issued_at));
-    if let Some(error) = report.diagnostics.iter().find(|finding| finding.severity == Severity::Error) {
-        let failure = Failure::new(error.code, format!("readers will refuse this catalog: {}", error.message));
-        terminal.warn(&failure.in_input(name, &[]).with_help(format!("adp check {}", args.file.display())));
-    }
+        .map_err(|error| Failure::of(&error).in_document(check.name, document))?;
+    check.check(format, &signed, issued_at)?;
     let text = escape_json(signed.source());
-    write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
+    write_or_print(output.as_ref(), text.as_bytes(), check.terminal)?;
     let Some(output) = output.map(|output| output.path()) else { return Ok(Outcome::Done) };
-    if !terminal.wants_json() {
+    if !check.terminal.wants_json() {
         let what = if args.manifests { "its entries signed" } else { "signed" };
-        terminal.note(&format!("{}: {what} as {} by {PROFILE}", output.display(), args.method));
+        check.terminal.note(&format!("{}: {what} as {} by {PROFILE}", output.display(), args.method));
         return Ok(Outcome::Done);
     }
-    terminal.print_json(&SignedCatalog {
+    check.terminal.print_json(&SignedCatalog {
         file: output.display().to_string(),
         format: format.name(),
         verification_method: &args.method,

@@ -2,6 +2,8 @@
 
 mod card;
 mod catalog;
+mod options;
+mod signed_check;
 
 use crate::{
     escape::escape_json,
@@ -20,7 +22,7 @@ use adp_cards::{
 use agent_description::{
     Code, Document, Fault, Limits, Timestamp,
     description::{self, CheckOptions, rules},
-    diagnostic::{Diagnostic, Severity},
+    diagnostic::Diagnostic,
     did::{DidError, DidUrl},
     format::{Format, FormatError, Options},
     hex::hex,
@@ -29,6 +31,7 @@ use agent_description::{
     suite::{self, Suite},
 };
 use serde::Serialize;
+use signed_check::SignedCheck;
 use std::path::{Path, PathBuf};
 use tracing::debug;
 
@@ -41,8 +44,9 @@ Examples:
       adp verify - --did-document did.json
   adp sign agent-card.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place
 
-A card (A2A) gets one more entry in `signatures`; options of proofs are not for it. A catalog is
-signed by did-web-v1: --manifests signs the signer's own entries, without it the whole is signed.
+A card (A2A) gets one more entry in `signatures`; it takes --reading and no options of proofs. A
+catalog is signed by did-web-v1: --manifests signs the signer's own entries, otherwise the whole.
+What verifiers would refuse is not signed without --force: errors of `adp check`, another signer.
 Members keep their order; `proof` comes last. A domain binds the description to the host it
 is published on, so that no one else can serve it as their own.";
 
@@ -61,9 +65,9 @@ pub struct Args {
     #[arg(long, value_name = "DIDURL")]
     method: String,
 
-    /// How to sign
-    #[arg(long, value_name = "NAME", default_value = "adp-ecdsa-p256", value_parser = suite_parser())]
-    suite: Suite,
+    /// How to sign [default: adp-ecdsa-p256]
+    #[arg(long, value_name = "NAME", value_parser = suite_parser())]
+    suite: Option<Suite>,
 
     /// The host (or host:port) the document will be fetched from
     #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, requires = "challenge")]
@@ -114,10 +118,11 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
     let (document, format) =
         read(&args.format, &bytes, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+    options::refuse_others(args, format)?;
     let key = key::read_secret(&args.key, terminal)?;
 
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
-    let mut options = SignOptions::new(created).suite(args.suite).replace(args.replace);
+    let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace);
     if let Some(expires) = args.expires {
         options = options.expires(expires);
     }
@@ -127,17 +132,12 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, None) => options,
     };
     let signer = KeySigner::new(method, key);
-    if args.manifests && format.is_none_or(|format| !is_catalog(format)) {
-        return Err(Failure::usage("--manifests applies to catalogs, and this is not one"));
-    }
+    let check = SignedCheck { file: &args.file, name: &name, output: &args.output, terminal };
     if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
-        return card::sign(args, kind, of, &signer, &document, (&name, output), terminal);
+        return card::sign(args, kind, of, &signer, &document, (&check, output));
     }
     if let Some(of) = format.filter(|format| is_catalog(*format)) {
-        return catalog::sign(args, of, &signer, &document, (&name, output), terminal);
-    }
-    if args.reading.is_some() {
-        return Err(Failure::usage("--reading applies to cards, and this is not one"));
+        return catalog::sign(args, of, &signer, &document, (&check, output));
     }
     let other = format.filter(|format| !is_description(*format));
     let signed = match other {
@@ -149,9 +149,11 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
             .map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document)),
     }?;
 
-    debug!(method = %signer.method(), suite = args.suite.name(), "signed");
-    if other.is_none() {
-        refuse_or_warn(&signed, &signer, &args.file, terminal)?;
+    debug!(method = %signer.method(), suite = args.suite().name(), "signed");
+    match (format, other) {
+        (_, Some(other)) => check.check(other, &signed, created)?,
+        (Some(description), None) => check_description(&check, description, &signed, &signer, created)?,
+        (None, None) => {}
     }
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
     let text = escape_json(signed.source());
@@ -176,38 +178,40 @@ fn read(
     }
 }
 
-/// A signature does not make a description sound: says what verifiers will refuse all the same. If the proof makes it
-/// unreadable, nothing is written.
-fn refuse_or_warn(signed: &Document, signer: &KeySigner, file: &Path, terminal: &Terminal) -> Result<(), Failure> {
+impl Args {
+    fn suite(&self) -> Suite {
+        self.suite.unwrap_or(Suite::AdpEcdsaP256)
+    }
+}
+
+/// Refuses a signed description that verifiers will refuse. If the proof makes it unreadable, nothing is written.
+fn check_description(
+    check: &SignedCheck<'_>,
+    format: &dyn Format,
+    signed: &Document,
+    signer: &KeySigner,
+    at: Timestamp,
+) -> Result<(), Failure> {
     let findings = description::check(signed, &CheckOptions::default());
     let of_proof = |finding: &&Diagnostic| {
         let pointer = finding.pointer.as_deref().unwrap_or_default();
         *finding.rule == rules::JSON_LD && (pointer == "/proof" || pointer.starts_with("/proof/"))
     };
     if let Some(error) = findings.iter().find(of_proof) {
-        let failure = Failure::new(error.code, error.message.clone()).in_input(&file::display_name(file), &[]);
+        let failure = Failure::new(error.code, error.message.clone()).in_input(check.name, &[]);
         return Err(match &error.help {
             Some(help) => failure.with_help(help.to_string()),
             None => failure,
         });
     }
-    // what has no context is no description, and signed as it is
-    if let Some(departure) = description::check_plain(signed).err().filter(|error| error.code() == Code::AD_STRUCTURE) {
-        return Err(Failure::of(&departure).in_input(&file::display_name(file), &[]));
+    check.check(format, signed, at)?;
+    let (did, subject) = (signer.method().did(), signed.root().get("did").and_then(Json::as_str));
+    if subject == Some(did.as_str()) {
+        return Ok(());
     }
-    if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
-        let failure = Failure::new(error.code, format!("verifiers will refuse this description: {}", error.message));
-        terminal
-            .warn(&failure.in_input(&file::display_name(file), &[]).with_help(format!("adp check {}", file.display())));
-    }
-    let subject = signed.root().get("did").and_then(Json::as_str);
-    if subject != Some(signer.method().did().as_str()) {
-        let subject = subject.unwrap_or("no DID");
-        let message = format!("the description is about {subject}, but the signer is {}", signer.method().did());
-        let help = format!("it verifies only for verifiers that expect that (--signer {})", signer.method().did());
-        terminal.warn(&Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message).with_help(help));
-    }
-    Ok(())
+    let message = format!("the description is about {}, but the signer is {did}", subject.unwrap_or("no DID"));
+    let fix = format!("set `did` to {did}, or have verifiers name the signer (--signer {did})");
+    check.refuse(Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message), &fix)
 }
 
 /// Names the suites that the key can sign with, where that is what is wrong.
@@ -237,13 +241,13 @@ fn report(
     terminal: &mut Terminal,
 ) -> Result<(), Failure> {
     if !terminal.wants_json() {
-        terminal.note(&format!("{}: signed as {} by {}", output.display(), args.method, args.suite.name()));
+        terminal.note(&format!("{}: signed as {} by {}", output.display(), args.method, args.suite().name()));
         return Ok(());
     }
     terminal.print_json(&Signed {
         file: output.display().to_string(),
         verification_method: &args.method,
-        suite: args.suite.name(),
+        suite: args.suite().name(),
         created,
         canonical_sha256: hex(&suite::canonical_sha256(signed.root())),
     })

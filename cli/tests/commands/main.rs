@@ -16,6 +16,7 @@ mod proportion;
 mod readme;
 mod schemas;
 mod secrets;
+mod sign;
 mod transcript_keys;
 mod transcripts;
 mod vectors;
