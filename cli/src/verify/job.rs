@@ -51,6 +51,8 @@ pub struct Job {
     pub(super) artifacts: HashMap<String, Vec<u8>>,
     /// Whether lines are for people.
     for_people: bool,
+    /// Whether reports have the verified documents.
+    shows_data: bool,
     /// The same as it stands in reports.
     expectations: Arc<Json>,
     pub(super) did_documents: DidDocuments,
@@ -91,6 +93,7 @@ impl Job {
         Ok(Self {
             verified_before: verified_before.transpose()?,
             listed: args.batch.is_some(),
+            shows_data: terminal.wants_json(),
             ..Self::with(given, network, jobs, terminal)?
         })
     }
@@ -130,6 +133,7 @@ impl Job {
             catalogs: given.catalogs,
             artifacts: HashMap::new(),
             for_people: false,
+            shows_data: false,
             expected,
             did_documents,
             network,
@@ -218,7 +222,7 @@ impl Job {
 
     fn report(&self, input: &str, verdict: Verdict) -> Report {
         let expectations = Some(Arc::clone(&self.expectations));
-        let (for_people, shows_data) = (self.for_people, self.shows_data());
+        let (for_people, shows_data) = (self.for_people, self.shows_data);
         Report { expectations, for_people, shows_data, ..Report::new(input, verdict) }
     }
 
@@ -238,11 +242,6 @@ impl Job {
         }
     }
 
-    /// Whether reports have the verified documents: where a program asked for JSON.
-    fn shows_data(&self) -> bool {
-        self.terminal.wants_json()
-    }
-
     /// The verdict, and what the verified document says if reports are to have that.
     async fn verify_bytes(
         &self,
@@ -258,7 +257,7 @@ impl Job {
         let format = formats.first().copied();
         let mut model = None;
         let verdict = self.verify_formats(&document, formats, url, &name, &mut model).await;
-        if !self.shows_data() || verdict.failure().is_some() {
+        if !self.shows_data || verdict.failure().is_some() {
             return (verdict, None);
         }
         let show = |format: &dyn Format| format.show(&document, &Options::at(self.expected.at)).ok();
@@ -310,7 +309,7 @@ impl Job {
         }
         let verified = match self.verify_document(document, url, name).await {
             Ok(verified) => {
-                *model = self.shows_data().then(|| verified.get().to_model_json());
+                *model = self.shows_data.then(|| verified.get().to_model_json());
                 verified.into_evidence()
             }
             Err(refused) => return refused,
