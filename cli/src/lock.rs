@@ -130,6 +130,7 @@ pub fn compare(lock: &Path, files: &[String], terminal: &Terminal) -> Result<Vec
 
 fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
     let bytes = file::read_listed(path, LockFile::LARGEST, terminal)?;
+    crate::redaction::learn(&bytes);
     LockFile::parse(&bytes).map_err(|error| of_lock(&error, path, &bytes))
 }
 

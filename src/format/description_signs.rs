@@ -70,6 +70,11 @@ pub(super) fn is_likely(root: &Object) -> bool {
 
 fn is_distinctive(name: &str, value: &Json) -> bool {
     match name {
+        // a product or service whose context is missing; other formats say `type`
+        "@type" => {
+            let listed = [term::PRODUCT.name(), term::SERVICE.name()];
+            entries(value).filter_map(Json::as_str).any(|text| listed.contains(&local(text)))
+        }
         // descriptions of products have it alone
         "@context" => entries(value).any(is_of_schema_org),
         "did" => value.as_str().is_some_and(|did| did.starts_with("did:")),

@@ -107,10 +107,12 @@ pub(super) fn mark_in_message(text: &str, marks: &mut Marks) {
     });
 }
 
-/// Whether a query gives access to nothing: it is empty, or says which page.
+/// Whether a query gives access to nothing: it is empty, hidden already (`?...}` of a tracing span), or says which page.
 fn is_harmless(query: &str) -> bool {
     let is_number = |value: &str| matches!(value.len(), 1..=3) && value.bytes().all(|byte| byte.is_ascii_digit());
-    query.is_empty() || query.split('&').all(|pair| pair.split_once('=').is_some_and(|(_, value)| is_number(value)))
+    query.is_empty()
+        || query.starts_with("...}")
+        || query.split('&').all(|pair| pair.split_once('=').is_some_and(|(_, value)| is_number(value)))
 }
 
 /// `/path?name=value`, without a host.
