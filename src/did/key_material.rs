@@ -121,7 +121,7 @@ pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, Stri
     }
     for name in ["revoked", "expires"] {
         let Some(end) = object.get(name).filter(|end| !end.is_null()) else { continue };
-        if !end.as_str().is_some_and(|text| text.parse::<Timestamp>().is_ok()) {
+        if end.as_str().is_none_or(|text| text.parse::<Timestamp>().is_err()) {
             return Err(format!("its `{name}` is not an RFC 3339 date-time, for example 2026-01-31T12:00:00Z"));
         }
     }

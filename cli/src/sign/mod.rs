@@ -20,7 +20,7 @@ use adp_cards::{
     signature::{Kind, Reading},
 };
 use agent_description::{
-    Code, Document, Fault, Limits, Timestamp,
+    Code, Document, Limits, Timestamp,
     description::{self, CheckOptions, rules},
     diagnostic::Diagnostic,
     did::{DidError, DidUrl},

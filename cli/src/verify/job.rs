@@ -203,10 +203,10 @@ impl Job {
                 };
                 // of a long list, most are never quoted
                 if self.listed
-                    && let Verdict::Refused(claims, failure) = verdict
+                    && let (Verdict::Refused(claims, failure), data) = verdict
                 {
                     redaction::learn(&bytes);
-                    verdict = Verdict::Refused(claims, failure.redacted());
+                    verdict = (Verdict::Refused(claims, failure.redacted()), data);
                 }
                 (Some(raw_sha256), verdict)
             }

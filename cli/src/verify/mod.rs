@@ -171,7 +171,7 @@ fn single(job: &Job, input: &str, output: Option<&Output<'_>>, terminal: &Termin
         output.write(&bytes)?;
     }
     if terminal.wants_json() {
-        terminal.data_of(Terminal::json_text(&report)?.as_bytes(), bytes.len())?;
+        terminal.print_report_of(&report, bytes.len())?;
     } else if report.failure().is_none() {
         terminal.print(card_of(input, &report.verdict))?;
     }

@@ -140,7 +140,7 @@ pub(super) fn key_of_identifier(text: &str) -> Cow<'_, str> {
 
 /// Whether a URL's host may be an IPv4 address in a notation of its own: one of digits, or of `0x`.
 fn has_number_host(text: &str) -> bool {
-    text.splitn(4, '/').nth(2).is_some_and(|host| host.starts_with(|first: char| first.is_ascii_digit()))
+    text.split('/').nth(2).is_some_and(|host| host.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 #[cfg(test)]

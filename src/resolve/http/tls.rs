@@ -2,7 +2,7 @@
 
 use crate::resolve::HttpsGetBuilder;
 use rustls::{
-    ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+    ClientConfig, ConfigBuilder, DigitallySignedStruct, RootCertStore, SignatureScheme, WantsVerifier,
     client::{
         WebPkiServerVerifier,
         danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier},
@@ -24,7 +24,8 @@ pub(super) struct Tls {
     /// With a proxy, which is told nothing of the protocol inside.
     pub(super) with_proxy: Arc<ClientConfig>,
     provider: Arc<CryptoProvider>,
-    verifier: Arc<dyn ServerCertVerifier>,
+    /// An error where no certificate is trusted at all.
+    verifier: Result<Arc<dyn ServerCertVerifier>, rustls::Error>,
 }
 
 impl Tls {
@@ -39,17 +40,21 @@ impl Tls {
 
     fn with_roots(settings: &HttpsGetBuilder) -> Result<Self, rustls::Error> {
         let provider = Arc::new(aws_lc_rs::default_provider());
-        let verifier: Arc<dyn ServerCertVerifier> = if settings.only_added_roots {
+        let (with_proxy, verifier): (_, Result<Arc<dyn ServerCertVerifier>, _>) = if settings.only_added_roots {
             let mut roots = RootCertStore::empty();
             for root in &settings.roots {
                 roots.add(root.clone())?;
             }
-            let builder = WebPkiServerVerifier::builder_with_provider(Arc::new(roots), provider.clone());
-            builder.build().map_err(|error| rustls::Error::General(error.to_string()))?
+            let roots = Arc::new(roots);
+            let verifier = WebPkiServerVerifier::builder_with_provider(roots.clone(), provider.clone()).build();
+            (
+                builder(&provider)?.with_root_certificates(roots).with_no_client_auth(),
+                verifier.map(|it| it as _).map_err(|error| rustls::Error::General(error.to_string())),
+            )
         } else {
-            Arc::new(platform(&settings.roots, provider.clone())?)
+            let verifier = Arc::new(platform(&settings.roots, provider.clone())?);
+            (with_verifier(&provider, verifier.clone())?, Ok(verifier))
         };
-        let with_proxy = config(&provider, verifier.clone())?;
         let mut with_host = with_proxy.clone();
         with_host.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Self { with_host: Arc::new(with_host), with_proxy: Arc::new(with_proxy), provider, verifier })
@@ -57,18 +62,21 @@ impl Tls {
 
     /// For a client of another protocol that connects to an address: the certificate has to name `server`, whatever name the client gives.
     pub(super) fn for_server(&self, server: ServerName<'static>) -> Result<ClientConfig, rustls::Error> {
-        config(&self.provider, Arc::new(OneServer { server, verifier: self.verifier.clone() }))
+        with_verifier(&self.provider, Arc::new(OneServer { server, verifier: self.verifier.clone()? }))
     }
 }
 
 /// What every handshake has in common.
-fn config(
+fn builder(provider: &Arc<CryptoProvider>) -> Result<ConfigBuilder<ClientConfig, WantsVerifier>, rustls::Error> {
+    ClientConfig::builder_with_provider(provider.clone()).with_protocol_versions(&[&TLS13, &TLS12])
+}
+
+fn with_verifier(
     provider: &Arc<CryptoProvider>,
     verifier: Arc<dyn ServerCertVerifier>,
 ) -> Result<ClientConfig, rustls::Error> {
-    let builder = ClientConfig::builder_with_provider(provider.clone()).with_protocol_versions(&[&TLS13, &TLS12])?;
     // rustls calls every verifier dangerous that is not its own default; this one is the platform's, or has the added roots
-    Ok(builder.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth())
+    Ok(builder(provider)?.dangerous().with_custom_certificate_verifier(verifier).with_no_client_auth())
 }
 
 /// Judges certificates of one server, by its name.

@@ -75,7 +75,7 @@ impl Format for OfServerCards {
         let capabilities = root.get("capabilities").and_then(Json::as_object);
         let is_server =
             |name: &&str| capabilities.and_then(|it| it.get(name)).is_some_and(|it| it.as_object().is_some());
-        let signs = signs + usize::from(CAPABILITIES.iter().any(|name| is_server(&name)));
+        let signs = signs + usize::from(CAPABILITIES.iter().any(is_server));
         match (is_agent, has_name, signs) {
             (false, true, 2..) => Likeness::Certain,
             (false, true, 1) => Likeness::Likely,
