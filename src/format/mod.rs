@@ -14,7 +14,7 @@
 //! assert!(formats[0].check(&document, &options).is_valid());
 //!
 //! let key = read(br#"{"kty": "EC"}"#, ALL, &options.limits);
-//! assert!(key.unwrap_err().to_string().starts_with("the object fits no known format"));
+//! assert!(key.unwrap_err().to_string().starts_with("format not recognized"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
