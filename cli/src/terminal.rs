@@ -99,12 +99,6 @@ impl Terminal {
         Ok(line(tree(value)?.to_pretty()))
     }
 
-    /// Writes a report on an input of so many bytes to stdout, as JSON.
-    pub fn print_report_of(&self, report: &impl Serialize, input: usize) -> Result<(), Failure> {
-        let text = Self::json_text(report)?;
-        if text.len() > output_limit(input) { Err(too_much(input)) } else { self.data(text.as_bytes()) }
-    }
-
     /// Writes a JSON value that was made of an input of so many bytes to stdout, indented. Takes the value, which may be as large as
     /// its text.
     pub fn print_json_of(&self, json: Json, input: usize) -> Result<(), Failure> {

@@ -195,7 +195,7 @@ impl Job {
             Ok(Input { bytes, url }) => {
                 let raw_sha256 = raw_sha256(&bytes);
                 let before = self.verified_before.as_ref();
-                let mut verdict = match before
+                let (mut verdict, data) = match before
                     .and_then(|before| before.find(input, &raw_sha256, &self.expected, &self.expectations))
                 {
                     Some(report) => (Verdict::Skipped(report), None),
@@ -203,12 +203,12 @@ impl Job {
                 };
                 // of a long list, most are never quoted
                 if self.listed
-                    && let (Verdict::Refused(claims, failure), data) = verdict
+                    && let Verdict::Refused(claims, failure) = verdict
                 {
                     redaction::learn(&bytes);
-                    verdict = (Verdict::Refused(claims, failure.redacted()), data);
+                    verdict = Verdict::Refused(claims, failure.redacted());
                 }
-                (Some(raw_sha256), verdict)
+                (Some(raw_sha256), (verdict, data))
             }
             Err(failure) => (None, (Verdict::Refused(None, failure), None)),
         };

@@ -171,7 +171,8 @@ fn single(job: &Job, input: &str, output: Option<&Output<'_>>, terminal: &Termin
         output.write(&bytes)?;
     }
     if terminal.wants_json() {
-        terminal.print_report_of(&report, bytes.len())?;
+        let text = report.to_json_text(true).map_err(|error| Failure::internal(&error.to_string()))?;
+        terminal.data_of(&text, bytes.len())?;
     } else if report.failure().is_none() {
         terminal.print(card_of(input, &report.verdict))?;
     }

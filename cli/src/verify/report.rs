@@ -2,10 +2,7 @@
 
 use super::report_card::line_of;
 use super::{card::CardReport, catalog::CatalogReport};
-use crate::{
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
+use crate::failure::{Failure, Outcome};
 use agent_description::{
     Did, Document,
     json::{Json, Object},
@@ -99,7 +96,7 @@ impl Report {
         if self.for_people {
             text.push_str(&line_of(&self.input, &self.verdict, self.failure()));
         } else {
-            text.push_str(&Terminal::json_line(self)?);
+            text.push_str(&self.to_json_text(false)?);
         }
         Ok(Counted {
             skipped: matches!(self.verdict, Verdict::Skipped(_)),

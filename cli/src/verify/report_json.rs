@@ -1,7 +1,7 @@
 //! A report as JSON: what `adp verify --json` prints, and a line of `--batch`.
 
 use super::report::{Report, Verdict};
-use crate::failure::CodeAndMessage;
+use crate::{escape::escape_json, failure::CodeAndMessage, redaction, terminal::Terminal};
 use agent_description::{
     Did, Timestamp,
     hex::hex,
@@ -11,39 +11,45 @@ use agent_description::{
     suite::Suite,
 };
 use serde::{Serialize, Serializer};
-use std::borrow::Cow;
+use std::{borrow::Cow, io};
 
-/// All keys are always there, `null` where nothing is known; `document` and `model` where they were asked for.
-impl Serialize for Report {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+impl Report {
+    /// The report as JSON, with its line end: indented or on one line. The verified document and its model stand last, where they were
+    /// asked for. They are data, never redacted: what shows a secret is left out whole.
+    pub fn to_json_text(&self, indented: bool) -> io::Result<String> {
+        let mut text = if indented {
+            Terminal::json_text(self).map_err(|failure| io::Error::other(failure.message().to_owned()))?
+        } else {
+            Terminal::json_line(self)?
+        };
         // what is taken over from an earlier report is as it was there
         if !self.shows_data || matches!(self.verdict, Verdict::Skipped(_)) {
-            return Findings(self).serialize(serializer);
+            return Ok(text);
         }
-        WithData {
-            findings: Findings(self),
-            document: self.data.as_ref().map(|data| data.document.json()),
-            model: self.data.as_ref().and_then(|data| data.model.as_ref()),
+        let end = if indented { "\n}\n" } else { "}\n" };
+        text.truncate(text.len() - end.len());
+        let data = self.data.as_ref();
+        let members =
+            [("document", data.map(|data| data.document.json())), ("model", data.and_then(|data| data.model.as_ref()))];
+        for (name, value) in members {
+            let value = match value {
+                Some(value) if indented => value.to_pretty().replace('\n', "\n  "),
+                Some(value) => value.to_compact(),
+                None => "null".to_owned(),
+            };
+            let value = if redaction::is_in_data(&value) { "null".to_owned() } else { value };
+            let (before, after) = if indented { ("\n  ", ": ") } else { ("", ":") };
+            text.push_str(&format!(",{before}\"{name}\"{after}{}", escape_json(&value)));
         }
-        .serialize(serializer)
+        text.push_str(end);
+        Ok(text)
     }
 }
 
-/// The report, and what the verified document says.
-#[derive(Serialize)]
-struct WithData<'a> {
-    #[serde(flatten)]
-    findings: Findings<'a>,
-    document: Option<&'a Json>,
-    model: Option<&'a Json>,
-}
-
-/// The report without the document.
-struct Findings<'a>(&'a Report);
-
-impl Serialize for Findings<'_> {
+/// The findings. All keys are always there, `null` where nothing is known.
+impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self(report) = self;
+        let report = self;
         match &report.verdict {
             Verdict::Skipped(earlier) => earlier.serialize(serializer),
             Verdict::OfFormat(format, identity) => OfFormat {
