@@ -72,7 +72,7 @@ impl EditArgs {
         Output::named(path, self.force, keys).map_err(|failure| {
             let is_input = fs::canonicalize(path).is_ok_and(|path| fs::canonicalize(input).is_ok_and(|it| it == path));
             if failure.code() == Code::IO_EXISTS.as_str() && is_input {
-                failure.with_help("pass --in-place to change the input file; --force replaces any file")
+                failure.with_help("pass --in-place to change the input file; --force replaces another file")
             } else {
                 failure
             }

@@ -150,6 +150,10 @@ fn mark_headers(text: &str, marks: &mut Marks) {
     let lower = text.to_ascii_lowercase();
     for header in HEADERS {
         for (at, _) in lower.match_indices(header) {
+            // `humanAuthorization` is no header
+            if text.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphanumeric())) {
+                continue;
+            }
             let begin = at + header.len();
             let rest = text.get(begin..).unwrap_or_default();
             let value = rest.trim_start_matches(['"', '\'', '`', '\\']).trim_start();
@@ -205,6 +209,10 @@ fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
         let rest = text.get(at + 1..).unwrap_or_default();
         let value = rest.trim_start_matches([' ', '\t', '\\']);
         let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
+        // `/apiKey: a2a-1.0 has no equal`: a pointer, and what is said of it
+        if separator == ":" && quote.is_none() && text.get(..begin).is_some_and(|before| before.ends_with('/')) {
+            continue;
+        }
         let (value, end) = match quote {
             Some(quote) => {
                 let value = value.get(1..).unwrap_or_default();

@@ -26,6 +26,11 @@ fn errors(document: &Value) -> Vec<String> {
     findings.filter(|finding| finding.severity == Severity::Error).map(|finding| finding.to_string()).collect()
 }
 
+/// Whether an error is one that a JSON Schema can see: the plain profile compares names, identifiers and contexts with each other.
+fn is_of_shape(error: &str) -> bool {
+    !error.contains("[ad-structure]")
+}
+
 const REAL: [&str; 6] = [
     "anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/ad.json",
     "anp/AgentNetworkProtocol-2025-02/examples/adp/lkcoffe/ad.json",
@@ -290,8 +295,9 @@ fn never_stricter(documents: &[(&str, Value)]) {
     let (mut both, mut by_check, mut stricter) = (0, 0, Vec::new());
     for (name, document) in documents {
         for (what, changed) in changes(document) {
-            let found = !errors(&changed).is_empty();
-            by_check += usize::from(found);
+            let errors = errors(&changed);
+            let found = !errors.is_empty();
+            by_check += usize::from(errors.iter().any(|error| is_of_shape(error)));
             let faults = faults(&schema, &changed);
             both += usize::from(found && !faults.is_empty());
             if !found && !faults.is_empty() {

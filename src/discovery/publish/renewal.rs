@@ -47,7 +47,7 @@ impl fmt::Display for Renewal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unpublished => f.write_str("not published yet"),
-            Self::Changed => f.write_str("the published one says something else"),
+            Self::Changed => f.write_str("it has changed since it was published"),
             Self::Refused { code, message } => write!(f, "the published one does not verify: {code}: {message}"),
             Self::Parameter { member, found, expected } => {
                 write!(f, "the published proof's `{member}` is {found}, expected {expected}")

@@ -6,7 +6,10 @@ use super::{
     give_back::{Carried, keys},
     loss::Losses,
 };
-use agent_description::{Document, Json, json::Object};
+use agent_description::{
+    Document, Json, Limits,
+    json::{self, Object},
+};
 
 /// The extension, wherever the format has room for one.
 const URI: &str = "https://agent-network-protocol.com/ad#convertedFrom";
@@ -38,13 +41,15 @@ pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
         }
     }
     let unknown = &mut agent.fields.unknown;
+    let read = |value: &Json| match value.as_str() {
+        Some(text) => json::parse(text.as_bytes(), &Limits::default()).ok(),
+        None => Some(value.get("@value").or_else(|| value.get(URI)).unwrap_or(value).clone()),
+    };
     let at = unknown.iter().position(|(name, said)| {
-        let value = said.value.get("@value").or_else(|| said.value.get(URI)).unwrap_or(&said.value);
-        matches!(name.as_str(), URI | "_meta") && is_ours(value)
+        matches!(name.as_str(), URI | "_meta") && read(&said.value).as_ref().is_some_and(is_ours)
     })?;
     let (_, said) = unknown.remove(at);
-    let value = said.value.get("@value").or_else(|| said.value.get(URI)).unwrap_or(&said.value);
-    members(value)
+    read(&said.value).as_ref().and_then(members)
 }
 
 /// Carries along what the target has no place for.
@@ -79,11 +84,8 @@ pub(super) fn carry(written: &mut Object, document: &Document, from: &str, to: T
         }
         Target::SeedCard => drop(written.insert(URI, extra)),
         Target::Adp => {
-            // a JSON literal: JSON-LD does not look inside
-            let mut literal = Object::with_capacity(2);
-            literal.insert("@type", "@json");
-            literal.insert("@value", extra);
-            written.insert(URI, literal);
+            // as a text: the members of another format are no nodes of this one
+            written.insert(URI, Json::from(extra).to_compact());
         }
     }
 }

@@ -145,7 +145,12 @@ fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -
         (true, true) | (false, false) => &[Root::Parameters, Root::RequestBody],
         (true, false) | (false, true) => &[Root::Response],
     };
-    let below = |root: &Root| FieldPath::below(*root, text).map(|path| format!("`{}`", shortened(&path.to_string())));
+    let below = |root: &Root| {
+        // many write `body` for `requestBody`
+        let text = if *root == Root::RequestBody { text.strip_prefix("body.").unwrap_or(text) } else { text };
+        FieldPath::below(*root, text)
+    };
+    let below = |root: &Root| below(root).map(|path| format!("`{}`", shortened(&path.to_string())));
     match roots.iter().map(below).collect::<Option<Vec<_>>>().filter(|_| error == FieldPathError::Root) {
         Some(paths) => format!("write {}", paths.join(" or ")),
         None => "start it with `parameters.`, `requestBody.` or `responses.success.`".to_owned(),

@@ -90,7 +90,7 @@ impl Host {
     /// A description of an agent of the host, signed from a time on, until another.
     pub fn description(&self, name: &str, created: &str, expires: Option<&str>) -> Bytes {
         let text = format!(
-            r#"{{"@context": {{"@vocab": "https://schema.org/", "did": {{"@id": "https://agent-network-protocol.com/ad#did"}}, "ad": "https://agent-network-protocol.com/ad#"}},
+            r#"{{"@context": {{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"}},
               "@type": "ad:AgentDescription", "name": "{name}", "did": "{}",
               "securityDefinitions": {{"didwba_sc": {{"scheme": "didwba", "in": "header", "name": "Authorization"}}}},
               "security": "didwba_sc"}}"#,
