@@ -356,7 +356,9 @@ impl<'a> NodeReader<'a> {
         let mut properties = std::mem::take(&mut self.properties);
         let untyped = properties.iter().filter(|property| !property.typed).map(|property| {
             let values = jsonld::values(property.member.value());
-            (property.member.name().clone(), jsonld::written_out(values.iter().cloned()))
+            let mut values = jsonld::written_out(values.iter().cloned());
+            remove_empty_nodes(&mut values);
+            (property.member.name().clone(), values)
         });
         let untyped = untyped.collect();
         properties.clear();
@@ -506,4 +508,21 @@ impl<'a> Iterator for Found<'_, 'a> {
             }
         }
     }
+}
+
+/// Removes nodes without members: expansion leaves them where all members were null, and no plain description has one.
+fn remove_empty_nodes(values: &mut Vec<Json>) {
+    for value in values.iter_mut() {
+        if let Some(items) = value.as_array_mut() {
+            remove_empty_nodes(items);
+        } else if let Some(object) = value.as_object_mut().filter(|object| !object.contains("@value")) {
+            let names: Vec<_> = object.iter().map(|member| member.name().clone()).collect();
+            for name in names {
+                if let Some(items) = object.get_mut(&name).and_then(Json::as_array_mut) {
+                    remove_empty_nodes(items);
+                }
+            }
+        }
+    }
+    values.retain(|value| !value.as_object().is_some_and(Object::is_empty));
 }
