@@ -2,8 +2,8 @@
 
 use super::{
     AgentDescription, Audience, Brand, CustomizationOptions, DateTime, DomainEntity, Image, Information, Interface,
-    Node, Nutrition, Offer, Party, Product, PropertyValue, Scalar, SecurityDefinition, SecurityRequirement,
-    SecurityScheme, Service,
+    ModelError, Node, Nutrition, Offer, Party, Product, PropertyValue, Scalar, SecurityDefinition, SecurityRequirement,
+    SecurityScheme, Service, check_plain,
     names::{self, Coercion, Definition, Pinned},
     node_reader::{is_fixed, is_ill_formed},
     term_set::TermSet,
@@ -29,12 +29,16 @@ pub enum WriteError {
         /// The IRI of a property, a type, an `@id` or a `url`.
         iri: Text,
     },
+    /// The document would not be in the plain profile, as something that the model does not type is not.
+    #[error(transparent)]
+    Plain(#[from] ModelError),
 }
 
 impl Fault for WriteError {
     fn code(&self) -> Code {
         match self {
             Self::Read(error) => error.code(),
+            Self::Plain(error) => error.code(),
             Self::IriConfusedWithPrefix { .. } => Code::IRI_CONFUSED_WITH_PREFIX,
         }
     }
@@ -42,6 +46,7 @@ impl Fault for WriteError {
     fn cause(&self) -> Option<&dyn Fault> {
         match self {
             Self::Read(error) => Some(error),
+            Self::Plain(error) => Some(error),
             Self::IriConfusedWithPrefix { .. } => None,
         }
     }
@@ -53,9 +58,11 @@ impl AgentDescription {
     ///
     /// # Errors
     /// [`WriteError`] if the description is larger or nested more deeply than `Limits::default()` allows, or has an IRI that
-    /// means another one under that context.
+    /// means another one under that context, or something that the model does not type is not in the plain profile.
     pub fn to_document(&self) -> Result<Document, WriteError> {
-        Ok(Document::from_object(self.to_object()?, &Limits::default())?)
+        let document = Document::from_object(self.to_object()?, &Limits::default())?;
+        check_plain(&document)?;
+        Ok(document)
     }
 
     /// The description as an object under the embedded context.

@@ -209,7 +209,7 @@ fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
         let rest = text.get(at + 1..).unwrap_or_default();
         let value = rest.trim_start_matches([' ', '\t', '\\']);
         let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-        // `/apiKey: a2a-1.0 has no equal`: a pointer, and what is said of it
+        // `/apiKey: v1-1.0 has no equal`: a pointer, and what is said of it
         if separator == ":" && quote.is_none() && text.get(..begin).is_some_and(|before| before.ends_with('/')) {
             continue;
         }

@@ -388,7 +388,7 @@ mod tests {
             ("Cookie: a=b; c=d", "Cookie: ***"),
             ("password=abcd, token: abc123, expected", "password=***, token: ***, expected"),
             ("/token: expected a string", "/token: expected a string"),
-            ("/apiKey: a2a-1.0 has no place for it", "/apiKey: a2a-1.0 has no place for it"),
+            ("/apiKey: v1-1.0 has no place for it", "/apiKey: v1-1.0 has no place for it"),
             ("add \"humanAuthorization\": false", "add \"humanAuthorization\": false"),
             ("Proxy-Authorization: Basic aG90ZWw6aHVudGVyMg==", "Proxy-Authorization: ***"),
             ("jws-signature: did:wba:a.example#key-1: no", "jws-signature: did:wba:a.example#key-1: no"),

@@ -155,12 +155,15 @@ fn python_verifies_agent_descriptions_that_we_sign() {
 #[test]
 #[ignore = "needs INTEROP_PYTHON"]
 fn we_verify_agent_descriptions_that_python_signs() {
+    // the plain profile allows a proof no other members than the suite's
+    let mut options = options("did:wba:hotel.example#key-1");
+    options.as_object_mut().unwrap().remove("unknown");
     let tasks: Vec<Value> = Suite::ALL
         .iter()
         .map(|&suite| {
             json!({
                 "do": "sign", "document": DESCRIPTION, "suite": suite.name(), "pem": key(suite).to_pem().as_str(),
-                "options": options("did:wba:hotel.example#key-1"),
+                "options": options,
             })
         })
         .collect();
@@ -169,7 +172,7 @@ fn we_verify_agent_descriptions_that_python_signs() {
         let signed = answer["document"].as_str().unwrap();
         let key = key(suite);
         assert_eq!(verify_description(signed, key.verifying_key()).unwrap(), suite);
-        for (from, to) in [("version", "versiom"), ("10:00:00Z", "09:59:59Z"), ("\"unknown\"", "\"unknowm\"")] {
+        for (from, to) in [("version", "versiom"), ("10:00:00Z", "09:59:59Z"), ("1235abcd6789", "1235abcd6780")] {
             assert!(signed.contains(from));
             let error = verify_description(&signed.replacen(from, to, 1), key.verifying_key()).unwrap_err();
             assert_eq!(agent_description::Fault::code(&error).as_str(), "proof-signature", "{error}");
