@@ -17,7 +17,7 @@ use std::{
 const MOVE_THE_KEY: &str = "name another file, or move the existing file away first";
 
 /// How much of a file is searched for a secret key before the file is replaced, in bytes.
-const SEARCHED_BYTES: u64 = 64 << 10;
+const SEARCHED_BYTES: u64 = 64 << 20;
 
 /// `--force`.
 #[derive(Clone, Copy, Debug, clap::Args)]

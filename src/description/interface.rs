@@ -189,10 +189,15 @@ impl Interface {
         Some(protocol)
     }
 
-    /// `content` is whatever its author wrote: a JSON literal under the embedded contexts, a node under others.
+    /// `content` is whatever its author wrote. Expansion would drop nulls and flatten arrays where the context does not type it as JSON.
     fn read_content<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Json> {
         let value = node.single(reading, &rules::ANP_07_INTERFACE, term::CONTENT)?;
         node.typed(term::CONTENT);
+        let is_it = |name: &str| name == "content" || name.ends_with(":content");
+        let mut written = node.source().into_iter().flatten().filter(|member| is_it(member.name()));
+        if let (Some(member), None) = (written.next(), written.next()) {
+            return Some(member.value().clone());
+        }
         Some(match value.get("@type").and_then(Json::as_str) {
             Some("@json") => value.get("@value").unwrap_or(value).clone(),
             _ => jsonld::written_out([value.clone()]).pop()?,

@@ -84,6 +84,11 @@ impl<'a> NodeReader<'a> {
         self.offset
     }
 
+    /// The node as its author wrote it.
+    pub(super) fn source(&self) -> Option<&'a Object> {
+        self.source
+    }
+
     pub(super) fn types(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         self.types.iter().filter_map(Json::as_str)
     }

@@ -1,17 +1,17 @@
 //! Secrets in texts: secret keys in files, whatever their name or format; what outputs must not show.
 //!
 //! Each file is read once, in bounded memory: it may be larger than memory, and its JSON may be deeper, larger or less
-//! strict than our reader accepts. [`head`] checks the start of a file for OpenPGP keys; five detectors ([`eyes`]) see
+//! strict than our reader accepts. `head` checks the start of a file for OpenPGP keys; five detectors (`eyes`) see
 //! every byte:
 //!
-//! - [`begun`]: binary keys anywhere in a file (PKCS#8, PKCS#12, SEC 1 and others in [`der`], and key stores);
-//! - [`encoded`]: the same keys in Base64 and hexadecimal;
-//! - [`json`]: members of JSON objects, with exact nesting and escaped names (a JWK is an object with `kty` and a secret);
-//! - [`label`]: labels that precede a key in text (`BEGIN … PRIVATE KEY`);
-//! - [`member`]: `kty` close to a secret in text that is not JSON, such as YAML, JavaScript or logs.
+//! - `begun`: binary keys anywhere in a file (PKCS#8, PKCS#12, SEC 1 and others in `der`, and key stores);
+//! - `encoded`: the same keys in Base64 and hexadecimal;
+//! - `json`: members of JSON objects, with exact nesting and escaped names (a JWK is an object with `kty` and a secret);
+//! - `label`: labels that precede a key in text (`BEGIN … PRIVATE KEY`);
+//! - `member`: `kty` close to a secret in text that is not JSON, such as YAML, JavaScript or logs.
 //!
 //! All but the first skip NUL bytes, so UTF-16 is read as text. Text may be escaped several times over, in several ways:
-//! every [`layer`] runs its own detectors on what [`unescape`] leaves of the layer above.
+//! every `layer` runs its own detectors on what `unescape` leaves of the layer above.
 //!
 //! Compressed, encrypted or doubly encoded data (a ZIP archive, Base64 of a JWK) is not searched.
 

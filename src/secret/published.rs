@@ -42,6 +42,10 @@ fn find(json: &Json, is_jwk: bool, pointer: &mut String) -> Option<String> {
             let is_jwk = is_jwk || object.contains("kty");
             for member in object {
                 let name = member.name().as_str();
+                // the pointer must not quote the key
+                if let Some(what) = in_text(name) {
+                    return Some(what.to_owned());
+                }
                 pointer::push_name(pointer, name);
                 let what = by_name(name, is_jwk).or_else(|| {
                     let below = folded(name).ends_with("jwk") || is_jwk && is_list_of_keys(object, name);

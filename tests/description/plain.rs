@@ -779,3 +779,31 @@ fn rule_10_anp_07() {
         accepted(&anp_07(extra));
     }
 }
+
+#[test]
+fn lists_are_flat_and_names_are_no_blank_nodes() {
+    rejected("value", "/foo/@list/0", &with(VOCAB, r#""foo": {"@list": [["a"], ["b", "c"]]}"#));
+    accepted(&with(VOCAB, r#""foo": {"@list": ["a", "b", "c"]}"#));
+    rejected("member", "/_:name", &with(VOCAB, r#""_:name": "evil""#));
+}
+
+/// An interface's own definition is data, whatever the context makes of its name.
+#[test]
+fn content_is_as_it_was_written() {
+    for content in [r#""text""#, r#"{"a":null,"b":"x"}"#, r#"{"a":[["x"],["y"]]}"#, r#"{"@type":"x","b":[1,null]}"#] {
+        for (context, name) in [(VOCAB, "content"), (VOCAB, "ad:content"), (AD, "content"), (SCHEMA, "ad:content")] {
+            let text = with(
+                context,
+                &format!(
+                    r#""ad:interfaces": [{{"@type": "ad:StructuredInterface", "name": "i", "ad:protocol": "YAML", "description": "d",
+                    "url": "https://x.example/", "{name}": {content}}}]"#
+                ),
+            );
+            let document = read(&text);
+            let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).unwrap();
+            let model =
+                AgentDescription::from_expanded(&document, &expanded).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(model.interfaces[0].content.as_ref().unwrap().to_compact(), content, "{text}");
+        }
+    }
+}

@@ -560,11 +560,18 @@ fn a_document_with_a_private_key_is_refused() {
             "/service/0/serviceEndpoint/keys/0/d",
         ),
         (format!(r#""backup":{{"privateKeyHex":"{}"}}"#, "ab".repeat(32)), "/backup/privateKeyHex"),
+        (r#""backup":{"-----BEGIN PRIVATE KEY-----MC4CAQAwBQYDK2VwBCIEIJ1hsZ3v":1}"#.to_owned(), "/backup"),
     ] {
         let error = refused(&document(&members), Code::DID_KEY_UNSUPPORTED, pointer);
         let message = error.to_string();
         assert!(message.contains("the key is compromised"), "{message}");
-        assert!(!message.contains("ya-p2EW6") && !message.contains("z42t") && !message.contains("abab"), "{message}");
+        assert!(
+            !message.contains("ya-p2EW6")
+                && !message.contains("z42t")
+                && !message.contains("MC4C")
+                && !message.contains("abab"),
+            "{message}"
+        );
     }
 }
 

@@ -6,6 +6,7 @@ use crate::{
     check_list::{Told, write_checks},
     escape::escape,
     failure::Failure,
+    redaction,
 };
 use agent_description::{hex::hex, json::Object, proof::Evidence};
 use std::{
@@ -36,7 +37,8 @@ pub fn card_of(input: &str, verdict: &Verdict) -> String {
 
 /// The verdict on one line: `verified: https://… (did:wba:…)`.
 pub fn line_of(input: &str, verdict: &Verdict, failure: Option<&Failure>) -> String {
-    let input = escape(input);
+    let input = redaction::message(input);
+    let input = escape(&input);
     if let Some(failure) = failure {
         return format!("not verified: {input}: {}: {}\n", failure.code(), escape(failure.message()));
     }

@@ -278,6 +278,10 @@ impl<'a> Walk<'a, '_> {
             return self.depart(&rules::PLAIN_MEMBER, offset, found, "write the term's plain name");
         }
         let prefix = name.split(':').next().unwrap_or_default();
+        if prefix == "_" {
+            let found = format!("the member {} is a blank node identifier", shortened(name));
+            return self.depart(&rules::PLAIN_MEMBER, offset, found, "write a name, or an IRI");
+        }
         let is_accepted_prefix =
             matches!(self.names.definition(prefix), Some(Definition::Prefix(iri)) if is_accepted(iri));
         let is_like_prefix = || self.prefixes.get(&folded(prefix)).is_some_and(|accepted| *accepted != prefix);

@@ -93,7 +93,7 @@ impl<'a> Walk<'a, '_> {
             Value::Object(object) if object.contains("@list") => {
                 for member in object {
                     if member.name() == "@list" {
-                        self.unknown(name, member.value());
+                        self.list(name, member.value());
                     } else {
                         self.beside(member, "@list");
                     }
@@ -102,6 +102,15 @@ impl<'a> Walk<'a, '_> {
             Value::Object(object) => self.node(None, object, value.offset(), Place::Elsewhere),
             Value::Null | Value::Bool(_) | Value::Number(_) => {}
         }
+    }
+
+    /// The items of a `@list`: arrays among them are lists to some readers, and more items to others.
+    fn list(&mut self, name: &str, value: &'a Json) {
+        for array in value.as_array().into_iter().flatten().filter(|item| item.as_array().is_some()) {
+            let found = format!("{} has an array in a list", shortened(name));
+            self.depart(&rules::PLAIN_VALUE, array.offset(), found, "write the items in one array");
+        }
+        self.unknown(name, value);
     }
 
     /// A string that the context may turn into an IRI.

@@ -13,12 +13,19 @@ use percent_encoding::percent_decode_str;
 /// Spring and WordPress read `_method`.
 const NAMES: [&str; 4] = ["_method", "x_http_method", "x_http_method_override", "x_method_override"];
 
+/// Parts of such names, in letters alone.
+const WORDS: [&str; 3] = ["methodoverride", "overridemethod", "verboverride"];
+
 /// Whether a name is one of them, also as `_method[]` and `filter[_method]`.
 pub(super) fn is_name(name: &str) -> bool {
     name.split(['[', ']']).any(|part| {
         let part = part.split('\0').next().unwrap_or_default().trim();
         let spelled: String = part.chars().map(|it| if "-. ".contains(it) { '_' } else { it }).collect();
+        let letters: String = part.chars().filter(char::is_ascii_alphanumeric).collect();
+        let letters = letters.to_ascii_lowercase();
         NAMES.iter().any(|known| known.eq_ignore_ascii_case(&spelled))
+            || WORDS.iter().any(|word| letters.contains(word))
+            || matches!(&*letters, "httpmethod" | "xhttpmethod" | "httpverb")
     })
 }
 
@@ -88,6 +95,12 @@ mod tests {
             "X-HTTP-Method-Override",
             "x_http_method",
             "X-Method-Override",
+            "x-httpmethodoverride",
+            "Method-Override",
+            "x-http-verb-override",
+            "X-HTTP-Method--Override",
+            "methodOverride",
+            "httpMethod",
         ] {
             assert!(is_name(name), "{name:?}");
         }

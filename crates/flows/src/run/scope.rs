@@ -4,7 +4,7 @@ use super::{answer::Answer, request::Given};
 use crate::{
     arazzo::{Access, Comparison, Condition, Expression, Operand, Part},
     openapi::Location,
-    workflow::{Criterion, Piece, Source, Template},
+    workflow::{Criterion, Piece, Source, Template, is_affordable},
 };
 use agent_description::{
     Json,
@@ -198,7 +198,11 @@ impl Scope<'_> {
             Criterion::Regex(context, regex) => {
                 let value = self.value(context);
                 let text = value.map(|value| super::style::plain(&value).unwrap_or_else(|| value.to_compact()));
-                Ok(text.is_some_and(|text| regex.is_match(&text)))
+                let Some(text) = text else { return Ok(false) };
+                if !is_affordable(regex, text.len()) {
+                    return Err(format!("a text of {} bytes is too long for the pattern /{regex}/", text.len()));
+                }
+                Ok(regex.is_match(&text))
             }
             Criterion::JsonPath(context, query) => {
                 self.value(context).map_or(Ok(false), |value| jsonpath::finds(query, &value))

@@ -57,6 +57,15 @@ pub(crate) fn pattern(text: &str) -> Result<Regex, String> {
     read.map_err(|_| format!("{:?} is no regular expression without look-around and back references", cut(text)))
 }
 
+/// Whether a pattern is judged on a text of so many bytes: in the worst case a match takes a step for each byte of the text and of the
+/// automaton, and this many take about two seconds.
+pub(crate) fn is_affordable(regex: &Regex, text_bytes: usize) -> bool {
+    const MAX_STEPS: usize = 1 << 30;
+    let limits = (8..=LARGEST.ilog2()).step_by(2).map(|bits| 1_usize << bits);
+    let mut fitting = limits.filter(|limit| RegexBuilder::new(regex.as_str()).size_limit(*limit).build().is_ok());
+    fitting.next().unwrap_or(LARGEST).saturating_mul(text_bytes) <= MAX_STEPS
+}
+
 /// The query of a condition.
 ///
 /// # Errors
@@ -69,4 +78,17 @@ pub(crate) fn query(text: &str) -> Result<JpQuery, String> {
 fn fits(text: &str) -> Result<(), String> {
     let is_long = text.len() > LONGEST;
     if is_long { Err(format!("the condition has {} bytes, expected at most {LONGEST}", text.len())) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_affordable, pattern};
+
+    #[test]
+    fn large_patterns_are_for_short_texts() {
+        let plain = pattern("^(open|closed)$").unwrap();
+        let large = pattern("[a-z]{999}b|(?:a?){900}a{900}c").unwrap();
+        assert!(is_affordable(&plain, 100_000) && is_affordable(&large, 1000));
+        assert!(!is_affordable(&large, 16_384) && !is_affordable(&large, 8_000_000));
+    }
 }
