@@ -59,6 +59,7 @@ pub(crate) fn pattern(text: &str) -> Result<Regex, String> {
 
 /// Whether a pattern is judged on a text of so many bytes: in the worst case a match takes a step for each byte of the text and of the
 /// automaton, and this many take about two seconds.
+#[cfg(feature = "run")]
 pub(crate) fn is_affordable(regex: &Regex, text_bytes: usize) -> bool {
     const MAX_STEPS: usize = 1 << 30;
     let limits = (8..=LARGEST.ilog2()).step_by(2).map(|bits| 1_usize << bits);
@@ -80,7 +81,8 @@ fn fits(text: &str) -> Result<(), String> {
     if is_long { Err(format!("the condition has {} bytes, expected at most {LONGEST}", text.len())) } else { Ok(()) }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "run"))]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::{is_affordable, pattern};
 

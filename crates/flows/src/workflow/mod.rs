@@ -28,7 +28,9 @@ pub use compiled::{
     What, Workflow, WorkflowAt, Workflows,
 };
 pub use convert::{ConvertError, Converted, to_agents_json, to_arazzo};
-pub(crate) use criterion::{is_affordable, pattern, query};
+#[cfg(feature = "run")]
+pub(crate) use criterion::is_affordable;
+pub(crate) use criterion::{pattern, query};
 pub use error::CompileError;
 pub use fit::{fit, override_finding};
 pub(crate) use input_schema::alone;
