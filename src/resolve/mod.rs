@@ -58,7 +58,6 @@ pub mod plan;
 pub mod policy;
 #[cfg(feature = "resolver")]
 mod private_origin;
-#[cfg(feature = "resolver")]
 mod resolution;
 mod resolver;
 #[cfg(feature = "resolver")]
