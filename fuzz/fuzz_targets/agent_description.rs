@@ -65,7 +65,9 @@ pub fn run(bytes: &[u8]) {
     let refused = diagnostics.iter().any(|found| found.severity == Severity::Error && !of_proof(found));
     let Ok(model) = read(&document) else {
         let is_resource = !document.source().contains("AgentDescription");
-        assert!(refused || is_resource, "refused by verification, but by no finding");
+        // a proof that is not plain keeps the whole from being read
+        let is_found = diagnostics.iter().any(|found| found.severity == Severity::Error);
+        assert!(is_found || is_resource, "refused by verification, but by no finding");
         return;
     };
     assert!(!refused, "{diagnostics:?}");
@@ -77,15 +79,13 @@ pub fn run(bytes: &[u8]) {
     again.profile = model.profile;
     assert_eq!(again, model, "{}", written.source());
 
-    // another name for the same IRI changes nothing
+    // another name for a term of the model is not in the plain profile
     if written.source().contains(ALIAS) {
         return;
     }
     let name = NAMES[bytes.iter().map(|byte| usize::from(*byte)).sum::<usize>() % NAMES.len()];
     let renamed = renamed(&written, name);
-    let mut other = read(&renamed).unwrap_or_else(|error| panic!("{error}\n{}", renamed.source()));
-    other.profile = model.profile;
-    assert_eq!(other, model, "{}", renamed.source());
+    assert!(read(&renamed).is_err(), "{}", renamed.source());
 }
 
 /// What verification makes of a document, short of its proof.

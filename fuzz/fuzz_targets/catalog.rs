@@ -72,7 +72,8 @@ pub fn run(bytes: &[u8]) {
         Ok(signed) => signed,
         Err(error) => {
             assert!(
-                ["catalog-publisher", "catalog-subject", "json-size", "json-depth"].contains(&error.code().as_str()),
+                ["catalog-publisher", "catalog-subject", "member-spelling", "json-size", "json-depth"]
+                    .contains(&error.code().as_str()),
                 "{error}"
             );
             named
