@@ -206,7 +206,7 @@ impl<'a> Output<'a> {
         if self.existing == Existing::Edit {
             return Ok(place);
         }
-        // a link that leads nowhere counts as well
+        // a dangling link counts as well
         if fs::symlink_metadata(target).is_err() {
             let folder = folder(target);
             fs::metadata(&folder).map_err(|error| Failure::io("write", self.path, &error))?;
@@ -237,7 +237,7 @@ fn exists(path: &Path) -> Failure {
         .with_help("pass --force to replace it, or name another file")
 }
 
-/// What secret a file holds; none if it is a link that leads nowhere.
+/// What secret a file holds; none if it is a dangling link.
 fn secret_in(target: &Path) -> io::Result<Option<&'static str>> {
     if !target.exists() {
         return Ok(None);

@@ -169,7 +169,7 @@ impl DidDocument {
     }
 }
 
-/// Whoever has read the document can sign with such a key: nothing of it may be relied on.
+/// Any reader of the document can sign with such a key, so nothing in it is trusted.
 fn refuse_private_keys(document: &Document) -> Result<(), DidError> {
     let Some((pointer, what)) = secret::in_json(document.json()) else { return Ok(()) };
     let offset = pointer::lookup(document.json(), &pointer).unwrap_or(document.json()).offset();

@@ -11,7 +11,7 @@ use std::{
     sync::{Arc, PoisonError, RwLock},
 };
 
-/// What stands in place of a secret.
+/// What replaces a secret.
 pub(super) const MASK: &str = "***";
 /// How many bytes of secrets are remembered.
 const MAX_KNOWN_BYTES: usize = 4 << 20;

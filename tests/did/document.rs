@@ -519,7 +519,7 @@ fn keys_that_cannot_be_used() {
     }
 }
 
-/// Wherever it stands, under whatever name: whoever has read the document can sign with it.
+/// At any place and under any name: any reader of the document can sign with it.
 #[test]
 fn a_document_with_a_private_key_is_refused() {
     const SECRET: &str = "ya-p2EW6deZrFcIXZ7HWk04Qw9s26JsSe4piKxIPZyE";

@@ -92,7 +92,7 @@ fn documents_on_stdout_give_a_terminal_no_orders() {
     }
 }
 
-/// Whoever has read the document can sign as its subject: it is no warning.
+/// Any reader of the document can sign as its subject, so this is an error.
 #[test]
 fn a_did_document_with_a_private_key_is_refused() {
     let folder = tempfile::tempdir().unwrap();

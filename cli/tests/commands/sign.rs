@@ -125,7 +125,7 @@ fn what_check_or_verify_would_refuse_is_signed_only_with_force() {
         assert_eq!((exit, written.is_some()), (Some(0), true), "{code} {said}");
         assert!(said.starts_with(&format!("warning[{code}]: ")), "{code} {said}");
     }
-    // what verifies is signed without a word
+    // what verifies is signed without a warning
     for (text, method) in [(DESCRIPTION, wba), (CARD, wba), (SEED, wba), (CATALOG, web)] {
         let (exit, said, _) = sign(folder.path(), text, method, &[]);
         assert!(exit == Some(0) && !said.contains("warning"), "{said}");

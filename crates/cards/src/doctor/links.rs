@@ -71,7 +71,7 @@ pub(super) fn of_document(document: &Document, format: &str) -> Vec<Link> {
     }
 }
 
-/// What a document at a URL names that is no document of a format: files, and the interfaces of an agent.
+/// What a document at a URL refers to other than documents: files, and the interfaces of an agent.
 pub(super) fn probes(document: &Document, format: &str, at: &str) -> Vec<Link> {
     let root = document.root();
     match format {

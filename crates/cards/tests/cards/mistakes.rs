@@ -156,7 +156,7 @@ fn complete_cards_with_leftovers_and_nulls_are_valid_and_verify() {
     assert_eq!(errors(A2A_CARD, &old), []);
     let signed = hotel().sign(&old, Some(Reading::Served)).unwrap();
     assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "ok");
-    // an interface that is no list leads nowhere: nobody's signature counts
+    // interfaces that are not a list name no host, so no signature is accepted
     let unread = old.replace(r#""additionalInterfaces": null"#, r#""additionalInterfaces": 7"#);
     let signed = hotel().sign(&unread, Some(Reading::Served)).unwrap();
     assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "card-signer-unbound");

@@ -139,7 +139,7 @@ fn path(found: &mut Found<'_>, written: &Json, is_origin: bool, is_flow: bool) -
     Some(path)
 }
 
-/// How a path that leads nowhere can be written at its end of a link.
+/// How to write a path that matches nothing at its end of a link.
 fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -> String {
     let roots: &[Root] = match (is_flow, is_origin) {
         (true, true) | (false, false) => &[Root::Parameters, Root::RequestBody],
