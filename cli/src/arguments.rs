@@ -1,7 +1,7 @@
 //! The command line: its verbs, and what is said when it is not understood.
 
 use crate::{
-    advice, auth, call, canon, check, convert, demo, did, diff, discover, doctor, expand,
+    advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, doctor, expand, explain,
     failure::{Failure, Outcome},
     flow, init, intent, key, lock, message, publish, serve, show, sign, spans,
     terminal::Terminal,
@@ -12,7 +12,7 @@ use clap::{
     builder::styling::{AnsiColor, Styles},
     error::ErrorKind,
 };
-use std::process::ExitCode;
+use std::{fmt::Write, process::ExitCode};
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -26,7 +26,7 @@ Examples:
   adp key generate -o agent.pem
   adp did create --host agent.example.com --key agent.pem -o did.json
   adp init --name 'My agent' --did did:wba:agent.example.com -o ad.json
-  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place
+  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 --in-place
   adp verify ad.json --did-document did.json
   adp verify https://agent.example.com/ad.json                     once it is published
 
@@ -37,7 +37,7 @@ Exit codes: 0 yes or done, 1 the answer is no, 2 usage error, 3 input unreadable
 /// Describe an agent, sign the description, publish it, fetch it, verify it.
 #[derive(Debug, Parser)]
 #[command(name = "adp", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100, propagate_version = false)]
-#[command(disable_help_subcommand = true, arg_required_else_help = true)]
+#[command(arg_required_else_help = true)]
 struct CommandLine {
     #[command(subcommand)]
     command: Command,
@@ -77,6 +77,9 @@ pub enum Command {
     Call(Box<call::Args>),
     Message(message::Args),
     Vectors(vectors::Args),
+    Explain(explain::Args),
+    Completions(completions::CompletionArgs),
+    Man(completions::ManArgs),
 }
 
 impl Command {
@@ -106,13 +109,50 @@ impl Command {
             Self::Call(args) => call::run(&args, terminal),
             Self::Message(args) => message::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
+            Self::Explain(args) => explain::run(&args, terminal),
+            Self::Completions(args) => completions::complete(&args, terminal),
+            Self::Man(args) => completions::man(&args, terminal),
         }
     }
 }
 
+/// The verbs by task, as `adp --help` lists them.
+const GROUPS: &[(&str, &[&str])] = &[
+    ("First steps", &["demo", "init"]),
+    ("Keys and identities", &["key", "did"]),
+    ("Check and compare", &["check", "show", "explain", "doctor", "diff", "lock"]),
+    ("Sign and publish", &["sign", "publish", "serve"]),
+    ("Find and verify", &["verify", "discover"]),
+    ("Call services", &["call", "auth", "flow", "intent", "message"]),
+    ("Convert", &["convert", "expand", "canon"]),
+    ("For this program", &["vectors", "completions", "man", "help"]),
+];
+
+/// The command line, its verbs listed by task.
+pub fn command() -> clap::Command {
+    let mut command = CommandLine::command();
+    // `help` is added when the command is built
+    let mut built = command.clone();
+    built.build();
+    let mut verbs = String::new();
+    for (title, names) in GROUPS {
+        let header = STYLES.get_header();
+        let _ = writeln!(verbs, "{header}{title}:{header:#}");
+        for verb in names.iter().filter_map(|name| built.find_subcommand(name)) {
+            let literal = STYLES.get_literal();
+            let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
+            let _ = writeln!(verbs, "  {literal}{:12}{literal:#} {about}", verb.get_name());
+        }
+        verbs.push('\n');
+    }
+    let template = format!("{{about}}\n\n{{usage-heading}} {{usage}}\n\n{verbs}{{options}}{{after-help}}");
+    command = command.help_template(clap::builder::StyledStr::from(template));
+    command
+}
+
 /// Reads the process's arguments. What is left to do for `--help`, `--version` and a misuse is to exit with the code.
 pub fn parse() -> Result<(Command, Terminal), ExitCode> {
-    let parsed = CommandLine::command().try_get_matches().and_then(|matches| {
+    let parsed = command().try_get_matches().and_then(|matches| {
         advice::set_options(options_of(&matches));
         CommandLine::from_arg_matches(&matches)
     });
@@ -121,13 +161,13 @@ pub fn parse() -> Result<(Command, Terminal), ExitCode> {
             spans::print(line.verbose);
             Ok((line.command, Terminal::new(line.json)))
         }
-        Err(error) => Err(explain(&error)),
+        Err(error) => Err(misused(&error)),
     }
 }
 
 /// The options of the verb that was named.
 fn options_of(mut matches: &ArgMatches) -> Vec<String> {
-    let mut command = CommandLine::command();
+    let mut command = command();
     command.build();
     let mut verb = &command;
     while let Some((name, below)) = matches.subcommand() {
@@ -137,7 +177,7 @@ fn options_of(mut matches: &ArgMatches) -> Vec<String> {
     verb.get_arguments().filter_map(|argument| Some(format!("--{}", argument.get_long()?))).collect()
 }
 
-fn explain(error: &clap::Error) -> ExitCode {
+fn misused(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         let _ = error.print();
         return ExitCode::SUCCESS;
@@ -155,11 +195,21 @@ fn explain(error: &clap::Error) -> ExitCode {
 
 #[cfg(test)]
 mod tests {
-    use super::CommandLine;
-    use clap::CommandFactory as _;
+    use super::{GROUPS, command};
 
     #[test]
     fn the_command_line_is_sound() {
-        CommandLine::command().debug_assert();
+        command().debug_assert();
+    }
+
+    #[test]
+    fn each_verb_is_in_one_group() {
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names)| *names).copied().collect();
+        let mut built = command();
+        built.build();
+        let mut verbs: Vec<&str> = built.get_subcommands().map(clap::Command::get_name).collect();
+        listed.sort_unstable();
+        verbs.sort_unstable();
+        assert_eq!(listed, verbs);
     }
 }

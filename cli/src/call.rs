@@ -27,11 +27,11 @@ const BODY_LIMIT: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp call https://hotel.example.com/rooms --key agent.pem --keyid did:wba:agent.example.com#key-1
+  adp call https://hotel.example.com/rooms --key agent.pem --key-id did:wba:agent.example.com#key-1
   adp call https://hotel.example.com/book --data '{\"nights\": 2}' --header 'Content-Type: application/json' \\
-      --key agent.pem --keyid did:wba:agent.example.com#key-1
+      --key agent.pem --key-id did:wba:agent.example.com#key-1
   adp call \"$url_of_a_description\" --allow-origin https://hotel.example.com \\
-      --key agent.pem --keyid did:wba:agent.example.com#key-1
+      --key agent.pem --key-id did:wba:agent.example.com#key-1
 
 The request is signed (RFC 9421); if the server answers with a challenge, once more with its nonce.
 Redirects are not followed, so the signature goes to the URL's own origin and nowhere else. With a
@@ -62,9 +62,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// The id of the public key in the DID document: a DID and `#fragment`
-    #[arg(long, value_name = "DIDURL")]
-    keyid: String,
+    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
+    #[arg(long, alias = "keyid", value_name = "DIDURL")]
+    key_id: String,
 
     /// Authenticate with the `Authorization: DIDWba` header that RFC 9421 replaced; it does not cover the method, URL or body
     #[arg(long, value_name = "VERSION", value_parser = legacy_version, num_args = 0..=1, require_equals = true, default_missing_value = "1.1")]
@@ -109,7 +109,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     // a request is not sent for an answer that cannot be kept
     let output = args.output.as_deref().map(|path| Output::named(path, args.force, &[("--key", &args.key)]));
     let output = output.transpose()?.flatten();
-    let keyid: DidUrl = args.keyid.parse()?;
+    let keyid: DidUrl = args.key_id.parse()?;
     let body = body(args, terminal)?;
     let request = request(args, body)?;
     let method = request.method().clone();
@@ -188,7 +188,7 @@ fn report(
         terminal.print_json(&Answered {
             url: args.url.as_str(),
             method: method.as_str(),
-            keyid: args.keyid.as_str(),
+            keyid: args.key_id.as_str(),
             profile: sent,
             requests: reply.requests.into(),
             status: status.as_u16(),

@@ -32,24 +32,24 @@ const AT_A_TIME: usize = 8;
 #[command(next_help_heading = "Network")]
 pub struct NetworkArgs {
     /// Also trust the CA certificates in this PEM file; may be repeated
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     cacert: Vec<PathBuf>,
 
     /// Connect directly to this address for this host and port; the certificate must still be valid for the host
-    #[arg(long, value_name = "HOST:PORT:ADDR[:PORT]")]
+    #[arg(long, hide_short_help = true, value_name = "HOST:PORT:ADDR[:PORT]")]
     resolve: Vec<ConnectTo>,
 
     /// Fetch the DID document again for each signature, instead of once for the whole run
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     no_cache: bool,
 
     /// Do not use the network: whatever needs it fails with net-offline
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     offline: bool,
 
-    /// Fetch through this HTTP proxy, except for hosts given by --resolve; proxies from the environment are never used
-    #[arg(long, value_name = "URL")]
-    proxy: Option<String>,
+    /// Proxy for outgoing connections, except to hosts given by --resolve; proxies from the environment are never used
+    #[arg(long, hide_short_help = true, alias = "proxy", value_name = "URL")]
+    https_proxy: Option<String>,
 }
 
 /// Resolves DIDs for a whole run.
@@ -96,8 +96,8 @@ fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsG
         trusted.update(format!("{connect_to:?}"));
         https = https.connect_to(connect_to.clone());
     }
-    if let Some(proxy) = &args.proxy {
-        https = https.proxy(proxy).map_err(|error| Failure::usage(format!("--proxy: {error}")))?;
+    if let Some(proxy) = &args.https_proxy {
+        https = https.proxy(proxy).map_err(|error| Failure::usage(format!("--https-proxy: {error}")))?;
     }
     let is_any = !args.cacert.is_empty() || !args.resolve.is_empty();
     Ok((https, is_any.then(|| hex(&trusted.finalize()))))

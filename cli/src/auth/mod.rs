@@ -12,7 +12,7 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   adp auth sign --method POST --url https://agent.example.com/orders --body order.json \\
-      --key alice.pem --keyid did:wba:alice.example.com#key-1 |
+      --key alice.pem --key-id did:wba:alice.example.com#key-1 |
       curl -H @- --data-binary @order.json https://agent.example.com/orders
   adp auth verify request.http --audience agent.example.com --did-document did.json
 

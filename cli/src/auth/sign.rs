@@ -20,11 +20,11 @@ use std::{fmt::Write, path::PathBuf, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp auth sign --url https://agent.example.com/tasks --key alice.pem --keyid did:wba:alice.example.com#key-1 |
+  adp auth sign --url https://agent.example.com/tasks --key alice.pem --key-id did:wba:alice.example.com#key-1 |
       curl -H @- https://agent.example.com/tasks
   adp auth sign --method POST --url https://agent.example.com/orders --body order.json \\
       --header 'Content-Type: application/json' --cover content-type,@authority \\
-      --key alice.pem --keyid did:wba:alice.example.com#key-1
+      --key alice.pem --key-id did:wba:alice.example.com#key-1
 
 Prints the fields to send, one `Name: value` per line. Send the same method, URL and body; servers
 accept a signature once. --legacy writes the `Authorization: DIDWba` header of older servers, which
@@ -59,9 +59,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// The id of the public key in the DID document: a DID and `#fragment`
-    #[arg(long, value_name = "DIDURL")]
-    keyid: String,
+    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
+    #[arg(long, alias = "keyid", value_name = "DIDURL")]
+    key_id: String,
 
     /// The time of signing, instead of now
     #[arg(long, value_name = "TIME")]
@@ -107,7 +107,7 @@ struct Signed {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (audience, target) = destination(&args.url)?;
-    let method: DidUrl = args.keyid.parse()?;
+    let method: DidUrl = args.key_id.parse()?;
     let body = match &args.body {
         Some(path) => file::read(path, LARGEST_BODY, terminal)?,
         None => Vec::new(),
@@ -226,7 +226,7 @@ impl<'a> Printed<'a> {
         Self {
             method: args.method.as_str(),
             url: args.url.as_str(),
-            keyid: args.keyid.as_str(),
+            keyid: args.key_id.as_str(),
             profile: signed.form.as_str(),
             created: signed.created,
             expires: signed.expires,

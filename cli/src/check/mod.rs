@@ -10,6 +10,7 @@ mod sarif_log;
 mod skills;
 
 use crate::{
+    explain,
     failure::{Failure, Outcome},
     file, flow,
     format::{self, FormatArgs},
@@ -31,13 +32,14 @@ use agent_description::{
 use coverage::Report;
 use follow::Links;
 pub use human::to_failure;
+pub use rules::{explain_rule, rule, rule_ids};
 use std::{collections::HashSet, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
   adp check ad.json
   adp check https://agent.example.com/ad.json --strict
-  adp check --explain adp-5-name                       what a rule requires, and why
+  adp explain adp-5-name                               what a rule requires, and why
   adp check site/*.json --coverage                     which rules were met, broken or never exercised
   adp check ad.json --follow                           fetch the URLs that the description names
   adp check site/*.json --format sarif > ad.sarif      for code scanning
@@ -89,7 +91,7 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
     rules: bool,
 
-    /// Explain a rule, by its id
+    /// The same as `adp explain ID`
     #[arg(long, value_name = "ID", conflicts_with_all = ["inputs", "coverage", "follow"])]
     explain: Option<String>,
 
@@ -101,10 +103,17 @@ pub struct Args {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
+pub enum Format {
     Human,
     Json,
     Sarif,
+}
+
+impl Format {
+    /// Of a verb without `--format`.
+    pub fn of(terminal: &Terminal) -> Self {
+        if terminal.wants_json() { Self::Json } else { Self::Human }
+    }
 }
 
 /// Where a document is to go.
@@ -269,7 +278,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return rules::list(args.format_of_input.forced(), format, terminal);
     }
     if let Some(id) = &args.explain {
-        return rules::explain(id, format, terminal);
+        return explain::explain(id, format, terminal);
     }
     if args.inputs.iter().filter(|input| *input == file::STDIN).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));

@@ -1,8 +1,7 @@
-//! `--rules` and `--explain`: the rules themselves.
+//! The rules: listed, and explained one by one.
 
 use super::Format;
 use crate::{
-    escape::escape,
     failure::{Failure, Outcome},
     format::{self, example_of},
     terminal::Terminal,
@@ -48,6 +47,11 @@ pub fn worst(rule: &Rule) -> Severity {
     rule.severity(true, false).max(rule.severity(false, false))
 }
 
+/// The ids of all rules of all formats.
+pub fn rule_ids() -> impl Iterator<Item = &'static str> {
+    all().map(|rule| rule.id)
+}
+
 /// Lists the rules of a format, if none is named those of all.
 pub fn list(
     named: Option<&'static dyn DocumentFormat>,
@@ -66,7 +70,7 @@ pub fn list(
         let _ = writeln!(text, "{:width$}  {severity:7}  {sentence} [{}]", rule.id, rule.source);
     }
     terminal.print(text)?;
-    terminal.note("`adp check --explain ID` explains a rule");
+    terminal.note("`adp explain ID` explains a rule");
     Ok(Outcome::Done)
 }
 
@@ -91,11 +95,13 @@ fn hardens(rule: &Rule, missing: bool) -> bool {
     rule.severity(missing, true) != rule.severity(missing, false)
 }
 
-/// Teaches one rule.
-pub fn explain(id: &str, format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
-    // those of `adp doctor` are explained, and listed nowhere: no single document is checked by them
-    let of_places = doctor::rules::CATALOGUE.rules.iter().copied();
-    let rule = all().chain(of_places).find(|rule| rule.id == id).ok_or_else(|| unknown(id))?;
+/// The rule of an id, also one of `adp doctor`, by which no single document is checked.
+pub fn rule(id: &str) -> Option<&'static Rule> {
+    all().chain(doctor::rules::CATALOGUE.rules.iter().copied()).find(|rule| rule.id == id)
+}
+
+/// Explains one rule.
+pub fn explain_rule(rule: &'static Rule, format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let example = example_of(rule);
     if format == Format::Json {
         let (why, fix) = why_and_fix(rule);
@@ -158,13 +164,4 @@ fn finding(rule: &Rule, wrong: &str) -> Option<String> {
     options.for_registry = true;
     let report = format::of_rule(rule)?.check(&document, &options);
     report.diagnostics.iter().find(|finding| finding.rule == rule).map(ToString::to_string)
-}
-
-fn unknown(id: &str) -> Failure {
-    let near = all().map(|rule| (strsim::osa_distance(id, rule.id), rule.id)).min();
-    let failure = Failure::usage(format!("no rule has the id {:?}", escape(id)));
-    match near.filter(|(distance, near)| distance * 3 <= near.len()) {
-        Some((_, near)) => failure.with_help(format!("did you mean {near:?}?")),
-        None => failure.with_help("`adp check --rules` lists the rules"),
-    }
 }

@@ -2,7 +2,10 @@
 
 mod report;
 
+pub use report::explain_rule;
+
 use crate::{
+    check, explain,
     failure::{Failure, Outcome},
     format::FormatArgs,
     lock,
@@ -10,7 +13,7 @@ use crate::{
     source::Source,
     terminal::Terminal,
 };
-use adp_cards::diff::{Class, common, diff, rules};
+use adp_cards::diff::{Class, common, diff};
 use agent_description::{Document, Limits, format::Format};
 use std::path::PathBuf;
 
@@ -21,7 +24,7 @@ Examples:
   adp diff --fail-on text reviewed.json tools.json   in CI: no text for models changes unseen
   adp diff --lock adp.lock.json                 every file that `adp lock` locked
   adp diff --lock adp.lock.json tools.json      this one
-  adp diff --explain diff-removed
+  adp explain diff-removed                      what a rule of changes means
 
 Each change is `breaking` (callers may fail), `text` (models read something else) or `cosmetic`. Exits with 1
 if any is breaking; with --fail-on text, if any is breaking or text, such as another description of a tool; with
@@ -51,7 +54,7 @@ pub struct Args {
     )]
     fail_on: FailOn,
 
-    /// Explain a rule of changes
+    /// The same as `adp explain RULE`
     #[arg(long, value_name = "RULE", conflicts_with_all = ["inputs", "lock"])]
     explain: Option<String>,
 
@@ -71,9 +74,7 @@ enum FailOn {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(id) = &args.explain {
-        let unknown = || Failure::usage(format!("there is no rule {id}; `adp diff` names the rule of each change"));
-        report::explain(rules::rule(id).ok_or_else(unknown)?, terminal)?;
-        return Ok(Outcome::Done);
+        return explain::explain(id, check::Format::of(terminal), terminal);
     }
     if let Some(path) = &args.lock {
         let compared = lock::compare(path, &args.inputs, terminal)?;

@@ -1,6 +1,10 @@
 //! Changes, for people and for programs.
 
-use crate::{escape::escape, failure::Failure, terminal::Terminal};
+use crate::{
+    escape::escape,
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
 use adp_cards::diff::{Change, ChangeRule, Changes, Class};
 use agent_description::json::{Json, Object};
 use anstyle::{AnsiColor, Style};
@@ -43,7 +47,7 @@ pub fn locked(compared: &[(String, Changes)], terminal: &Terminal) -> Result<(),
 }
 
 /// Prints a rule with its example.
-pub fn explain(rule: &ChangeRule, terminal: &Terminal) -> Result<(), Failure> {
+pub fn explain_rule(rule: &ChangeRule, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let members = [
             ("id", rule.id),
@@ -54,12 +58,14 @@ pub fn explain(rule: &ChangeRule, terminal: &Terminal) -> Result<(), Failure> {
             ("example", rule.example),
             ("counterexample", rule.counterexample),
         ];
-        return terminal.print_json(&members.into_iter().collect::<Object>());
+        terminal.print_json(&members.into_iter().collect::<Object>())?;
+        return Ok(Outcome::Done);
     }
     terminal.print(format_args!(
         "{} ({})\n\n{}\n\n  a document ({})\n    {}\n  a change by this rule\n    {}\n  a change that is not\n    {}\n",
         rule.id, rule.class, rule.sentence, rule.format, rule.old, rule.example, rule.counterexample
-    ))
+    ))?;
+    Ok(Outcome::Done)
 }
 
 fn style(class: Class) -> Style {

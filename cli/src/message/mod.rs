@@ -16,7 +16,7 @@ use std::path::Path;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp message sign request.json --key shop.pem --method did:wba:shop.example#key-1 |
+  adp message sign request.json --key shop.pem --key-id did:wba:shop.example#key-1 |
       adp message verify - --did-document did.json
   adp message verify request.json --receiver did:wba:kb.example --receiver-type knowledge-base
   adp message demo                                four processes on this machine; bad messages refused

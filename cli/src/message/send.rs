@@ -34,7 +34,7 @@ use std::{
 const EXAMPLES: &str = "\
 Examples:
   adp message send https://kb.example/messages --to did:wba:kb.example --action search \\
-      --data '{\"query\": \"refunds\"}' --key shop.pem --method did:wba:shop.example#key-1
+      --data '{\"query\": \"refunds\"}' --key shop.pem --key-id did:wba:shop.example#key-1
   adp message send wss://kb.example/messages --to did:wba:kb.example ...
   adp message send https://kb.example/ad.json --action search --data @query.json ...
 
@@ -58,9 +58,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// The id of the public key in the sender's DID document: a DID and `#fragment`
-    #[arg(long, value_name = "DIDURL")]
-    method: String,
+    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
+    #[arg(long, alias = "method", value_name = "DIDURL")]
+    key_id: String,
 
     /// The capability that is asked for
     #[arg(long, value_name = "NAME")]
@@ -110,7 +110,7 @@ fn private_origin(text: &str) -> Result<PrivateOrigin, SettingsError> {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let parameters = parameters(args, terminal)?;
-    let method: DidUrl = args.method.parse()?;
+    let method: DidUrl = args.key_id.parse()?;
     let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
     let network = Network::new(&args.network, terminal)?;
     let contact = match &args.to {

@@ -19,8 +19,8 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp message sign request.json --key shop.pem --method did:wba:shop.example#key-1 -o signed.json
-  adp message sign signed.json --key shop.pem --method did:wba:shop.example#key-1 --replace --in-place
+  adp message sign request.json --key shop.pem --key-id did:wba:shop.example#key-1 -o signed.json
+  adp message sign signed.json --key shop.pem --key-id did:wba:shop.example#key-1 --replace --in-place
 
 A retry keeps its `messageId` and is signed again: it gets a new nonce and a new time.";
 
@@ -35,9 +35,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// The id of the public key in the sender's DID document: a DID and `#fragment`
-    #[arg(long, value_name = "DIDURL")]
-    method: String,
+    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
+    #[arg(long, alias = "method", value_name = "DIDURL")]
+    key_id: String,
 
     /// Replace a signature that is there
     #[arg(long)]
@@ -53,7 +53,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let output = args.output.output(&args.file, &[("--key", &args.key)])?;
-    let method: DidUrl = args.method.parse()?;
+    let method: DidUrl = args.key_id.parse()?;
     let (document, name) = super::read(&args.file, terminal)?;
     let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
     let at = args.at.unwrap_or_else(Timestamp::now).truncated_to_second();
@@ -66,9 +66,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let alg = Algorithm::of(signer.verifying_key().key_type()).as_str();
     if terminal.wants_json() {
         let file = output.display().to_string();
-        terminal.print_json(&SignedMessage { file, keyid: &args.method, alg, nonce: &nonce, timestamp: at })?;
+        terminal.print_json(&SignedMessage { file, keyid: &args.key_id, alg, nonce: &nonce, timestamp: at })?;
     } else {
-        terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.method));
+        terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.key_id));
     }
     Ok(Outcome::Done)
 }

@@ -32,12 +32,12 @@ pub struct CatalogArgs {
     catalog: bool,
 
     /// Sign the catalog with this secret key (P-256, PEM)
-    #[arg(long, value_name = "FILE", requires_all = ["catalog", "catalog_method"])]
+    #[arg(long, value_name = "FILE", requires_all = ["catalog", "catalog_key_id"])]
     catalog_key: Option<PathBuf>,
 
     /// The id of that key: did:web:HOST and `#fragment`
-    #[arg(long, value_name = "DIDURL", requires = "catalog_key")]
-    catalog_method: Option<String>,
+    #[arg(long, alias = "catalog-method", value_name = "DIDURL", requires = "catalog_key")]
+    catalog_key_id: Option<String>,
 }
 
 /// Who signs the catalog.
@@ -58,10 +58,10 @@ impl CatalogArgs {
 
     /// Reads the key.
     pub fn signer(&self, terminal: &Terminal) -> Result<Option<CatalogSigner>, Failure> {
-        let (Some(path), Some(method)) = (&self.catalog_key, &self.catalog_method) else { return Ok(None) };
+        let (Some(path), Some(method)) = (&self.catalog_key, &self.catalog_key_id) else { return Ok(None) };
         let key = key::read_secret(path, terminal)?;
         let method: DidUrl =
-            method.parse().map_err(|error| Failure::usage(format!("--catalog-method {method}: {error}")))?;
+            method.parse().map_err(|error| Failure::usage(format!("--catalog-key-id {method}: {error}")))?;
         let did = method.did().clone();
         let document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
         let of_key = DidDocumentOfKey { did, method: method.clone(), document };
@@ -124,7 +124,7 @@ fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<
     let DidDocumentOfKey { did, method, document } = &signer.1;
     let expected = format!("did:web:{}", site.host);
     if did.as_str() != expected {
-        let message = format!("--catalog-method: found {did}, expected {expected}, the site's own did:web DID");
+        let message = format!("--catalog-key-id: found {did}, expected {expected}, the site's own did:web DID");
         return Err(Failure::usage(message));
     }
     let own = site.files.iter().find(|file| file.path == DID_PLACE);
@@ -142,7 +142,7 @@ fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<
         }
         None if method.fragment() != "key-1" => {
             let message = format!(
-                "the document that is made for {did} has the key as #key-1; give --catalog-method {did}#key-1, or put \
+                "the document that is made for {did} has the key as #key-1; give --catalog-key-id {did}#key-1, or put \
                  a did.json of {did} into DIR"
             );
             return Err(Failure::usage(message));
@@ -264,7 +264,7 @@ impl Listing {
             .error
         {
             let help =
-                "the DID document must list the key of --catalog-key under `assertionMethod`, as --catalog-method";
+                "the DID document must list the key of --catalog-key under `assertionMethod`, as --catalog-key-id";
             return Err(Failure::of(&error).with_help(help));
         }
         Ok(Content::Bytes(bytes))

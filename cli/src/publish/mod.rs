@@ -44,7 +44,7 @@ Examples:
   adp publish agents -o site --key agent.pem
   adp publish agents -o site --check                      is it up to date, and does it verify?
   adp publish agents -o site --expires-in 30d --renew-before 10d
-  adp publish agents -o site --catalog --catalog-key catalog.pem --catalog-method did:web:agent.example.com#key-1
+  adp publish agents -o site --catalog --catalog-key catalog.pem --catalog-key-id did:web:agent.example.com#key-1
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
 DIR has the layout of the site. did.json and *.did.json go where their DIDs say. Descriptions go

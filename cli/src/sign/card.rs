@@ -43,13 +43,13 @@ pub fn sign(
     let Some(output) = output.map(|output| output.path()) else { return Ok(Outcome::Done) };
     let alg = Algorithm::of(signer.verifying_key().key_type());
     if !check.terminal.wants_json() {
-        check.terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.method));
+        check.terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.key_id));
         return Ok(Outcome::Done);
     }
     check.terminal.print_json(&SignedCard {
         file: output.display().to_string(),
         format: format.name(),
-        verification_method: args.method.as_str(),
+        verification_method: args.key_id.as_str(),
         alg: alg.as_str(),
         reading: args.reading.map(signature::Reading::as_str),
     })?;

@@ -35,13 +35,13 @@ pub fn sign(
     let Some(output) = output.map(|output| output.path()) else { return Ok(Outcome::Done) };
     if !check.terminal.wants_json() {
         let what = if args.manifests { "its entries signed" } else { "signed" };
-        check.terminal.note(&format!("{}: {what} as {} by {PROFILE}", output.display(), args.method));
+        check.terminal.note(&format!("{}: {what} as {} by {PROFILE}", output.display(), args.key_id));
         return Ok(Outcome::Done);
     }
     check.terminal.print_json(&SignedCatalog {
         file: output.display().to_string(),
         format: format.name(),
-        verification_method: &args.method,
+        verification_method: &args.key_id,
         profile: PROFILE,
         manifests: args.manifests,
         issued_at: validity.issued_at(),

@@ -37,12 +37,12 @@ use tracing::debug;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 -o signed.json
-  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place \\
+  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 -o signed.json
+  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 --in-place \\
       --domain agent.example.com --challenge \"$(openssl rand -hex 16)\"
-  adp sign ad.json --key agent.pem --method did:wba:agent.example.com#key-1 |
+  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 |
       adp verify - --did-document did.json
-  adp sign agent-card.json --key agent.pem --method did:wba:agent.example.com#key-1 --in-place
+  adp sign agent-card.json --key agent.pem --key-id did:wba:agent.example.com#key-1 --in-place
 
 A card (A2A) gets one more entry in `signatures`; it takes --reading and no options of proofs. A
 catalog is signed by did-web-v1: --manifests signs the signer's own entries, otherwise the whole.
@@ -61,9 +61,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// The id of the public key in the DID document: a DID and `#fragment`
-    #[arg(long, value_name = "DIDURL")]
-    method: String,
+    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
+    #[arg(long, alias = "method", value_name = "DIDURL")]
+    key_id: String,
 
     /// How to sign [default: adp-ecdsa-p256]
     #[arg(long, value_name = "NAME", value_parser = suite_parser())]
@@ -111,8 +111,8 @@ fn suite_parser() -> impl clap::builder::TypedValueParser<Value = Suite> {
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let output = args.output.output(&args.file, &[("--key", &args.key)])?;
-    let unusable = |error: DidError| Failure::usage(format!("--method: {error}"));
-    let method: DidUrl = args.method.parse().map_err(unusable)?;
+    let unusable = |error: DidError| Failure::usage(format!("--key-id: {error}"));
+    let method: DidUrl = args.key_id.parse().map_err(unusable)?;
     let limits = Limits::default();
     let name = file::display_name(&args.file);
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
@@ -241,12 +241,12 @@ fn report(
     terminal: &mut Terminal,
 ) -> Result<(), Failure> {
     if !terminal.wants_json() {
-        terminal.note(&format!("{}: signed as {} by {}", output.display(), args.method, args.suite().name()));
+        terminal.note(&format!("{}: signed as {} by {}", output.display(), args.key_id, args.suite().name()));
         return Ok(());
     }
     terminal.print_json(&Signed {
         file: output.display().to_string(),
-        verification_method: &args.method,
+        verification_method: &args.key_id,
         suite: args.suite().name(),
         created,
         canonical_sha256: hex(&suite::canonical_sha256(signed.root())),

@@ -5,7 +5,7 @@ pub mod card;
 mod catalog;
 pub mod did_documents;
 mod expectations;
-mod explain;
+mod explain_code;
 mod host;
 mod hosts;
 mod job;
@@ -20,8 +20,10 @@ mod report_json;
 mod summary;
 mod verified_before;
 
+pub use explain_code::explain_code;
+
 use crate::{
-    duration,
+    check, duration, explain,
     failure::{Failure, Outcome},
     file,
     format::FormatArgs,
@@ -52,7 +54,7 @@ Examples:
   adp verify --follow https://agent.example.com/.well-known/ai-catalog.json    with its artifacts
   adp verify agent.example.com                         all that a host's catalog and listing name
   adp verify ad.json --any-domain --json | jq '.model.interfaces[].url'    read what is verified
-  adp verify --explain proof-domain                    what an error code means, and what to do
+  adp explain proof-domain                             what an error code means, and what to do
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
 
 The signer must be the DID that the description is about; --signer names another one. A file whose
@@ -73,7 +75,7 @@ pub struct Args {
     #[arg(long, value_name = "LIST", conflicts_with = "inputs")]
     batch: Option<PathBuf>,
 
-    /// Explain an error code: the rule behind it, its source, the usual fix
+    /// The same as `adp explain CODE`
     #[arg(long, value_name = "CODE", conflicts_with_all = ["inputs", "batch"])]
     explain: Option<String>,
 
@@ -114,7 +116,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
-        return explain::run(code, terminal);
+        return explain::explain(code, check::Format::of(terminal), terminal);
     }
     let files = args.expected.did_document.iter().chain(&args.batch).chain(args.cards.jwks()).map(PathBuf::as_path);
     let all = args.inputs.iter().map(Path::new).chain(files);

@@ -12,23 +12,23 @@ const CACERT: u64 = 4 << 20;
 #[command(next_help_heading = "Network")]
 pub struct NetworkArgs {
     /// Also trust the CA certificates in this PEM file; may be repeated
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     cacert: Vec<PathBuf>,
 
     /// Connect directly to this address for this host and port; the certificate must still be valid for the host
-    #[arg(long, value_name = "HOST:PORT:ADDR[:PORT]")]
+    #[arg(long, hide_short_help = true, value_name = "HOST:PORT:ADDR[:PORT]")]
     resolve: Vec<ConnectTo>,
 
     /// Connect directly to the addresses of this file, one `HOST:PORT:ADDR[:PORT]` a line
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE")]
     resolve_file: Option<PathBuf>,
 
     /// Do not use the network: whatever needs it is not decided (net-offline)
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     offline: bool,
 
     /// Fetch through this HTTP proxy; proxies from the environment are never used
-    #[arg(long, value_name = "URL")]
+    #[arg(long, hide_short_help = true, value_name = "URL")]
     https_proxy: Option<String>,
 }
 

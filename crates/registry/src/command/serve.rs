@@ -34,7 +34,7 @@ use tower_service::Service;
 const EXAMPLES: &str = "\
 Examples:
   adp-registry serve --demo                                       a registry to look at, in memory
-  adp-registry serve --store agents.redb --origin https://registry.example.com --proxy 127.0.0.1
+  adp-registry serve --store agents.redb --origin https://registry.example.com --trusted-proxy 127.0.0.1
   ADP_REGISTRY_STORE=postgres://… adp-registry serve --listen 0.0.0.0:8080 --origin https://…
 
 HTTP without TLS: put a proxy with TLS in front of it (docs/registry.md). Requests that write are signed
@@ -62,9 +62,9 @@ pub struct Args {
     #[arg(long, value_name = "ORIGIN", env = "ADP_REGISTRY_ORIGIN")]
     origin: Option<Origin>,
 
-    /// The address of a proxy of yours, whose X-Forwarded-For is believed; may be repeated
-    #[arg(long, value_name = "ADDR")]
-    proxy: Vec<IpAddr>,
+    /// Address of a reverse proxy whose X-Forwarded-For header is believed; may be repeated
+    #[arg(long, alias = "proxy", value_name = "ADDR")]
+    trusted_proxy: Vec<IpAddr>,
 
     /// A DID that may write and remove entries of every host; may be repeated
     #[arg(long, value_name = "DID")]
@@ -117,7 +117,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let origin = args.origin.as_ref().map_or_else(|| format!("http://{address}"), ToString::to_string);
     let processors = std::thread::available_parallelism().map_or(2, usize::from);
     let guard = Guard {
-        proxies: args.proxy.clone(),
+        proxies: args.trusted_proxy.clone(),
         rate: Rate::new(args.rate, 10),
         time: Duration::from_secs(30),
         metrics: Metrics::default(),

@@ -1,18 +1,16 @@
-//! `--explain`: the rule behind an error code.
+//! The rule behind an error code.
 
 use crate::{
     advice,
     card::Card,
-    codes,
-    escape::escape,
     failure::{Failure, Outcome},
     terminal::Terminal,
 };
+use agent_description::Code;
 use serde::Serialize;
 
-/// Teaches one code.
-pub fn run(code: &str, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let code = codes::all().find(|known| known.as_str() == code).ok_or_else(|| unknown(code))?;
+/// Explains one code.
+pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure> {
     let rule = code.rule().split_whitespace().collect::<Vec<_>>().join(" ");
     let fix = match advice::explained(code) {
         Some(advice) => format!("{} {advice}", code.remedy()),
@@ -47,13 +45,4 @@ struct Explained<'a> {
     source: &'a str,
     fix: &'a str,
     exit_code: u8,
-}
-
-fn unknown(code: &str) -> Failure {
-    let near = codes::all().map(|known| (strsim::osa_distance(code, known.as_str()), known.as_str())).min();
-    let failure = Failure::usage(format!("no error has the code {:?}", escape(code)));
-    match near.filter(|(distance, near)| distance * 3 <= near.len()) {
-        Some((_, near)) => failure.with_help(format!("did you mean {near:?}?")),
-        None => failure,
-    }
 }
