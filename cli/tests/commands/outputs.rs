@@ -45,6 +45,7 @@ const OUTPUTS: &[(&str, &str, Way, &[&str])] = &[
     ("doctor", "--fix", Way::EmptyFolder, &["site"]),
     ("publish", "--output", Way::OwnFolder, &[]),
     ("vectors generate", "--output", Way::OwnFolder, &[]),
+    ("man", "--output", Way::OwnFolder, &[]),
 ];
 
 /// Options that name a file or folder which is read.
@@ -81,11 +82,14 @@ fn help(verb: &[&str]) -> String {
 /// The verbs that do something, by their help.
 fn verbs(above: &[&str], all: &mut Vec<String>) {
     let help = help(above);
-    let Some((_, commands)) = help.split_once("\nCommands:\n") else {
+    // the first level lists them by task
+    let start = if above.is_empty() { "\nFirst steps:\n" } else { "\nCommands:\n" };
+    let Some((_, commands)) = help.split_once(start) else {
         all.push(above.join(" "));
         return;
     };
-    for line in commands.lines().take_while(|line| !line.is_empty()) {
+    let is_end = |line: &str| if above.is_empty() { line.contains("--json") } else { line.is_empty() };
+    for line in commands.lines().take_while(|line| !is_end(line)).filter(|line| !line.is_empty()) {
         let name = line.split_whitespace().next().unwrap();
         if name != "help" && line.starts_with("  ") && !line.starts_with("   ") {
             verbs(&[above, &[name]].concat(), all);
