@@ -88,7 +88,6 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => {
             "`adp check` shows all such places; `adp check --explain ID` shows an example of the rule."
         }
-        Code::AD_TERM_REBOUND => "`adp expand` shows what each term means under the context.",
         Code::DID_SYNTAX => "`adp did url DID` shows the URL that a DID stands for.",
         Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",

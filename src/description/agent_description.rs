@@ -3,21 +3,19 @@
 use super::{
     DateTime, DescriptionProfile, DomainEntity, Information, Interface, ModelError, ModelErrorKind, Node, Party,
     Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
-    expanded_value::{kind, source_offset, text_of},
     names::Role,
     node_reader::NodeReader,
-    reading::Reading,
+    plain::check_plain_as,
+    reading::{Reading, kind},
     rules, security, spelling,
-    structure::{check_plain_as, one_root},
     vocabulary::{self as term, Term},
 };
 use crate::{
     diagnostic::{Rule, Wanted},
     json::{Document, Text},
-    jsonld::Expanded,
 };
 
-/// An agent description (table 1), read from its expanded form.
+/// An agent description (table 1).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct AgentDescription {
@@ -64,25 +62,21 @@ pub struct AgentDescription {
 impl AgentDescription {
     pub(super) const WHAT: &'static str = "the agent description";
 
-    /// Reads the model from a document of the plain profile and its expanded form, as [`super::expand`] makes it.
+    /// Reads the model from a document of the plain profile, by the names of its members.
     ///
     /// # Errors
     /// [`ModelError`]: the first departure from the plain profile, or the first finding that [`super::check()`] would call an
     /// error in the tables' terms.
-    pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
-        check_plain_as(document, expanded.contexts(), Role::Description)?;
-        Self::from_checked(document, expanded)
+    pub fn from_document(document: &Document) -> Result<Self, ModelError> {
+        check_plain_as(document, Role::Description)?;
+        Self::from_plain(document)
     }
 
-    /// Reads the model from a document whose structure is checked.
-    pub(super) fn from_checked(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
-        let mut reading = Reading::new(document, expanded, Wanted::FirstError);
-        let root = one_root(document, expanded.terse_items())?;
-        let root = NodeReader::new(&mut reading, Self::WHAT, root.0, root.1);
-        let mut description = Self::read(&mut reading, root);
-        if let Some(description) = &mut description {
-            description.language = expanded.root_context().default_language().map(Text::from);
-        }
+    /// Reads the model from a document that is known to be in the plain profile.
+    pub(super) fn from_plain(document: &Document) -> Result<Self, ModelError> {
+        let mut reading = Reading::new(document, Wanted::FirstError);
+        let root = reading.root(Self::WHAT);
+        let description = Self::read(&mut reading, root);
         reading.into_model(description)
     }
 
@@ -149,13 +143,13 @@ impl AgentDescription {
                 Information::read(reading, node, &definitions)
             });
         let domain_entity =
-            node.one_node(reading, &rules::RESOURCE, (Self::WHAT, term::DOMAIN_ENTITY), |reading, node| {
+            node.one_node(reading, &rules::PLAIN_VALUE, (Self::WHAT, term::DOMAIN_ENTITY), |reading, node| {
                 DomainEntity::read(reading, node, &definitions)
             });
         Some(Self {
             profile: reading.profile,
-            node: node.finish(reading, &rules::ID),
-            language: None,
+            node: Node { origin: Some(reading.origin()), ..node.finish(reading) },
+            language: reading.names.language().cloned(),
             did,
             name: name?,
             description,
@@ -190,7 +184,11 @@ fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()>
     if !types.is_empty() {
         reading.findings.add(&rules::TYPE, node.type_offset(), || ModelErrorKind::NotAnAgentDescription { types });
         return None;
-    } else if reading.profile == DescriptionProfile::Anp07 {
+    }
+    if node.has_type() {
+        return Some(());
+    }
+    if reading.profile == DescriptionProfile::Anp07 {
         reading.findings.add_missing(&rules::ANP_07_TYPE, node.offset(), || ModelErrorKind::Missing {
             what: AgentDescription::WHAT,
             term: "type",
@@ -207,17 +205,17 @@ fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()>
 fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
     let values = node.values(term::PROTOCOL_TYPE);
     reading.findings.exercise(&rules::PROTOCOL_TYPE);
-    match values.as_slice() {
-        [value] if text_of(value).is_some_and(|text| text == "ANP") => node.typed(term::PROTOCOL_TYPE),
+    match values {
+        [value] if value.as_str() == Some("ANP") => node.typed(term::PROTOCOL_TYPE),
         [value, ..] => {
             let what = (AgentDescription::WHAT, "protocolType");
-            match text_of(value).filter(|text| spelling::closest(text, ["ANP"].into_iter()).is_some()) {
-                Some(text) => reading.findings.add(&rules::PROTOCOL_TYPE, source_offset(value), || {
-                    let (found, expected, suggestion) = (text.to_string(), "\"ANP\"".into(), "ANP".into());
+            match value.as_str().filter(|text| spelling::closest(text, ["ANP"].into_iter()).is_some()) {
+                Some(text) => reading.findings.add(&rules::PROTOCOL_TYPE, value.offset(), || {
+                    let (found, expected, suggestion) = (text.to_owned(), "\"ANP\"".into(), "ANP".into());
                     ModelErrorKind::MisspelledValue { what: what.0, term: what.1, found, expected, suggestion }
                 }),
                 None => {
-                    reading.wrong_type(&rules::PROTOCOL_TYPE, what, &|| kind(value), "\"ANP\"", source_offset(value));
+                    reading.wrong_type(&rules::PROTOCOL_TYPE, what, &|| kind(value), "\"ANP\"", value.offset());
                 }
             }
         }
@@ -235,19 +233,10 @@ fn read_date_time<'a>(
     let value = node.single(reading, rule, term)?;
     let text = node.text(reading, rule, term)?;
     let what = (AgentDescription::WHAT, term.name());
-    match DateTime::read(&text) {
-        Some(time) => {
-            reading.findings.exercise(&rules::TIME_ZONE);
-            if time.timestamp().is_none() {
-                let expected = "a date and time with `Z` or an offset";
-                reading.wrong_type(&rules::TIME_ZONE, what, &|| kind(value), expected, source_offset(value));
-            }
-            Some(time)
-        }
-        None => {
-            let expected = "a date and time such as 2026-01-31T12:00:00Z";
-            reading.wrong_type(rule, what, &|| kind(value), expected, source_offset(value));
-            None
-        }
+    let time = DateTime::read(&text);
+    if time.is_none() {
+        let expected = "a date and time such as 2026-01-31T12:00:00Z";
+        reading.wrong_type(rule, what, &|| kind(value), expected, value.offset());
     }
+    time
 }

@@ -3,15 +3,10 @@
 use super::{
     AgentDescription, DateTime, Decimal, DescriptionProfile, Information, Interface, InterfaceKind, ModelError,
     ModelErrorKind, Node, Offer, ParameterLocation, Party, PartyKind, Price, Product, SecurityDefinition,
-    SecurityRequirement, SecurityScheme, Service, WriteError, check_structure, expand, subject_did,
+    SecurityRequirement, SecurityScheme, Service, WriteError, subject_did,
     vocabulary::{self as term, Term},
 };
-use crate::{
-    Code, Fault, Limits, Timestamp,
-    did::Did,
-    json::Text,
-    jsonld::{Contexts, JsonLdError},
-};
+use crate::{Code, Fault, Timestamp, did::Did, json::Text};
 
 /// Why a description made in code is not a sound one.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -20,9 +15,6 @@ pub enum BuildError {
     /// It cannot be written as a document: that would be too large or nested too deeply, or an IRI would mean another one.
     #[error(transparent)]
     Write(#[from] WriteError),
-    /// Its document does not expand.
-    #[error(transparent)]
-    JsonLd(#[from] JsonLdError),
     /// It breaks a rule of the protocol's tables. The place is that in the document [`AgentDescription::to_document`] writes.
     #[error(transparent)]
     Model(#[from] ModelError),
@@ -32,7 +24,6 @@ impl Fault for BuildError {
     fn code(&self) -> Code {
         match self {
             Self::Write(error) => error.code(),
-            Self::JsonLd(error) => error.code(),
             Self::Model(error) => error.code(),
         }
     }
@@ -40,7 +31,6 @@ impl Fault for BuildError {
     fn cause(&self) -> Option<&dyn Fault> {
         match self {
             Self::Write(error) => Some(error),
-            Self::JsonLd(error) => Some(error),
             Self::Model(error) => Some(error),
         }
     }
@@ -216,10 +206,8 @@ impl AgentDescriptionBuilder {
             return Err(ModelError { kind, place: Box::default() }.into());
         }
         let document = self.description.to_document()?;
-        let expanded = expand(&document, &Contexts::embedded(), &Limits::default())?;
-        check_structure(&document, &expanded)?;
-        subject_did(&document, &expanded)?;
-        Ok(AgentDescription::from_expanded(&document, &expanded)?)
+        subject_did(&document)?;
+        Ok(AgentDescription::from_document(&document)?)
     }
 }
 

@@ -1,60 +1,24 @@
 //! Diagnostics: every rule a document breaks, with its place and a way out.
 
 use super::{
-    AgentDescription, DescriptionProfile, Product, Service, context_rules,
-    error::ModelErrorKind,
-    node_reader::NodeReader,
-    plain, proof_rules,
-    reading::Reading,
-    rules,
-    security::Definitions,
-    spelling,
-    structure::{self, one_root, subject_did},
-    vocabulary as term,
+    AgentDescription, DescriptionProfile, Product, Service, context_rules, error::ModelErrorKind, names::Role, plain,
+    proof_rules, reading::Reading, rules, security::Definitions, subject::subject_of_plain,
 };
 use crate::{
-    Code, Fault, Limits,
-    diagnostic::{CheckReport, Diagnostic, Place, Rule, Severity, Wanted},
+    Code, Fault,
+    diagnostic::{CheckReport, Diagnostic, Place, Wanted},
     did::Did,
-    json::{Document, Json, pointer},
-    jsonld::{self, Contexts, Dropped, Expanded, JsonLdError},
+    json::{Document, Json},
+    jsonld::Contexts,
 };
-use std::collections::HashMap;
 
 /// How to check.
 #[derive(Clone, Debug, Default)]
 pub struct CheckOptions {
     /// Whether warnings that a rule asks for become errors.
     pub strict: bool,
-    /// The contexts to expand with; by default the embedded ones.
+    /// The contexts that a document may name; by default the embedded ones.
     pub contexts: Contexts,
-    /// The limits of expansion.
-    pub limits: Limits,
-}
-
-/// What is wrong with the JSON-LD of a document.
-fn of_expansion(document: &Document, error: &JsonLdError) -> Diagnostic {
-    let place = Place::of(document, error.offset());
-    let rule = rule_of(error.code(), place.pointer.as_deref().unwrap_or_default());
-    let mut diagnostic = Diagnostic::at(rule, error.code(), error.message(), place);
-    diagnostic.severity = Severity::Error;
-    diagnostic
-}
-
-/// The rule of the tables that an error of expansion breaks: JSON-LD checks the types of the keywords.
-fn rule_of(code: Code, pointer: &str) -> &'static Rule {
-    let mut segments = pointer.split('/').skip(1);
-    let (member, last) = (segments.next().unwrap_or_default(), segments.next());
-    match (code, member, last) {
-        (Code::INVALID_TYPE_VALUE, "@type" | "", _) => &rules::TYPE,
-        (Code::INVALID_TYPE_VALUE, "securityDefinitions", _) => &rules::SCHEME_TYPE,
-        (Code::INVALID_TYPE_VALUE, "interfaces", _) => &rules::INTERFACE_TYPE,
-        (Code::INVALID_ID_VALUE, "@id" | "", _) => &rules::ID,
-        (Code::INVALID_ID_VALUE, "interfaces", _) => &rules::INTERFACE_ID,
-        (Code::INVALID_DEFAULT_LANGUAGE, "@context", _) => &rules::CONTEXT_LANGUAGE,
-        (Code::INVALID_LOCAL_CONTEXT, "@context", None) => &rules::CONTEXT,
-        _ => &rules::JSON_LD,
-    }
 }
 
 /// Checks a document by every rule of the protocol's tables and of verification's structure; the findings stand in the order
@@ -70,28 +34,23 @@ pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
 /// The same, with how many findings there are beyond those listed, and which rules there was something to check by.
 #[must_use]
 pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport {
-    match super::expand(document, &options.contexts, &options.limits) {
-        Ok(expanded) => {
-            let wanted = Wanted::Everything { strict: options.strict };
-            let mut reading = Reading::new(document, &expanded, wanted);
-            check_expanded(&mut reading, &expanded, wanted);
-            reading.report_merged();
-            let mut report = reading.findings.into_report();
-            // where findings are only counted, those that are listed stay
-            if report.omitted.total() == 0 {
-                report.diagnostics = without_repetition(report.diagnostics);
-            }
-            report
-        }
-        Err(error) => {
-            let mut report = CheckReport::default();
-            let diagnostic = of_expansion(document, &error);
-            report.coverage.broken(diagnostic.rule);
-            report.coverage.broken(&rules::JSON_LD);
-            report.add(diagnostic);
-            report
-        }
+    let wanted = Wanted::Everything { strict: options.strict };
+    let mut reading = Reading::new(document, wanted);
+    reading.findings.exercise(&rules::JSON_LD);
+    if let Err(error) = options.contexts.named_in(document) {
+        let place = Place::of(document, error.offset());
+        let mut report = CheckReport::default();
+        report.coverage.broken(&rules::JSON_LD);
+        report.add(Diagnostic::at(&rules::JSON_LD, error.code(), error.message(), place));
+        return report;
     }
+    check_known(&mut reading, wanted);
+    let mut report = reading.findings.into_report();
+    // where findings are only counted, those that are listed stay
+    if report.omitted.total() == 0 {
+        report.diagnostics = without_repetition(report.diagnostics);
+    }
+    report
 }
 
 /// The findings without what a departure from the plain profile has said already, and without departures of a proof that the rules
@@ -117,56 +76,38 @@ fn without_repetition(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     found.retain(|found| {
         let is_said = || found.pointer.as_deref().is_some_and(is_within);
         let may_repeat = found.code != Code::AD_MISSING_TERM && !is_plain(found) && !of_proof(found);
-        !(rules::SUPERSEDED.contains(&found.rule) || may_repeat && is_said())
+        !(may_repeat && is_said())
     });
     found
 }
 
-fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded, wanted: Wanted) {
+/// Checks a document whose contexts are known.
+fn check_known(reading: &mut Reading<'_>, wanted: Wanted) {
     let document = reading.document;
-    reading.findings.exercise(&rules::JSON_LD);
-    if !structure::no_context(document) {
-        let role = plain::root_role(document);
-        reading.findings.append(plain::findings(document, role, expanded.contexts(), wanted), |_| true);
-    }
-    reading.findings.append(structure::findings(document, expanded, wanted), |_| true);
+    let role = plain::root_role(document);
+    reading.findings.append(plain::findings(document, role, wanted), |_| true);
     if reading.findings.iter().any(|(rule, _)| *rule == rules::CONTEXT) {
         return;
     }
-    reading.findings.exercise(&rules::DROPPED);
     proof_rules::check(reading);
-    // a term of the profile without a meaning is reported as such
-    let rebound = |dropped: &&Dropped| reading.findings.has(&rules::TERM, Code::AD_TERM_REBOUND, dropped.offset);
-    let dropped: Vec<&Dropped> = expanded.dropped().iter().filter(|dropped| !rebound(dropped)).collect();
-    let mut absent = HashMap::new();
-    for dropped in dropped {
-        reading.findings.add_at(&rules::DROPPED, dropped.offset, |place| {
-            let parent = place.pointer.as_deref().and_then(|pointer| Some(pointer.rsplit_once('/')?.0));
-            let suggestion = parent.and_then(|parent| {
-                let terms = absent.entry(parent.to_owned()).or_insert_with(|| absent_terms(document, parent));
-                spelling::misspelled(&dropped.name, terms.iter().copied()).map(str::to_owned)
-            });
-            ModelErrorKind::Dropped { member: dropped.name.to_string(), suggestion }
-        });
-    }
-    let Ok((object, offset)) = one_root(document, expanded.terse_items()) else { return };
-    let is_a = |class: term::Term| {
-        let types = jsonld::types(object);
-        types.iter().filter_map(Json::as_str).any(|iri| class.accepts(iri))
-    };
-    if !is_a(term::AGENT_DESCRIPTION) && (is_a(term::PRODUCT) || is_a(term::SERVICE)) {
-        let root = NodeReader::new(reading, Product::WHAT, object, offset);
-        if is_a(term::PRODUCT) {
+    match role {
+        Role::Product => {
+            let root = reading.root(Product::WHAT);
             Product::read(reading, root, &Definitions::default());
-        } else {
+        }
+        Role::Service => {
+            let root = reading.root(Service::WHAT);
             Service::read(reading, root, &Definitions::default());
         }
-        return;
+        _ => check_description(reading),
     }
+}
+
+fn check_description(reading: &mut Reading<'_>) {
     if reading.profile == DescriptionProfile::Adp {
-        context_rules::check(reading, expanded.root_context());
+        context_rules::check(reading);
     }
-    match subject_did(document, expanded) {
+    match subject_of_plain(reading.document) {
         Ok(Some(did)) => {
             reading.findings.exercise(&rules::DID);
             check_did(reading, &did);
@@ -174,22 +115,8 @@ fn check_expanded<'a>(reading: &mut Reading<'a>, expanded: &'a Expanded, wanted:
         Ok(None) => {}
         Err(error) => reading.findings.push(&rules::DID, error.kind, error.place),
     }
-    let root = NodeReader::new(reading, AgentDescription::WHAT, object, offset);
+    let root = reading.root(AgentDescription::WHAT);
     AgentDescription::read(reading, root);
-}
-
-/// The terms that an object of the source, named by its pointer, could have and has not: what its dropped members may
-/// have been meant as.
-fn absent_terms(document: &Document, pointer: &str) -> Vec<&'static str> {
-    let mut segments = pointer.split('/').skip(1);
-    let terms: &[term::Term] = match (segments.next(), segments.count()) {
-        (None, _) => &term::ROOT_TERMS,
-        (Some("interfaces"), 0 | 1) => &term::INTERFACE_TERMS,
-        (Some("securityDefinitions"), 1) => &term::SCHEME_TERMS,
-        _ => return Vec::new(),
-    };
-    let object = pointer::lookup(document.json(), pointer).and_then(Json::as_object);
-    terms.iter().map(|term| term.name()).filter(|term| object.is_some_and(|object| !object.contains(term))).collect()
 }
 
 fn check_did(reading: &mut Reading<'_>, did: &str) {

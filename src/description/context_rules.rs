@@ -2,33 +2,27 @@
 
 use super::{
     error::ModelErrorKind,
+    names::Definition,
     reading::Reading,
     rules,
     vocabulary::{self as term, Namespace},
 };
-use crate::{
-    diagnostic::shortened,
-    iri,
-    json::{Json, Member, Object, Value},
-    jsonld::ActiveContext,
-};
-
-use std::collections::HashSet;
+use crate::json::{Json, Member, Object};
 
 const WHAT: &str = "the `@context`";
 
-pub(super) fn check(reading: &mut Reading<'_>, context: &ActiveContext) {
+pub(super) fn check(reading: &mut Reading<'_>) {
     let Some(member) = reading.document.root().member("@context") else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     let maps: Vec<&Object> = entries.iter().filter_map(Json::as_object).collect();
     check_maps(reading, entries);
-    check_language(reading, member, context, &maps);
-    check_did_prefix(reading, member, context, &maps);
+    check_language(reading, member);
+    check_did_prefix(reading, member, &maps);
 }
 
 /// Rule 1: the protocol's IRI is an entry of the context, which marks the document; of `types`, one in its namespace shows
 /// that a context names it somewhere.
-pub(super) fn check_identity<'a>(reading: &mut Reading<'a>, mut types: impl Iterator<Item = &'a str>) {
+pub(super) fn check_identity<'t>(reading: &mut Reading<'_>, mut types: impl Iterator<Item = &'t str>) {
     let Some(member) = reading.document.root().member("@context") else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     reading.findings.exercise(&rules::CONTEXT_IRI);
@@ -54,7 +48,7 @@ pub(super) fn check_identity<'a>(reading: &mut Reading<'a>, mut types: impl Iter
     });
 }
 
-/// Rules 2 and 3: one map, whose values are namespaces.
+/// Rule 2: one map.
 fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
     let mut maps = entries.iter().filter(|entry| entry.as_object().is_some());
     if maps.clone().next().is_some() {
@@ -66,28 +60,12 @@ fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
         let make = || ModelErrorKind::Structure { found, help };
         reading.findings.add(&rules::CONTEXT_ONE_MAP, second.offset(), make);
     }
-    let defined: HashSet<&str> =
-        entries.iter().filter_map(Json::as_object).flatten().map(|member| member.name().as_str()).collect();
-    for definition in entries.iter().filter_map(Json::as_object).flatten() {
-        if definition.name().starts_with('@') {
-            continue;
-        }
-        // term definitions with options are JSON-LD's, not the protocol's, and right
-        let Value::String(value) = definition.value().value() else { continue };
-        reading.findings.exercise(&rules::CONTEXT_NAMESPACE);
-        let compact = value.split_once(':').is_some_and(|(prefix, _)| defined.contains(prefix));
-        if !(value.starts_with('@') || compact || iri::is_absolute(value)) {
-            let what = (WHAT, "namespace");
-            let found = || shortened(value);
-            reading.wrong_type(&rules::CONTEXT_NAMESPACE, what, &found, "an absolute IRI", definition.value().offset());
-        }
-    }
 }
 
-/// Rule 4: there is a default language. That it is one is a matter of structure.
-fn check_language(reading: &mut Reading<'_>, member: &Member, context: &ActiveContext, maps: &[&Object]) {
+/// Rule 4: there is a default language. That it is one, the plain profile says.
+fn check_language(reading: &mut Reading<'_>, member: &Member) {
     reading.findings.exercise(&rules::CONTEXT_LANGUAGE);
-    if context.default_language().is_none() && !maps.iter().any(|map| map.contains("@language")) {
+    if reading.names.language().is_none() {
         reading.findings.add_missing(&rules::CONTEXT_LANGUAGE, member.name_offset(), || ModelErrorKind::Missing {
             what: WHAT,
             term: "@language",
@@ -96,15 +74,12 @@ fn check_language(reading: &mut Reading<'_>, member: &Member, context: &ActiveCo
 }
 
 /// The trap of the specification's own example: a prefix `did` cuts DIDs in `@id` positions.
-fn check_did_prefix(reading: &mut Reading<'_>, member: &Member, context: &ActiveContext, maps: &[&Object]) {
-    if context.defines("did") {
+fn check_did_prefix(reading: &mut Reading<'_>, member: &Member, maps: &[&Object]) {
+    let definition = reading.names.definition("did");
+    if definition.is_some() {
         reading.findings.exercise(&rules::DID_PREFIX);
     }
-    let Some(expanded) = context.expand_iri_vocab("did:wba") else { return };
-    if expanded == "did:wba" {
-        return;
-    }
+    let Some(Definition::Prefix(prefix)) = definition else { return };
     let offset = maps.iter().rev().find_map(|map| map.member("did")).unwrap_or(member).name_offset();
-    let prefix = expanded.strip_suffix("wba").unwrap_or(&expanded).to_owned();
-    reading.findings.add(&rules::DID_PREFIX, offset, || ModelErrorKind::DidPrefix { prefix });
+    reading.findings.add(&rules::DID_PREFIX, offset, || ModelErrorKind::DidPrefix { prefix: prefix.to_owned() });
 }

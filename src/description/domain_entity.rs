@@ -22,18 +22,18 @@ pub struct DomainEntity {
 }
 
 impl DomainEntity {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         let mut node = node.called("the domain entity");
-        let rule = &rules::RESOURCE;
+        let rule = &rules::PLAIN_VALUE;
         let node = &mut node;
         Self {
             name: node.text(reading, rule, term::NAME),
             description: node.text(reading, rule, term::DESCRIPTION),
-            url: node.url(reading, rule, term::URL, "http or https"),
+            url: node.url_of_kind(reading, (rule, &rules::RESOURCE), term::URL, "http or https"),
             products: node.nodes(reading, rule, ("the domain entity", term::PRODUCTS), |reading, node| {
                 Product::read(reading, node, definitions)
             }),
-            node: node.finish(reading, rule),
+            node: node.finish(reading),
         }
     }
 }

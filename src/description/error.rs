@@ -64,22 +64,6 @@ pub enum ModelErrorKind {
         /// The name that was probably meant.
         suggestion: Option<String>,
     },
-    /// A member has the name of a term of the model, and another meaning.
-    Rebound {
-        /// The member's name.
-        member: String,
-        /// The IRI it stands for under the document's context, if any.
-        meaning: Option<String>,
-        /// The IRI it ought to stand for.
-        expected: String,
-    },
-    /// The term `did` is a prefix and has cut a DID in an `@id` position.
-    DidCaptured {
-        /// The DID, as written.
-        did: String,
-        /// What expansion made of it.
-        became: String,
-    },
     /// The term `did` is a prefix: DIDs in `@id` positions would be cut.
     DidPrefix {
         /// The IRI the prefix stands for.
@@ -106,15 +90,6 @@ pub enum ModelErrorKind {
         /// The text.
         found: String,
     },
-    /// A prefix that the document defines has made another identifier of the one that is written.
-    IdentifierRewritten {
-        /// What it belongs to.
-        what: &'static str,
-        /// The identifier, as written.
-        written: String,
-        /// What expansion made of it.
-        became: String,
-    },
     /// A URL's scheme is not allowed.
     UrlScheme {
         /// What it belongs to.
@@ -136,13 +111,6 @@ pub enum ModelErrorKind {
         url: String,
         /// The authority that URL readers make of it.
         read_as: String,
-    },
-    /// A member has no meaning under the document's context and vanishes.
-    Dropped {
-        /// The member's name.
-        member: String,
-        /// The term that was probably meant.
-        suggestion: Option<String>,
     },
     /// An interface's protocol is none that readers know.
     UnknownProtocol {
@@ -192,15 +160,6 @@ pub enum ModelErrorKind {
         /// The DID.
         did: String,
         /// The property it was found under.
-        property: String,
-    },
-    /// A term stands as the member of its name and under another name too, which readers without JSON-LD do not see.
-    Elsewhere {
-        /// What the term belongs to.
-        what: &'static str,
-        /// The term.
-        term: &'static str,
-        /// The property under which the other value was found.
         property: String,
     },
     /// A term stands under another name only, so readers without JSON-LD do not see it.

@@ -18,20 +18,16 @@ impl Finding for ModelErrorKind {
             | Self::UnknownProtocol { .. }
             | Self::MisspelledValue { .. }
             | Self::IllFormedIri { .. } => Code::AD_WRONG_TYPE,
-            Self::Ambiguous { .. } => Code::AD_AMBIGUOUS_VALUE,
-            Self::TooManyNodes { .. } => Code::JSONLD_BUDGET,
             Self::UnknownSecurity { .. } => Code::AD_UNKNOWN_SECURITY,
-            Self::Rebound { .. }
-            | Self::DidCaptured { .. }
-            | Self::IdentifierRewritten { .. }
+            Self::Ambiguous { .. }
+            | Self::TooManyNodes { .. }
             | Self::DidPrefix { .. }
             | Self::NamespaceAlias { .. }
             | Self::SubjectHidden { .. }
-            | Self::Elsewhere { .. }
-            | Self::Unnamed { .. } => Code::AD_TERM_REBOUND,
-            Self::Structure { .. } => Code::AD_STRUCTURE,
+            | Self::Unnamed { .. }
+            | Self::MisspelledTerm { .. }
+            | Self::Structure { .. } => Code::AD_STRUCTURE,
             Self::UrlScheme { .. } | Self::UrlRewritten { .. } => Code::AD_URL_SCHEME,
-            Self::Dropped { .. } | Self::MisspelledTerm { .. } => Code::AD_DROPPED_TERM,
             Self::Did { code, .. } | Self::Proof { code, .. } => *code,
         }
     }
@@ -64,18 +60,6 @@ impl Finding for ModelErrorKind {
                     }
                 }
             }
-            Self::Rebound { member, meaning, expected, .. } => match meaning {
-                Some(meaning) => {
-                    format!("the member {member:?} means {} here, expected <{expected}>", shortened_iri(meaning))
-                }
-                None => {
-                    format!("the member {member:?} has no meaning under the document's context, expected <{expected}>")
-                }
-            },
-            Self::DidCaptured { did, became, .. } => {
-                let (did, became) = (shortened(did), shortened_iri(became));
-                format!("the DID {did} became {became}, because the context defines a prefix `did`")
-            }
             Self::DidPrefix { prefix, .. } => {
                 let prefix = shortened_iri(prefix);
                 format!("the context defines `did` as a prefix for {prefix}, which changes every DID in an `@id`")
@@ -86,12 +70,6 @@ impl Finding for ModelErrorKind {
             Self::IllFormedIri { what, term, found } => {
                 format!("`{term}` of {what} is {}, expected a well-formed IRI", shortened(found))
             }
-            Self::IdentifierRewritten { what, written, became } => {
-                let (written, became) = (shortened(written), shortened_iri(became));
-                format!(
-                    "the `@id` of {what} is written as {written}, but the document's context turns it into {became}"
-                )
-            }
             Self::Structure { found, .. } => cut(found, LONGEST_MESSAGE),
             Self::UrlScheme { what, term, url, allowed, .. } => {
                 format!("`{term}` of {what} is {}, expected a URL of the scheme {allowed}", shortened(url))
@@ -101,10 +79,6 @@ impl Finding for ModelErrorKind {
                 format!(
                     "`{term}` of {what} is {url}, which URL parsers read as {read_as}; expected the host as it is read"
                 )
-            }
-            Self::Dropped { member, .. } => {
-                let member = shortened(member);
-                format!("the member {member} has no meaning under the document's context and is dropped on expansion")
             }
             Self::UnknownProtocol { protocol, .. } => format!(
                 "`protocol` of the interface is {}, which is in no specification; expected one of {}",
@@ -127,9 +101,6 @@ impl Finding for ModelErrorKind {
                 let (did, property) = (shortened(did), shortened_iri(property));
                 format!("the DID {did} is written as {property}, expected a root member `did`")
             }
-            Self::Elsewhere { what, term, property, .. } => format!(
-                "`{term}` of {what} has a member with its name and another value elsewhere, as <{property}>, which readers without JSON-LD do not see"
-            ),
             Self::Unnamed { what, term, property, .. } => format!(
                 "`{term}` of {what} is written only as <{property}>: readers without JSON-LD see no member `{term}`"
             ),
@@ -141,17 +112,14 @@ impl Finding for ModelErrorKind {
         match self {
             Self::Missing { term, what, .. } => Some(remedy(what, term)),
             Self::WrongType { .. } => None,
-            Self::Ambiguous { .. } => Some("keep one value; look for a second term that expands to the same IRI".into()),
+            Self::Ambiguous { .. } => Some("keep one value".into()),
             Self::TooManyNodes { .. } => Some("describe products and services in documents of their own, and link them".into()),
             Self::UnknownSecurity { suggestion: Some(near), .. } => Some(format!("did you mean {near:?}?")),
             Self::UnknownSecurity { name, .. } => Some(format!(
                 "define {} in `securityDefinitions`, or use a scheme that is defined there",
                 shortened(name)
             )),
-            Self::Rebound { member, .. } => {
-                Some(format!("remove the definition of {member:?} from `@context`, or rename the member"))
-            }
-            Self::DidCaptured { .. } | Self::DidPrefix { .. } => {
+            Self::DidPrefix { .. } => {
                 Some("remove the prefix: `did` means the same without it".into())
             }
             Self::NamespaceAlias { .. } => Some(format!("write <{}>", super::vocabulary::AD)),
@@ -160,17 +128,12 @@ impl Finding for ModelErrorKind {
             Self::IllFormedIri { .. } => Some(
                 "a URI template is not a URL, and IRIs contain no spaces, `<>\"{}|\\^` or grave accents: percent-encode them, or write the URL of one resource".into(),
             ),
-            Self::IdentifierRewritten { .. } => {
-                Some("write the identifier in full, and remove the prefix from `@context`".into())
-            }
             Self::UrlScheme { .. } => Some("serve it over HTTPS and write that URL".into()),
             Self::UrlRewritten { .. } => {
                 Some("write the host with the letters, digits and dots of the DNS (`xn--` for others), without a user name".into())
             }
-            Self::Dropped { suggestion: Some(near), .. }
-            | Self::MisspelledTerm { suggestion: near, .. }
+            Self::MisspelledTerm { suggestion: near, .. }
             | Self::MisspelledValue { suggestion: near, .. } => Some(format!("did you mean {near:?}?")),
-            Self::Dropped { .. } => Some("define the term in `@context`, or set `@vocab`".into()),
             Self::UnknownProtocol { suggestion, .. } => suggestion.map(|known| format!("did you mean {known:?}?")),
             Self::NotAnAgentDescription { types, .. } => Some(match near_type(types) {
                 Some((_, near)) => format!("did you mean \"ad:{near}\"?"),
@@ -178,7 +141,6 @@ impl Finding for ModelErrorKind {
             }),
             Self::Proof { help, .. } => Some((*help).into()),
             Self::SubjectHidden { .. } => Some("call the member `did`, so that readers without JSON-LD see the subject".into()),
-            Self::Elsewhere { term, .. } => Some(format!("write it all in the one member `{term}`")),
             Self::Unnamed { term, .. } => Some(format!("call the member `{term}`, under a context that gives it this meaning")),
             Self::Did { .. } => None,
         }
@@ -188,13 +150,12 @@ impl Finding for ModelErrorKind {
         let (written, meant) = match self {
             Self::UnknownSecurity { name, suggestion, .. } => (name.as_str(), suggestion.as_deref()?),
             Self::UnknownProtocol { protocol, suggestion, .. } => (protocol.as_str(), (*suggestion)?),
-            Self::Dropped { member, suggestion, .. } => (member.as_str(), suggestion.as_deref()?),
             Self::MisspelledTerm { member, suggestion, .. } => (member.as_str(), suggestion.as_str()),
             Self::MisspelledValue { found, suggestion, .. } => (found.as_str(), suggestion.as_str()),
             Self::NotAnAgentDescription { types, .. } => near_type(types)?,
             _ => return None,
         };
-        let is_name = matches!(self, Self::Dropped { .. } | Self::MisspelledTerm { .. });
+        let is_name = matches!(self, Self::MisspelledTerm { .. });
         Some(Meant { written, meant, is_name })
     }
 

@@ -3,7 +3,6 @@
 use super::{
     DescriptionProfile, Node, SecurityRequirement,
     error::ModelErrorKind,
-    expanded_value::source_offset,
     node_reader::NodeReader,
     reading::Reading,
     rules,
@@ -11,10 +10,7 @@ use super::{
     spelling::{closest, local_name},
     vocabulary as term,
 };
-use crate::{
-    json::{Json, Offset, Text},
-    jsonld,
-};
+use crate::json::{Json, Offset, Text};
 
 /// The protocols that readers know: the specification's, and those of ANP-07.
 pub const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
@@ -84,14 +80,14 @@ impl Interface {
         self.human_authorization.unwrap_or(false)
     }
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         let mut node = node.called(Self::WHAT);
         let adp = reading.profile == DescriptionProfile::Adp;
         let kind = Self::read_kind(reading, &node);
         if adp {
             reading.findings.exercise(&rules::INTERFACE_ID);
         }
-        if adp && node.id().is_none() {
+        if adp && !node.has_id() {
             reading.findings.add_missing(&rules::INTERFACE_ID, node.offset(), || ModelErrorKind::Missing {
                 what: Self::WHAT,
                 term: "@id",
@@ -119,7 +115,7 @@ impl Interface {
         let offset = node.offset();
         let both = node.is_a(term::STRUCTURED_INTERFACE) && node.is_a(term::NATURAL_LANGUAGE_INTERFACE);
         let type_offset = node.type_offset();
-        let node = node.finish(reading, &rules::INTERFACE_ID);
+        let node = node.finish(reading);
         if both {
             let found = || "StructuredInterface and NaturalLanguageInterface".to_owned();
             reading.wrong_type(&rules::INTERFACE_TYPE, (Self::WHAT, "@type"), &found, "one of them", type_offset);
@@ -138,7 +134,7 @@ impl Interface {
     fn read_kind<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<InterfaceKind> {
         let first = node.types().next();
         reading.findings.exercise(&rules::INTERFACE_TYPE);
-        if first.is_none() {
+        if !node.has_type() {
             reading.findings.add_missing(&rules::INTERFACE_TYPE, node.offset(), || ModelErrorKind::Missing {
                 what: Self::WHAT,
                 term: "@type",
@@ -181,7 +177,7 @@ impl Interface {
         reading.findings.exercise(&rules::INTERFACE_PROTOCOL_KNOWN);
         if !KNOWN_PROTOCOLS.contains(&protocol.as_str()) {
             let rule = &rules::INTERFACE_PROTOCOL_KNOWN;
-            reading.findings.add(rule, source_offset(value), || ModelErrorKind::UnknownProtocol {
+            reading.findings.add(rule, value.offset(), || ModelErrorKind::UnknownProtocol {
                 protocol: protocol.to_string(),
                 suggestion: closest(&protocol, KNOWN_PROTOCOLS.into_iter()),
             });
@@ -189,19 +185,12 @@ impl Interface {
         Some(protocol)
     }
 
-    /// `content` is whatever its author wrote. Expansion would drop nulls and flatten arrays where the context does not type it as JSON.
+    /// `content` is whatever its author wrote.
     fn read_content<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Json> {
-        let value = node.single(reading, &rules::ANP_07_INTERFACE, term::CONTENT)?;
+        let member = node.member(term::CONTENT).filter(|member| !member.value().is_null())?;
+        reading.findings.exercise(&rules::ANP_07_INTERFACE);
         node.typed(term::CONTENT);
-        let is_it = |name: &str| name == "content" || name.ends_with(":content");
-        let mut written = node.source().into_iter().flatten().filter(|member| is_it(member.name()));
-        if let (Some(member), None) = (written.next(), written.next()) {
-            return Some(member.value().clone());
-        }
-        Some(match value.get("@type").and_then(Json::as_str) {
-            Some("@json") => value.get("@value").unwrap_or(value).clone(),
-            _ => jsonld::written_out([value.clone()]).pop()?,
-        })
+        Some(member.value().clone())
     }
 
     /// Whether calling the interface seems to buy or book something.

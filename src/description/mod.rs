@@ -1,11 +1,10 @@
-//! The typed model of agent descriptions, read from their expanded form, and its diagnostics.
+//! The typed model of agent descriptions, read by the names of their members, and its diagnostics.
 //!
-//! [`expand`] gives a document its meaning, [`check_structure`] refuses documents whose meaning differs from what a reader of
-//! plain JSON sees, [`AgentDescription::from_expanded`] types it, and [`check()`] lists everything that is wrong with it.
-//! The proof is no part of the model: it is read by its root key, and left out here.
+//! [`check_plain`] refuses documents that readers could read differently, [`AgentDescription::from_document`] reads the model,
+//! and [`check()`] lists everything that is wrong with a document. The proof is no part of the model.
 //!
 //! ```
-//! use agent_description::{Contexts, Document, Limits, description::{self, AgentDescription}};
+//! use agent_description::{Document, Limits, description::{self, AgentDescription}};
 //!
 //! let text = r#"{
 //!   "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
@@ -15,13 +14,11 @@
 //!   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
 //!   "security": "didwba_sc"
 //! }"#;
-//! let limits = Limits::default();
-//! let document = Document::parse(text.as_bytes(), &limits)?;
-//! let expanded = description::expand(&document, &Contexts::embedded(), &limits)?;
-//! description::check_structure(&document, &expanded)?;
-//! assert_eq!(description::subject_did(&document, &expanded)?.as_deref(), Some("did:wba:hotel.example:rooms"));
+//! let document = Document::parse(text.as_bytes(), &Limits::default())?;
+//! description::check_plain(&document)?;
+//! assert_eq!(description::subject_did(&document)?.as_deref(), Some("did:wba:hotel.example:rooms"));
 //!
-//! let description = AgentDescription::from_expanded(&document, &expanded)?;
+//! let description = AgentDescription::from_document(&document)?;
 //! assert_eq!(description.name.as_str(), "Room service");
 //! assert_eq!(description.effective_security(&[])[0].scheme.as_str(), "didwba");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -30,7 +27,6 @@
 //! None of this says who wrote the document: [`crate::proof`] does.
 
 mod agent_description;
-mod agreement;
 mod builder;
 mod check;
 mod context_rules;
@@ -39,10 +35,7 @@ mod decimal;
 mod domain_entity;
 mod error;
 mod error_wording;
-mod expanded_value;
-mod identity;
 mod interface;
-mod merge;
 mod model_json;
 mod names;
 mod node;
@@ -58,8 +51,6 @@ pub mod rules;
 mod security;
 mod service;
 mod spelling;
-mod structure;
-mod structure_for_rdf;
 mod subject;
 mod term_set;
 pub mod vocabulary;
@@ -75,30 +66,13 @@ pub use error::{ModelError, ModelErrorKind};
 pub use interface::{Interface, InterfaceKind, KNOWN_PROTOCOLS};
 pub use node::Node;
 pub use party::{Party, PartyKind};
+pub use plain::check_plain;
+pub(crate) use plain::root_types;
 pub use product::{
     Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue, Scalar,
 };
 pub use profile::DescriptionProfile;
 pub use security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme};
 pub use service::{Information, Service};
-pub use structure::{check_plain, check_structure, subject_did};
+pub use subject::subject_did;
 pub use writing::WriteError;
-
-use crate::{
-    Limits,
-    json::{Document, Json},
-    jsonld::{self, Contexts, ExpandOptions, Expanded, JsonLdError},
-};
-
-/// Expands a document for the model: without its proof, and with the context of ANP-07 if it is such a document.
-///
-/// # Errors
-/// [`JsonLdError`], with the code of the JSON-LD API, `context-not-embedded` or `jsonld-budget`.
-pub fn expand(document: &Document, contexts: &Contexts, limits: &Limits) -> Result<Expanded, JsonLdError> {
-    let mut options = ExpandOptions { limits: limits.clone(), ..ExpandOptions::default() };
-    if DescriptionProfile::of(document) == DescriptionProfile::Anp07 {
-        options.expand_context = Some(Json::from(vocabulary::ANP_07_CONTEXT));
-    }
-    jsonld::expand_without(document, "proof", contexts, &options, term_set::iri_under)
-        .map_err(|error| error.locate(document))
-}

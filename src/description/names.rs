@@ -4,11 +4,11 @@
 
 use super::{
     DescriptionProfile,
-    term_set::TermSet,
+    term_set::{TermSet, iri_under},
     vocabulary::{self as term, Namespace, Term},
 };
 use crate::{
-    json::{Json, Value},
+    json::{Json, Text, Value},
     jsonld::schema_org_term,
 };
 use std::{borrow::Cow, collections::HashSet, sync::LazyLock};
@@ -253,12 +253,13 @@ pub(super) struct Names<'a> {
     /// The document's own definitions by name, of one name the last one last.
     own: Vec<(&'a str, usize, Definition<'a>)>,
     vocabulary: Option<&'a str>,
+    language: Option<&'a Text>,
 }
 
 impl<'a> Names<'a> {
     /// The names under a root's `@context`, or those of ANP-07.
     pub(super) fn new(profile: DescriptionProfile, context: Option<&'a Json>) -> Self {
-        let mut names = Self { pinned: Vec::new(), own: Vec::new(), vocabulary: None };
+        let mut names = Self { pinned: Vec::new(), own: Vec::new(), vocabulary: None, language: None };
         if profile == DescriptionProfile::Anp07 {
             names.pin(0, Pinned::Anp07);
         }
@@ -274,6 +275,8 @@ impl<'a> Names<'a> {
                     for member in entry {
                         if member.name() == "@vocab" {
                             names.vocabulary = member.value().as_str();
+                        } else if member.name() == "@language" {
+                            names.language = member.value().as_text();
                         } else if let Some(definition) = definition(member.value()) {
                             names.own.push((member.name(), place, definition));
                         }
@@ -299,6 +302,11 @@ impl<'a> Names<'a> {
     /// The vocabulary of names that the context does not define.
     pub(super) fn vocabulary(&self) -> Option<&'a str> {
         self.vocabulary
+    }
+
+    /// The default language of texts.
+    pub(super) fn language(&self) -> Option<&'a Text> {
+        self.language
     }
 
     /// The document's own definitions.
@@ -386,6 +394,23 @@ impl<'a> Names<'a> {
                 None => Cow::Owned(format!("{}{name}", self.vocabulary.unwrap_or_default())),
             },
             Written::TermAsPrefix | Written::Blank | Written::Iri => Cow::Borrowed(name),
+        }
+    }
+
+    /// [`Names::iri`] as a text; those of the vocabulary that descriptions are written in are not made anew.
+    pub(super) fn text(&self, name: &Text) -> Text {
+        let under = |space: &str, name: &str| match iri_under(space, name) {
+            Some(iri) => Text::of(iri),
+            None => Text::joined(space, name),
+        };
+        match self.written(name) {
+            Written::Compact(iri, rest) => under(iri, rest),
+            Written::Name(_) => match self.definition(name) {
+                Some(Definition::Prefix(iri) | Definition::Term(iri, _)) => Text::from(iri),
+                Some(Definition::Alias(keyword)) => Text::of(keyword),
+                None => under(self.vocabulary.unwrap_or_default(), name),
+            },
+            Written::TermAsPrefix | Written::Blank | Written::Iri => name.clone(),
         }
     }
 

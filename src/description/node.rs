@@ -1,15 +1,36 @@
 //! What every node of a description has: an id, types, and the properties the model does not type.
 
-use super::vocabulary::Term;
+use super::{DescriptionProfile, node_reader::values, vocabulary::Term};
 use crate::json::{Json, Offset, Text};
+use std::sync::Arc;
 
 /// A node's identity, its types, and its properties that the model does not type, all by IRI.
 #[derive(Clone, Debug)]
 pub struct Node {
     pub(super) id: Option<Text>,
     pub(super) types: Types,
-    pub(super) untyped: Vec<(Text, Vec<Json>)>,
+    pub(super) untyped: Vec<Untyped>,
+    /// Where the untyped members come from, if there are any.
+    pub(super) origin: Option<Arc<Origin>>,
     pub(super) offset: Offset,
+}
+
+/// A member that the model does not type.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Untyped {
+    /// Its name, as written.
+    pub(super) name: Text,
+    /// What the name stands for.
+    pub(super) iri: Text,
+    /// Its value, as written.
+    pub(super) value: Json,
+}
+
+/// What gives untyped members their meaning: the document's profile and `@context`.
+#[derive(Debug, PartialEq)]
+pub(super) struct Origin {
+    pub(super) profile: DescriptionProfile,
+    pub(super) context: Option<Json>,
 }
 
 impl Node {
@@ -19,6 +40,7 @@ impl Node {
             id: None,
             types: class.map(|class| Text::from(class.iri())).into_iter().collect(),
             untyped: Vec::new(),
+            origin: None,
             offset: Offset::NONE,
         }
     }
@@ -40,16 +62,16 @@ impl Node {
         self.types().any(|iri| class.accepts(iri))
     }
 
-    /// The values, in expanded form, of a property that the model does not type (or whose value has another type than the
-    /// model's). Empty if there are none.
-    #[must_use]
-    pub fn untyped(&self, iri: &str) -> &[Json] {
-        self.untyped.iter().find(|(property, _)| property.as_str() == iri).map_or(&[], |(_, values)| values)
+    /// The values, as written, of a property that the model does not type (or whose value has another type than the model's).
+    ///
+    /// A value is one of an array, or the member's only one. Names inside it are those of the document's `@context`.
+    pub fn untyped(&self, iri: &str) -> impl Iterator<Item = &Json> {
+        self.untyped.iter().filter(move |untyped| *untyped.iri == *iri).flat_map(|untyped| values(&untyped.value))
     }
 
-    /// Every property that the model does not type, by IRI, with its values in expanded form.
+    /// Every member that the model does not type: the IRI that its name stands for, and its values as written.
     pub fn untyped_properties(&self) -> impl Iterator<Item = (&str, &[Json])> {
-        self.untyped.iter().map(|(property, values)| (property.as_str(), values.as_slice()))
+        self.untyped.iter().map(|untyped| (untyped.iri.as_str(), values(&untyped.value)))
     }
 
     /// Where the node stands in the source.
@@ -67,7 +89,7 @@ pub(super) struct Types {
 }
 
 impl Types {
-    fn iter(&self) -> impl Iterator<Item = &Text> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &Text> {
         self.first.iter().chain(&self.more)
     }
 }

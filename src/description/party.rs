@@ -1,11 +1,6 @@
 //! People and organizations.
 
-use super::{
-    Node,
-    node_reader::{NodeReader, refusing},
-    reading::Reading,
-    rules, vocabulary as term,
-};
+use super::{Node, node_reader::NodeReader, reading::Reading, rules, vocabulary as term};
 use crate::{diagnostic::Rule, json::Text};
 
 /// What a party is.
@@ -47,14 +42,14 @@ impl Party {
             PartyKind::Other
         };
         let name = node.text(reading, rule, term::NAME);
-        let url = node.url(reading, &rules::RESOURCE, term::URL, "http or https");
+        let url = node.url_of_kind(reading, (rule, &rules::RESOURCE), term::URL, "http or https");
         let description = node.text(reading, rule, term::DESCRIPTION);
         let (both, type_offset) = (node.is_a(term::PERSON) && node.is_a(term::ORGANIZATION), node.type_offset());
         let what = (node.what, "@type");
-        let node = node.finish(reading, &rules::RESOURCE);
+        let node = node.finish(reading);
         if both {
             let found = || "Person and Organization".to_owned();
-            reading.wrong_type(refusing(rule), what, &found, "one of them", type_offset);
+            reading.wrong_type(&rules::PLAIN_TYPE, what, &found, "one of them", type_offset);
         }
         Self { node, kind, name, url, description }
     }

@@ -2,19 +2,17 @@
 
 use super::{
     Decimal, ModelError, Node, Party, SecurityRequirement,
-    expanded_value::{literal, reference_of, source_offset, text_of},
     names::Role,
     node_reader::NodeReader,
-    reading::Reading,
+    plain::check_plain_as,
+    reading::{Reading, id_of},
     rules,
     security::{self, Definitions},
-    structure::{check_plain_as, one_root},
     vocabulary::{self as term, Term},
 };
 use crate::{
     diagnostic::{Rule, Wanted},
-    json::{Document, Json, Number, Text},
-    jsonld::{Expanded, is_kept_by_rdf},
+    json::{Document, Json, Number, Text, Value},
 };
 
 /// A product that the agent offers, or a link to its description (`node.id()`).
@@ -182,16 +180,15 @@ impl Product {
     ///
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
-    pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
-        check_plain_as(document, expanded.contexts(), Role::Product)?;
-        let mut reading = Reading::new(document, expanded, Wanted::FirstError);
-        let (root, offset) = one_root(document, expanded.terse_items())?;
-        let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
+    pub fn from_document(document: &Document) -> Result<Self, ModelError> {
+        check_plain_as(document, Role::Product)?;
+        let mut reading = Reading::new(document, Wanted::FirstError);
+        let root = reading.root(Self::WHAT);
         let product = Self::read(&mut reading, root, &Definitions::default());
         reading.into_model(Some(product))
     }
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         let what = Self::WHAT;
         let node = &mut node.called(what);
         Self {
@@ -217,7 +214,7 @@ impl Product {
                 CustomizationOptions::read,
             ),
             security: security::read_requirements(reading, RULE, what, node, definitions),
-            node: node.finish(reading, RULE),
+            node: node.finish(reading),
         }
     }
 }
@@ -225,7 +222,7 @@ impl Product {
 impl Brand {
     fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the brand");
-        Self { name: node.text(reading, RULE, term::NAME), node: node.finish(reading, RULE) }
+        Self { name: node.text(reading, RULE, term::NAME), node: node.finish(reading) }
     }
 }
 
@@ -237,30 +234,28 @@ impl Offer {
         let identifier = node.text(reading, RULE, term::IDENTIFIER);
         let availability = node.reference(reading, RULE, term::AVAILABILITY);
         let own = Price::read(reading, WHAT, &mut node);
-        let specified = match node.values(term::PRICE_SPECIFICATION).as_slice() {
+        let specified = match node.values(term::PRICE_SPECIFICATION) {
             // its details stay reachable by IRI: only the price is read
             [value] if own.is_none() => {
                 reading.node(RULE, (WHAT, term::PRICE_SPECIFICATION), value).and_then(|details| {
                     let mut details = details.called("the price specification");
                     let price = Price::read(reading, "the price specification", &mut details);
-                    details.finish(reading, RULE);
+                    details.finish(reading);
                     price
                 })
             }
             _ => None,
         };
-        Self { name, identifier, price: own.or(specified), availability, node: node.finish(reading, RULE) }
+        Self { name, identifier, price: own.or(specified), availability, node: node.finish(reading) }
     }
 }
 
 impl Price {
     fn read<'a>(reading: &mut Reading<'a>, what: &'static str, node: &mut NodeReader<'a>) -> Option<Self> {
         let value = node.single(reading, RULE, term::PRICE)?;
-        let scalar = literal(value);
-        let amount = match scalar.and_then(Json::as_number) {
-            // readers of RDF would have another number
-            Some(number) => is_kept_by_rdf(number).then(|| number.into()),
-            None => scalar.and_then(Json::as_str).and_then(|text| text.parse().ok()),
+        let amount = match value.as_number() {
+            Some(number) => Some(number.into()),
+            None => value.as_str().and_then(|text| text.parse().ok()),
         };
         let Some(amount) = amount else {
             let expected = "a decimal number such as 13 or \"12.50\", as a string if it has more than 16 digits";
@@ -279,7 +274,7 @@ impl Nutrition {
             .into_iter()
             .filter_map(|fact: Term| Some((fact.name(), node.text(reading, RULE, fact)?)))
             .collect();
-        Self { facts, node: node.finish(reading, RULE) }
+        Self { facts, node: node.finish(reading) }
     }
 }
 
@@ -289,17 +284,16 @@ impl Image {
         let mut images = Vec::new();
         let mut all = true;
         for value in product.values(term::IMAGE) {
-            let is_address =
-                text_of(value).is_some() || value.as_object().is_some_and(|o| o.len() == 1 && o.contains("@id"));
-            if is_address {
+            let is_only_id = || value.as_object().is_some_and(|object| object.len() == 1);
+            let address = value.as_text().or_else(|| id_of(&reading.names, value).filter(|_| is_only_id()));
+            if let Some(address) = address {
                 if !reading.has_room(value) {
                     all = false;
                     continue;
                 }
-                reading.check_reference(value);
-                reading.check_well_formed(RULE, (Product::WHAT, "image"), value);
-                let node = Node { offset: source_offset(value), ..Node::of(None) };
-                images.push(Self { node, url: reference_of(value).cloned(), caption: None, description: None });
+                reading.check_well_formed(RULE, (Product::WHAT, "image"), address, value.offset());
+                let node = Node { offset: value.offset(), ..Node::of(None) };
+                images.push(Self { node, url: Some(address.clone()), caption: None, description: None });
                 continue;
             }
             match reading.node(RULE, (Product::WHAT, term::IMAGE), value) {
@@ -319,7 +313,7 @@ impl Image {
             url: node.reference(reading, RULE, term::URL),
             caption: node.text(reading, RULE, term::CAPTION),
             description: node.text(reading, RULE, term::DESCRIPTION),
-            node: node.finish(reading, RULE),
+            node: node.finish(reading),
         }
     }
 }
@@ -330,7 +324,7 @@ impl Audience {
         Self {
             audience_type: node.text(reading, RULE, term::AUDIENCE_TYPE),
             geographic_area: node.text(reading, RULE, term::GEOGRAPHIC_AREA),
-            node: node.finish(reading, RULE),
+            node: node.finish(reading),
         }
     }
 }
@@ -341,7 +335,7 @@ impl PropertyValue {
         let name = node.text(reading, RULE, term::NAME);
         let (mut values, mut all) = (Vec::new(), true);
         for value in node.values(term::VALUE) {
-            match Scalar::of(value) {
+            match Scalar::from_json(value) {
                 Some(scalar) => values.push(scalar),
                 None => {
                     all = false;
@@ -353,18 +347,18 @@ impl PropertyValue {
             node.typed(term::VALUE);
         }
         let is_required = node.boolean(reading, RULE, term::IS_REQUIRED);
-        Self { name, values, is_required, node: node.finish(reading, RULE) }
+        Self { name, values, is_required, node: node.finish(reading) }
     }
 }
 
 impl Scalar {
-    fn of(value: &Json) -> Option<Self> {
-        let scalar = literal(value)?;
-        scalar
-            .as_text()
-            .map(|text| Self::Text(text.clone()))
-            .or_else(|| scalar.as_number().map(Self::Number))
-            .or_else(|| scalar.as_bool().map(Self::Boolean))
+    fn from_json(value: &Json) -> Option<Self> {
+        match value.value() {
+            Value::String(text) => Some(Self::Text(text.clone())),
+            Value::Number(number) => Some(Self::Number(*number)),
+            Value::Bool(flag) => Some(Self::Boolean(*flag)),
+            Value::Null | Value::Array(_) | Value::Object(_) => None,
+        }
     }
 }
 
@@ -372,6 +366,6 @@ impl CustomizationOptions {
     fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the customization options");
         let what = ("the customization options", term::OPTIONS);
-        Self { options: node.nodes(reading, RULE, what, PropertyValue::read), node: node.finish(reading, RULE) }
+        Self { options: node.nodes(reading, RULE, what, PropertyValue::read), node: node.finish(reading) }
     }
 }

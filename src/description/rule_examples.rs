@@ -498,15 +498,6 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         right: &[Add(r#""url": "https://hotel.example/ad.json""#)],
     },
     RuleExample {
-        rule: &rules::SCHEME_TYPE,
-        why: "JSON-LD refuses a type that is not a string, and with it the whole document.",
-        fix: "Write the type as a string, or leave it out.",
-        severity: Severity::Error,
-        base: DESCRIPTION,
-        wrong: &[Swap(r#""scheme": "didwba""#, r#""@type": {"name": "DIDWBASecurityScheme"}, "scheme": "didwba""#)],
-        right: &[Swap(r#""scheme": "didwba""#, r#""@type": "ad:DIDWBASecurityScheme", "scheme": "didwba""#)],
-    },
-    RuleExample {
         rule: &rules::SCHEME,
         why: "Without the mechanism a consumer does not know what to send.",
         fix: "Add `scheme`.",

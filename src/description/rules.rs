@@ -40,7 +40,7 @@ rules! {
     /// Every rule, in the order of the specification.
     pub ALL:
     JSON_LD = "json-ld", Error, Error, false, "JSON-LD 1.1 API, expansion",
-        "The document can be processed as JSON-LD, with embedded or pinned contexts.",
+        "Every context that the document names is embedded or pinned.",
         "We use JSON-LD (JavaScript Object Notation for Linked Data) as the format of agent descriptions.";
     CONTEXT = "adp-1-context", Error, Error, false, "ADP table 1, @context",
         "A document has a `@context`, or is an ANP-07 document with a `protocolType`.",
@@ -158,9 +158,6 @@ rules! {
         "The `url` of an agent description or of a resource is an https URL.",
         "url: the URL of the document. anyURI.";
 
-    SCHEME_TYPE = "adp-2-type", Error, Error, false, "ADP table 2, @type",
-        "A security scheme's `@type`, if present, is a string or an array of strings.",
-        "@type: JSON-LD keyword that adds semantic tags to an object. Optional. string or Array of string.";
     SCHEME = "adp-2-scheme", Error, Error, false, "ADP table 2, scheme",
         "`scheme` is required, a string.",
         "scheme: the identifier of the security mechanism. Required. string.";
@@ -235,32 +232,6 @@ rules! {
     RESOURCE = "resource", Note, Warning, true, "schema.org",
         "The members of a product, service, person or organization have schema.org's types.",
         "For describing products, services and other resources, the vocabulary of schema.org is recommended, so that descriptions are understood alike.";
-}
-
-rules! {
-    /// Rules of checks that come after the plain profile, which lets nothing through that breaks them. No part of [`ALL`].
-    pub(super) SUPERSEDED:
-    ID = "adp-1-id", Note, Error, false, "ADP table 1, @id",
-        "`@id` is an absolute URI.",
-        "@id: the agent's identifier, in the form of a URI [RFC3986]. Optional. anyURI.";
-    CONTEXT_NAMESPACE = "adp-context-3", Warning, Warning, true, "ADP rule 3 for @context",
-        "The values of a map in `@context` are absolute IRIs of namespaces.",
-        "A Map in the @context array may contain name-value pairs in which the value is a namespace identifier of type anyURI, and the name is the term or prefix that stands for the namespace.";
-    DID_CAPTURED = "did-captured", Error, Error, false, "JSON-LD 1.1 section 4.1.5",
-        "A DID in an `@id` position stays as it was written.",
-        "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.";
-    STRUCTURE = "structure", Error, Error, false, "verification step `structure`",
-        "Each thing is described in one place, with plain values: no @graph, @included, @reverse, @nest, nested @context or @base, no @set or @list beside other members, no rdf:type as a property, and no second node with the same @id.",
-        "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
-    TERM = "term-meaning", Error, Error, false, "verification step `structure`",
-        "A member with the name of a term of the profile means that term.",
-        "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
-    DROPPED = "dropped-term", Warning, Warning, true, "JSON-LD 1.1 API, expansion",
-        "Every member has a meaning under the document's context.",
-        "If the expanded property is null or is neither an IRI nor a keyword, it is dropped.";
-    TIME_ZONE = "adp-1-time-zone", Warning, Warning, true, "RFC 3339 section 4",
-        "Dates and times give their offset from UTC.",
-        "Unqualified local time causes interoperability problems on the Internet: a time-offset is part of every date-time.";
 }
 
 /// The URLs that a description names can be reached. No part of [`ALL`]: only a check with a network looks at it.

@@ -4,8 +4,7 @@ use super::{
     Node,
     error::ModelErrorKind,
     error_wording::NAMED,
-    expanded_value::{kind, literal, source_offset, text_of},
-    node_reader::{NodeReader, is_ill_formed},
+    node_reader::NodeReader,
     reading::Reading,
     rules,
     spelling::{Budget, closest, closest_within, local_name},
@@ -13,15 +12,9 @@ use super::{
 };
 use crate::{
     diagnostic::{Rule, shortened},
-    json::by_offset::{name_at, named_at, string_at},
-    json::{Json, Text},
-    jsonld,
+    json::{Json, Member, Text},
 };
-use std::{
-    cell::OnceCell,
-    collections::{HashMap, HashSet},
-    fmt,
-};
+use std::fmt;
 
 /// Where an authentication parameter goes (`in` of table 2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -115,9 +108,6 @@ impl SecurityScheme {
 
     pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Option<Self> {
         let mut node = node.called(Self::WHAT);
-        if node.types().next().is_some() {
-            reading.findings.exercise(&rules::SCHEME_TYPE);
-        }
         node.require(reading, &rules::SCHEME, term::SCHEME);
         let scheme = node.text(reading, &rules::SCHEME, term::SCHEME);
         if let Some(scheme) = &scheme {
@@ -137,7 +127,7 @@ impl SecurityScheme {
             Some(ParameterLocation::Auto) => {
                 reading.findings.exercise(&rules::SCHEME_AUTO_NAME);
                 if let Some(value) = node.values(term::PARAMETER_NAME).first() {
-                    let offset = source_offset(value);
+                    let offset = value.offset();
                     let expected = "no name, because the protocol defines it";
                     let rule = &rules::SCHEME_AUTO_NAME;
                     reading.wrong_type(
@@ -160,7 +150,8 @@ impl SecurityScheme {
             if !reading.findings.wants(&rules::SCHEME_SECRET, false) {
                 break;
             }
-            let local = local_name(member.name());
+            let iri = reading.names.iri(member.name());
+            let local = local_name(&iri);
             let folded: String =
                 local.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
             if SECRETS.contains(&folded.as_str()) {
@@ -172,10 +163,7 @@ impl SecurityScheme {
                 reading.findings.add(&rules::SCHEME_SECRET, member.name_offset(), make);
             }
         }
-        // the index's name is part of the definition, not of the scheme
-        node.values(term::DEFINITION_NAME);
-        node.typed(term::DEFINITION_NAME);
-        let node = node.finish(reading, &rules::RESOURCE);
+        let node = node.finish(reading);
         Some(Self { node, scheme: scheme?, location: location?, name, description })
     }
 }
@@ -188,7 +176,7 @@ fn check_scheme<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>, scheme
         return;
     }
     if let Some(near) = closest(scheme, [DIDWBA].into_iter()) {
-        let offset = node.values(term::SCHEME).first().map_or(node.offset(), |value| source_offset(value));
+        let offset = node.values(term::SCHEME).first().map_or(node.offset(), Json::offset);
         reading.findings.add(RULE, offset, || {
             let (what, term, found, suggestion) = (SecurityScheme::WHAT, "scheme", scheme.into(), near.into());
             ModelErrorKind::MisspelledValue { what, term, found, expected: "\"didwba\"".into(), suggestion }
@@ -204,7 +192,7 @@ fn read_location<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Op
         let expected = "header, query, body, cookie, uri or auto";
         let (what, term) = (SecurityScheme::WHAT, "in");
         let near = closest(&text, ParameterLocation::ALL.into_iter().map(ParameterLocation::as_str));
-        reading.findings.add(&rules::SCHEME_IN, source_offset(value), || match near {
+        reading.findings.add(&rules::SCHEME_IN, value.offset(), || match near {
             Some(near) => {
                 let (found, suggestion) = (text.to_string(), near.to_owned());
                 ModelErrorKind::MisspelledValue { what, term, found, expected: expected.into(), suggestion }
@@ -220,169 +208,47 @@ fn read_location<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Op
 
 /// What `securityDefinitions` defines.
 #[derive(Default)]
-pub(super) struct Definitions {
+pub(super) struct Definitions<'a> {
     /// Whether there are any: a resource's own document has none, and its names are the agent description's.
     known: bool,
     pub(super) sound: Vec<SecurityDefinition>,
-    /// The name, as written, of each definition, and its IRI where the context makes names properties, not an index; also of
-    /// definitions whose scheme is faulty, and reported as such.
-    written: Vec<(Text, Option<Text>)>,
-    /// The same, once someone asked for one of many.
-    index: OnceCell<Index>,
-    /// The names in order, once someone asked.
-    sorted: OnceCell<Vec<Text>>,
+    /// The name of each definition, in order; also of definitions whose scheme is faulty, and reported as such.
+    names: Vec<&'a str>,
 }
 
-/// Names as written: by IRI, and all of them, with whether one is by itself an index.
-#[derive(Default)]
-struct Index {
-    by_iri: HashMap<Text, Text>,
-    by_name: HashMap<Text, bool>,
-}
-
-/// How many definitions are looked at one by one.
-const FEW: usize = 8;
-
-impl Definitions {
-    fn add(&mut self, name: Text, iri: Option<Text>, scheme: Option<SecurityScheme>) {
-        self.written.push((name.clone(), iri));
-        if let Some(scheme) = scheme {
-            self.sound.push(SecurityDefinition { name, scheme });
-        }
-    }
-
-    /// A definition whose name is that of another before it.
-    fn repeated(&self) -> Option<&SecurityDefinition> {
-        if self.sound.len() < 2 {
-            return None;
-        }
-        let mut names = HashSet::with_capacity(self.sound.len());
-        self.sound.iter().find(|definition| !names.insert(definition.name.as_str()))
-    }
-
-    /// Whether there is a definition of this name, as written.
+impl Definitions<'_> {
     fn has(&self, name: &str) -> bool {
-        match self.index() {
-            Some(index) => index.by_name.contains_key(name),
-            None => self.written.iter().any(|(written, _)| *written == *name),
-        }
-    }
-
-    fn index(&self) -> Option<&Index> {
-        (self.written.len() > FEW).then(|| {
-            self.index.get_or_init(|| {
-                let mut index = Index::default();
-                for (name, iri) in &self.written {
-                    *index.by_name.entry(name.clone()).or_default() |= iri.is_none();
-                    if let Some(iri) = iri {
-                        index.by_iri.entry(iri.clone()).or_insert_with(|| name.clone());
-                    }
-                }
-                index
-            })
-        })
-    }
-
-    /// The name, as written, of the definition that the context gives this IRI.
-    fn by_iri(&self, iri: &str) -> Option<&Text> {
-        match self.index() {
-            Some(index) => index.by_iri.get(iri),
-            None => self.written.iter().find(|(_, own)| own.as_deref() == Some(iri)).map(|(name, _)| name),
-        }
-    }
-
-    /// Whether a definition has the name by an index.
-    fn is_indexed(&self, name: &str) -> bool {
-        match self.index() {
-            Some(index) => index.by_name.get(name).is_some_and(|is_indexed| *is_indexed),
-            None => self.written.iter().any(|(written, iri)| iri.is_none() && *written == *name),
-        }
+        self.names.binary_search(&name).is_ok()
     }
 
     /// That `name` is none of the definitions'.
     fn unknown(&self, name: &str, budget: &mut Budget) -> ModelErrorKind {
-        let names = self.sorted.get_or_init(|| {
-            let mut names: Vec<Text> = self.written.iter().map(|(name, _)| name.clone()).collect();
-            names.sort_unstable_by(|a, b| a.as_str().cmp(b.as_str()));
-            names.dedup();
-            names
-        });
-        let suggestion = closest_within(name, names.iter().map(Text::as_str), budget).map(str::to_owned);
-        let defined: Vec<String> = names.iter().take(NAMED).map(Text::to_string).collect();
-        let more = names.len() - defined.len();
+        let suggestion = closest_within(name, self.names.iter().copied(), budget).map(str::to_owned);
+        let defined: Vec<String> = self.names.iter().take(NAMED).map(|name| (*name).to_owned()).collect();
+        let more = self.names.len() - defined.len();
         ModelErrorKind::UnknownSecurity { name: name.to_owned(), defined, more, suggestion }
-    }
-
-    /// The name, as written, of the definition that an entry of `security` means.
-    fn find<'d>(&'d self, name: &'d Text, iri: Option<&str>) -> Option<&'d Text> {
-        iri.and_then(|iri| self.by_iri(iri)).or_else(|| self.is_indexed(name).then_some(name))
     }
 }
 
-/// Reads `securityDefinitions`: an index of schemes, or a node whose properties are the schemes' names.
+/// Reads `securityDefinitions`: an object of schemes by their names.
 pub(super) fn read_definitions<'a>(
     reading: &mut Reading<'a>,
     rule: &'static Rule,
     node: &mut NodeReader<'a>,
-) -> Definitions {
+) -> Definitions<'a> {
     const WHAT: (&str, Term) = ("`securityDefinitions`", term::SECURITY_DEFINITIONS);
     let mut definitions = Definitions::default();
-    for value in node.values(term::SECURITY_DEFINITIONS) {
-        definitions.known = true;
-        let Some(mut entry) = reading.node(rule, ("the agent description", WHAT.1), value) else { continue };
-        let index = value.get("@index").and_then(Json::as_text).cloned();
-        let defined = entry.values(term::DEFINITION_NAME).first().and_then(|name| text_of(name)).cloned();
-        if defined.is_none()
-            && let Some(index) = &index
-        {
-            reading.findings.add(&rules::STRUCTURE, entry.offset(), || ModelErrorKind::Structure {
-                found: format!("the name {} of a security scheme is an index, which readers of RDF do not have", shortened(index)),
-                help: "do not define `securityDefinitions` in the `@context`, or with the `@index` that the profile's context has",
-            });
-        }
-        if let Some(name) = defined.or(index) {
-            // a reader without JSON-LD knows the scheme by the member it stands under
-            let written = name_at(reading.document.json(), entry.offset());
-            if written != Some(name.as_str()) || entry.values(term::DEFINITION_NAME).len() > 1 {
-                reading.findings.add(&rules::STRUCTURE, entry.offset(), || ModelErrorKind::Structure {
-                    found: format!("a security scheme gives its own name as {}", shortened(&name)),
-                    help: "give the name only as the member in `securityDefinitions`",
-                });
-            }
-            definitions.add(name, None, SecurityScheme::read(reading, entry));
-            continue;
-        }
-        for member in entry.members() {
-            let name = match named_at(reading.document.json(), member.name_offset()) {
-                Some(written) => written.name().clone(),
-                None => member.name().rsplit(['#', '/', ':']).next().unwrap_or_default().into(),
-            };
-            if is_ill_formed(member.name()) {
-                let (what, term, found) = (WHAT.0, "definition", member.name().to_string());
-                let make = || ModelErrorKind::IllFormedIri { what, term, found };
-                reading.findings.add(rule, member.name_offset(), make);
-            }
-            let schemes = jsonld::values(member.value());
-            if let [_, second, ..] = schemes {
-                let (what, term, count) = (WHAT.0, "definition", schemes.len());
-                let make = || ModelErrorKind::Ambiguous { what, term, count };
-                reading.findings.add(rule, source_offset(second), make);
-                definitions.add(name, Some(member.name().clone()), None);
-                continue;
-            }
-            for scheme in schemes {
-                let scheme = reading.node(rule, WHAT, scheme).and_then(|scheme| SecurityScheme::read(reading, scheme));
-                definitions.add(name.clone(), Some(member.name().clone()), scheme);
-            }
-        }
-        entry.finish_definitions(reading, rule);
-    }
-    if let Some(second) = definitions.repeated() {
-        let (what, term, count) = (WHAT.0, "definition", 2);
-        let make = || ModelErrorKind::Ambiguous { what, term, count };
-        reading.findings.add(rule, second.scheme.node.offset(), make);
-    }
+    let Some(value) = node.member(term::SECURITY_DEFINITIONS).map(Member::value) else { return definitions };
     node.typed(term::SECURITY_DEFINITIONS);
+    definitions.known = !value.is_null();
+    for member in value.as_object().into_iter().flatten() {
+        definitions.names.push(member.name());
+        let scheme = reading.node(rule, WHAT, member.value());
+        if let Some(scheme) = scheme.and_then(|scheme| SecurityScheme::read(reading, scheme)) {
+            definitions.sound.push(SecurityDefinition { name: member.name().clone(), scheme });
+        }
+    }
+    definitions.names.sort_unstable();
     definitions
 }
 
@@ -392,73 +258,31 @@ pub(super) fn read_requirements<'a>(
     rule: &'static Rule,
     what: &'static str,
     node: &mut NodeReader<'a>,
-    definitions: &Definitions,
+    definitions: &Definitions<'a>,
 ) -> Vec<SecurityRequirement> {
-    let mut requirements = Vec::new();
-    for value in node.values(term::SECURITY) {
-        if value.as_object().is_some_and(|object| object.len() > 1 && !object.contains("@value")) {
-            let Some(scheme) = reading.node(rule, (what, term::SECURITY), value) else { continue };
-            if let Some(scheme) = SecurityScheme::read(reading, scheme) {
-                requirements.push(SecurityRequirement::Inline(Box::new(scheme)));
-            }
+    let values = node.values(term::SECURITY);
+    let mut requirements = Vec::with_capacity(values.len());
+    for value in values {
+        if value.as_object().is_some() {
+            let scheme = reading.node(rule, (what, term::SECURITY), value);
+            let scheme = scheme.and_then(|scheme| SecurityScheme::read(reading, scheme));
+            requirements.extend(scheme.map(|scheme| SecurityRequirement::Inline(Box::new(scheme))));
             continue;
         }
-        // a name, or what a context that types `security` as an IRI made of it
-        let (name, iri) = match literal(value) {
-            Some(inner) => (inner.as_text(), inner.as_str().and_then(|name| reading.vocabulary(name))),
-            None => {
-                let id = value.get("@id").and_then(Json::as_text);
-                (id, id.map(Text::to_string))
-            }
-        };
-        let offset = source_offset(value);
         reading.findings.exercise(rule);
-        let Some(name) = name else {
-            let found = || kind(value);
-            reading.wrong_type(rule, (what, "security"), &found, "the name of a security scheme", offset);
+        let Some(name) = value.as_text() else {
+            reading.unreadable(rule, (what, "security"), value, "the name of a security scheme");
             continue;
         };
-        // a plain name may have any characters
-        if value.get("@id").is_some() {
-            reading.check_well_formed(rule, (what, "security"), value);
-        }
         if definitions.known {
             reading.findings.exercise(&rules::SECURITY_REFERENCE);
         }
-        match definitions.find(name, iri.as_deref()) {
-            // readers of RDF have an IRI here, and the definition's name as a text
-            Some(defined) if value.get("@id").is_some() && definitions.by_iri(name).is_none() => {
-                reading.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure {
-                    found: format!(
-                        "the security scheme {} is named by an IRI that no definition has",
-                        shortened(defined)
-                    ),
-                    help: "write its name as a plain string",
-                });
-            }
-            Some(defined) => {
-                // a reader without JSON-LD takes the definition that has the name as it is written
-                let written_at = value.get("@id").map_or(offset, Json::offset);
-                let written = string_at(reading.document.json(), written_at).unwrap_or(name);
-                let is_other = local_name(written) != defined.as_str() || definitions.has(written);
-                if defined != written && is_other {
-                    reading.findings.add(&rules::STRUCTURE, offset, || ModelErrorKind::Structure {
-                        found: format!(
-                            "the context turns the security scheme {} into {}",
-                            shortened(written),
-                            shortened(defined)
-                        ),
-                        help: "remove the definitions of scheme names from `@context`",
-                    });
-                }
-                requirements.push(SecurityRequirement::Named(defined.clone()));
-            }
-            None if !definitions.known => requirements.push(SecurityRequirement::Named(name.clone())),
-            None => {
-                let budget = &mut reading.spelling;
-                let make = || definitions.unknown(name, budget);
-                reading.findings.add(&rules::SECURITY_REFERENCE, offset, make);
-            }
+        if definitions.known && !definitions.has(name) {
+            let budget = &mut reading.spelling;
+            let make = || definitions.unknown(name, budget);
+            reading.findings.add(&rules::SECURITY_REFERENCE, value.offset(), make);
+        } else {
+            requirements.push(SecurityRequirement::Named(name.clone()));
         }
     }
     node.typed(term::SECURITY);

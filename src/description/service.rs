@@ -4,16 +4,15 @@ use super::{
     ModelError, Node, Offer, Party, SecurityRequirement,
     names::Role,
     node_reader::NodeReader,
+    plain::check_plain_as,
     reading::Reading,
     rules,
     security::{self, Definitions},
-    structure::{check_plain_as, one_root},
     vocabulary as term,
 };
 use crate::{
     diagnostic::Wanted,
     json::{Document, Text},
-    jsonld::Expanded,
 };
 
 /// A service that the agent offers (schema.org's `Service`), or a link to its description (`node.id()`).
@@ -53,22 +52,21 @@ pub struct Information {
 }
 
 impl Service {
-    const WHAT: &'static str = "the service";
+    pub(super) const WHAT: &'static str = "the service";
 
     /// Reads the model of a document that describes a service.
     ///
     /// # Errors
     /// [`ModelError`], for example if the document is not in the plain profile.
-    pub fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
-        check_plain_as(document, expanded.contexts(), Role::Service)?;
-        let mut reading = Reading::new(document, expanded, Wanted::FirstError);
-        let (root, offset) = one_root(document, expanded.terse_items())?;
-        let root = NodeReader::new(&mut reading, Self::WHAT, root, offset);
+    pub fn from_document(document: &Document) -> Result<Self, ModelError> {
+        check_plain_as(document, Role::Service)?;
+        let mut reading = Reading::new(document, Wanted::FirstError);
+        let root = reading.root(Self::WHAT);
         let service = Self::read(&mut reading, root, &Definitions::default());
         reading.into_model(Some(service))
     }
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         const WHAT: &str = Service::WHAT;
         let rule = &rules::RESOURCE;
         let node = &mut node.called(WHAT);
@@ -80,13 +78,13 @@ impl Service {
                 .one_node(reading, rule, (WHAT, term::PROVIDER), |reading, node| Party::read(reading, rule, node)),
             offers: node.nodes(reading, rule, (WHAT, term::OFFERS), Offer::read),
             security: security::read_requirements(reading, rule, WHAT, node, definitions),
-            node: node.finish(reading, rule),
+            node: node.finish(reading),
         }
     }
 }
 
 impl Information {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions) -> Self {
+    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         const WHAT: &str = "the resource";
         let rule = &rules::INFOMATIONS;
         let node = &mut node.called(WHAT);
@@ -95,7 +93,7 @@ impl Information {
             description: node.text(reading, rule, term::DESCRIPTION),
             url: node.url(reading, &rules::DESCRIPTION_URL, term::URL, "https"),
             security: security::read_requirements(reading, rule, WHAT, node, definitions),
-            node: node.finish(reading, rule),
+            node: node.finish(reading),
         }
     }
 }

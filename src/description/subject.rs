@@ -1,34 +1,65 @@
 //! An agent description is what a proof can stand for.
 
-use super::{AgentDescription, ModelError};
-use crate::{
-    Document, Limits,
-    did::Subject,
-    json::Text,
-    jsonld::{Contexts, Expanded, JsonLdError},
+use super::{
+    AgentDescription, DescriptionProfile, ModelError, ModelErrorKind, check_plain, names::Names, node_reader::values,
+    vocabulary as term,
 };
+use crate::{Document, did::Subject, json::Text};
 
 impl Subject for AgentDescription {
     type Error = ModelError;
 
-    fn expand(document: &Document, contexts: &Contexts, limits: &Limits) -> Result<Expanded, JsonLdError> {
-        super::expand(document, contexts, limits)
+    fn check_structure(document: &Document) -> Result<(), ModelError> {
+        check_plain(document)
     }
 
-    fn check_structure(document: &Document, expanded: &Expanded) -> Result<(), ModelError> {
-        super::check_structure(document, expanded)
+    fn subject_did(document: &Document) -> Result<Option<Text>, ModelError> {
+        subject_of_plain(document)
     }
 
-    fn subject_did(document: &Document, expanded: &Expanded) -> Result<Option<Text>, ModelError> {
-        super::subject_did(document, expanded)
-    }
-
-    fn from_expanded(document: &Document, expanded: &Expanded) -> Result<Self, ModelError> {
-        Self::from_checked(document, expanded)
+    fn read(document: &Document) -> Result<Self, ModelError> {
+        Self::from_plain(document)
     }
 
     /// `@id`, or the `url` of an ANP-07 document, which has no `@id`.
     fn id(&self) -> Option<&str> {
         self.node.id().or(self.url.as_deref())
+    }
+}
+
+/// The document's subject: its DID, if it has one. It is one plain string, the root's member `did`.
+///
+/// # Errors
+/// [`ModelErrorKind::Ambiguous`] for several values, [`ModelErrorKind::WrongType`] for a value that is not a plain string,
+/// [`ModelErrorKind::SubjectHidden`] where the term stands under a prefix; what [`check_plain`] refuses.
+pub fn subject_did(document: &Document) -> Result<Option<Text>, ModelError> {
+    check_plain(document)?;
+    subject_of_plain(document)
+}
+
+/// The same of a document that is known to be in the plain profile.
+pub(super) fn subject_of_plain(document: &Document) -> Result<Option<Text>, ModelError> {
+    let root = document.root();
+    let names = Names::new(DescriptionProfile::of(document), root.get("@context"));
+    let Some(member) = root.iter().find(|member| names.model_terms(member.name()).has(term::DID)) else {
+        return Ok(None);
+    };
+    let (what, term) = (AgentDescription::WHAT, "did");
+    let value = member.value();
+    match (value.as_text(), values(value)) {
+        (Some(did), _) if member.name() == "did" => Ok(Some(did.clone())),
+        (Some(did), _) => {
+            let (did, property) = (did.to_string(), names.iri(member.name()).into_owned());
+            Err(ModelErrorKind::SubjectHidden { did, property }.at(document, member.name_offset()))
+        }
+        (None, []) => Ok(None),
+        (None, [_, second, ..]) => {
+            let count = values(value).len();
+            Err(ModelErrorKind::Ambiguous { what, term, count }.at(document, second.offset()))
+        }
+        (None, [_]) => {
+            let (found, expected) = (value.kind().to_owned(), "one plain string".to_owned());
+            Err(ModelErrorKind::WrongType { what, term, found, expected }.at(document, value.offset()))
+        }
     }
 }

@@ -80,11 +80,6 @@ impl TermSet {
         Self(self.0 & !other.0)
     }
 
-    /// Those of the terms that no IRI outside the namespaces stands for.
-    pub(super) const fn by_name_alone(self) -> Self {
-        self.without(WITH_OTHERS)
-    }
-
     /// The terms that both have.
     pub(super) const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
@@ -120,7 +115,7 @@ const WITH_OTHERS: TermSet = {
     set
 };
 
-/// The IRI of a term's name under a vocabulary that descriptions are written in: expansion need not make it anew.
+/// The IRI of a term's name under a vocabulary that descriptions are written in.
 pub(super) fn iri_under(vocabulary: &str, name: &str) -> Option<&'static str> {
     let [under_schema_org, under_ad] = IRIS.get(TermSet::named(name).0.trailing_zeros() as usize)?;
     match vocabulary {

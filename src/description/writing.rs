@@ -1,16 +1,16 @@
-//! Models back to documents: JSON-LD under the embedded context, what the model does not type by its IRIs.
+//! Models back to documents: under the context that the model was read with, or the embedded one.
 
 use super::{
-    AgentDescription, Audience, Brand, CustomizationOptions, DateTime, DomainEntity, Image, Information, Interface,
-    ModelError, Node, Nutrition, Offer, Party, Product, PropertyValue, Scalar, SecurityDefinition, SecurityRequirement,
-    SecurityScheme, Service, check_plain,
-    names::{self, Coercion, Definition, Pinned},
-    node_reader::{is_fixed, is_ill_formed},
-    term_set::TermSet,
+    AgentDescription, Audience, Brand, CustomizationOptions, DateTime, DescriptionProfile, DomainEntity, Image,
+    Information, Interface, Node, Nutrition, Offer, Party, Product, PropertyValue, Scalar, SecurityDefinition,
+    SecurityRequirement, SecurityScheme, Service,
+    names::{self, Coercion, Names},
+    node::Untyped,
+    node_reader::values,
     vocabulary::{self as term, Namespace},
 };
 use crate::{
-    Code, Fault, Limits,
+    Code, Fault, Limits, iri,
     json::{Document, Json, Member, Object, ReadError, Text, Value},
 };
 
@@ -21,84 +21,102 @@ pub enum WriteError {
     /// The document would be larger or nested more deeply than `Limits::default()` allows.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Under the embedded context the IRI would be read as a compact one (JSON-LD 1.1 API section 6.2.2, "IRI confused with prefix").
+    /// Under the document's context the IRI would be read as a compact one (JSON-LD 1.1 API section 6.2.2, "IRI confused with prefix").
     #[error(
-        "the IRI {iri:?}: found a scheme that the embedded context has as a prefix, expected none of {PREFIXES:?}, or the IRI would mean another one; name the thing otherwise"
+        "the IRI {iri:?}: found a scheme that the context has as a prefix, expected none, or the IRI would mean another one; name the thing otherwise"
     )]
     IriConfusedWithPrefix {
-        /// The IRI of a property, a type, an `@id` or a `url`.
+        /// A type, an `@id` or a `url`.
         iri: Text,
     },
-    /// The document would not be in the plain profile, as something that the model does not type is not.
-    #[error(transparent)]
-    Plain(#[from] ModelError),
+    /// A part of the model was read from a document with another context, under which a member that the model does not type has
+    /// another meaning.
+    #[error(
+        "the member {name:?} was read as <{iri}>, expected a name that means the same under this context; write both documents under one `@context`"
+    )]
+    OtherContext {
+        /// The member's name.
+        name: Text,
+        /// What it stands for where it was read.
+        iri: Text,
+    },
 }
 
 impl Fault for WriteError {
     fn code(&self) -> Code {
         match self {
             Self::Read(error) => error.code(),
-            Self::Plain(error) => error.code(),
             Self::IriConfusedWithPrefix { .. } => Code::IRI_CONFUSED_WITH_PREFIX,
+            Self::OtherContext { .. } => Code::AD_STRUCTURE,
         }
     }
 
     fn cause(&self) -> Option<&dyn Fault> {
         match self {
             Self::Read(error) => Some(error),
-            Self::Plain(error) => Some(error),
-            Self::IriConfusedWithPrefix { .. } => None,
+            Self::IriConfusedWithPrefix { .. } | Self::OtherContext { .. } => None,
         }
     }
 }
 
+/// The context that a document is written under, and what its names mean.
+struct Target<'t> {
+    context: &'t Json,
+    names: Names<'t>,
+}
+
+impl<'t> Target<'t> {
+    fn new(context: &'t Json) -> Self {
+        Self { context, names: Names::new(DescriptionProfile::Adp, Some(context)) }
+    }
+}
+
 impl AgentDescription {
-    /// The description as a document under the embedded context, without a proof: what `expand` and `from_expanded` read
-    /// as an equal description of the profile `adp`.
+    /// The description as a document without a proof: what [`AgentDescription::from_document`] reads as an equal description of the
+    /// profile `adp`. It has the `@context` that the description was read with, or the embedded one and the language.
     ///
     /// # Errors
-    /// [`WriteError`] if the description is larger or nested more deeply than `Limits::default()` allows, or has an IRI that
-    /// means another one under that context, or something that the model does not type is not in the plain profile.
+    /// [`WriteError`] if the description is larger or nested more deeply than `Limits::default()` allows, or something in it would
+    /// mean something else under that context.
     pub fn to_document(&self) -> Result<Document, WriteError> {
-        let document = Document::from_object(self.to_object()?, &Limits::default())?;
-        check_plain(&document)?;
-        Ok(document)
+        Ok(Document::from_object(self.to_object()?, &Limits::default())?)
     }
 
-    /// The description as an object under the embedded context.
+    /// The same as an object.
     ///
     /// # Errors
-    /// [`WriteError::IriConfusedWithPrefix`].
+    /// [`WriteError::IriConfusedWithPrefix`], [`WriteError::OtherContext`].
     pub fn to_object(&self) -> Result<Object, WriteError> {
-        let mut plain = Plain { language: self.language.as_ref(), prefixes: Some(Vec::new()) };
-        let mut object = plain.members(&self.written().into_object()?);
-        let prefixes = plain.prefixes.unwrap_or_default();
-        if let Some(context) = object.get_mut("@context").filter(|_| !prefixes.is_empty()) {
-            let map = context.as_array().and_then(|entries| entries.get(1)?.as_object());
-            let mut map = map.cloned().unwrap_or_default();
-            for (prefix, iri) in prefixes {
-                map.insert(prefix, iri);
-            }
-            *context = vec![Json::from(term::AD_CONTEXT), map.into()].into();
-        }
-        Ok(object)
+        let context = self.context();
+        self.written(&Target::new(&context)).into_object()
     }
 
-    fn written(&self) -> Written {
-        let mut object = Object::new();
+    /// The context that the description was read with, unless its language has been changed since.
+    fn context(&self) -> Json {
+        let read = self.node.origin.as_ref().and_then(|origin| origin.context.as_ref());
+        if let Some(context) = read
+            && Target::new(context).names.language() == self.language.as_ref()
+        {
+            return context.clone();
+        }
         let context = Json::from(term::AD_CONTEXT);
         match &self.language {
-            None => object.insert("@context", context),
+            None => context,
             Some(language) => {
                 let mut map = Object::new();
                 map.insert("@language", language.clone());
-                object.insert("@context", vec![context, map.into()])
+                vec![context, map.into()].into()
             }
-        };
-        let mut writer = Writer::of(object, &self.node);
+        }
+    }
+
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut object = Object::new();
+        object.insert("@context", target.context.clone());
+        let mut writer = Writer::over(object, target, &self.node);
         writer.text("name", Some(&self.name));
         writer.text("did", self.did.as_ref());
-        writer.node("owner", self.owner.as_ref().map(Party::written));
+        writer.node("owner", self.owner.as_ref().map(|part| part.written(target)));
         writer.text("description", self.description.as_ref());
         writer.text("version", self.version.as_ref());
         writer.date_time("created", self.created.as_ref());
@@ -107,18 +125,18 @@ impl AgentDescription {
         writer.text("protocolVersion", self.protocol_version.as_ref());
         writer.definitions(&self.security_definitions);
         writer.security(&self.security);
-        writer.node("domainEntity", self.domain_entity.as_ref().map(DomainEntity::written));
-        writer.nodes("products", self.products.iter().map(Product::written));
-        writer.nodes("services", self.services.iter().map(Service::written));
-        writer.nodes("Infomations", self.informations.iter().map(Information::written));
-        writer.nodes("interfaces", self.interfaces.iter().map(Interface::written));
+        writer.node("domainEntity", self.domain_entity.as_ref().map(|part| part.written(target)));
+        writer.nodes("products", self.products.iter().map(|part| part.written(target)));
+        writer.nodes("services", self.services.iter().map(|part| part.written(target)));
+        writer.nodes("Infomations", self.informations.iter().map(|part| part.written(target)));
+        writer.nodes("interfaces", self.interfaces.iter().map(|part| part.written(target)));
         writer.finish()
     }
 }
 
 impl SecurityScheme {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("scheme", Some(&self.scheme));
         writer.set("in", Json::from(self.location.as_str()));
         writer.text("name", self.name.as_ref());
@@ -128,8 +146,8 @@ impl SecurityScheme {
 }
 
 impl Party {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("name", self.name.as_ref());
         writer.url(self.url.as_ref());
         writer.text("description", self.description.as_ref());
@@ -138,8 +156,8 @@ impl Party {
 }
 
 impl Interface {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
         writer.text("protocol", self.protocol.as_ref());
@@ -153,21 +171,21 @@ impl Interface {
 }
 
 impl Service {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
         writer.url(self.url.as_ref());
-        writer.node("provider", self.provider.as_ref().map(Party::written));
-        writer.nodes("offers", self.offers.iter().map(Offer::written));
+        writer.node("provider", self.provider.as_ref().map(|part| part.written(target)));
+        writer.nodes("offers", self.offers.iter().map(|part| part.written(target)));
         writer.security(&self.security);
         writer.finish()
     }
 }
 
 impl Information {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
         writer.url(self.url.as_ref());
@@ -177,58 +195,58 @@ impl Information {
 }
 
 impl DomainEntity {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
         writer.url(self.url.as_ref());
-        writer.nodes("products", self.products.iter().map(Product::written));
+        writer.nodes("products", self.products.iter().map(|part| part.written(target)));
         writer.finish()
     }
 }
 
 impl Product {
-    /// The product as an object, without its context.
+    /// The product as an object for a document under the embedded context, without that context.
     ///
     /// # Errors
-    /// [`WriteError::IriConfusedWithPrefix`].
+    /// [`WriteError::IriConfusedWithPrefix`], [`WriteError::OtherContext`].
     pub fn to_object(&self) -> Result<Object, WriteError> {
-        Ok(Plain { language: None, prefixes: None }.members(&self.written().into_object()?))
+        self.written(&Target::new(&Json::from(term::AD_CONTEXT))).into_object()
     }
 
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("identifier", self.identifier.as_ref());
         writer.text("name", self.name.as_ref());
         writer.text("description", self.description.as_ref());
         writer.url(self.url.as_ref());
-        writer.node("brand", self.brand.as_ref().map(Brand::written));
-        writer.nodes("additionalProperty", self.additional_properties.iter().map(PropertyValue::written));
-        writer.nodes("offers", self.offers.iter().map(Offer::written));
-        writer.node("nutrition", self.nutrition.as_ref().map(Nutrition::written));
+        writer.node("brand", self.brand.as_ref().map(|part| part.written(target)));
+        writer.nodes("additionalProperty", self.additional_properties.iter().map(|part| part.written(target)));
+        writer.nodes("offers", self.offers.iter().map(|part| part.written(target)));
+        writer.node("nutrition", self.nutrition.as_ref().map(|part| part.written(target)));
         writer.one_or_many("ingredients", self.ingredients.iter().cloned().map(Json::from).collect());
         writer.text("category", self.category.as_ref());
         writer.text("sku", self.sku.as_ref());
-        writer.nodes("image", self.images.iter().map(Image::written));
-        writer.node("audience", self.audience.as_ref().map(Audience::written));
-        writer.node("manufacturer", self.manufacturer.as_ref().map(Party::written));
-        writer.node("customizationOptions", self.customization_options.as_ref().map(CustomizationOptions::written));
+        writer.nodes("image", self.images.iter().map(|part| part.written(target)));
+        writer.node("audience", self.audience.as_ref().map(|part| part.written(target)));
+        writer.node("manufacturer", self.manufacturer.as_ref().map(|part| part.written(target)));
+        writer.node("customizationOptions", self.customization_options.as_ref().map(|part| part.written(target)));
         writer.security(&self.security);
         writer.finish()
     }
 }
 
 impl Brand {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("name", self.name.as_ref());
         writer.finish()
     }
 }
 
 impl Offer {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("name", self.name.as_ref());
         writer.text("identifier", self.identifier.as_ref());
         if let Some(price) = &self.price {
@@ -241,8 +259,8 @@ impl Offer {
 }
 
 impl Nutrition {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         for (fact, value) in &self.facts {
             writer.text(fact, Some(value));
         }
@@ -251,8 +269,8 @@ impl Nutrition {
 }
 
 impl Image {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.url(self.url.as_ref());
         writer.text("caption", self.caption.as_ref());
         writer.text("description", self.description.as_ref());
@@ -261,8 +279,8 @@ impl Image {
 }
 
 impl Audience {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("audienceType", self.audience_type.as_ref());
         writer.text("geographicArea", self.geographic_area.as_ref());
         writer.finish()
@@ -270,8 +288,8 @@ impl Audience {
 }
 
 impl PropertyValue {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
         writer.text("name", self.name.as_ref());
         writer.set("isRequired", self.is_required.map(Json::from));
         let values = self.values.iter().map(|value| match value {
@@ -285,45 +303,44 @@ impl PropertyValue {
 }
 
 impl CustomizationOptions {
-    fn written(&self) -> Written {
-        let mut writer = Writer::new(&self.node);
-        writer.nodes("options", self.options.iter().map(PropertyValue::written));
+    fn written(&self, target: &Target<'_>) -> Written {
+        let mut writer = Writer::new(target, &self.node);
+        writer.nodes("options", self.options.iter().map(|part| part.written(target)));
         writer.finish()
     }
 }
 
-/// What was written of a node, and the first IRI in it that would be read as another one.
+/// What was written of a node, and the first fault in it.
 struct Written {
     object: Object,
-    confused: Option<Text>,
+    fault: Option<WriteError>,
 }
 
 impl Written {
     fn into_object(self) -> Result<Object, WriteError> {
-        match self.confused {
-            Some(iri) => Err(WriteError::IriConfusedWithPrefix { iri }),
-            None => Ok(self.object),
-        }
+        self.fault.map_or(Ok(self.object), Err)
     }
 }
 
 /// An object being written: type and identity first, what the model does not type last.
 struct Writer<'a> {
     written: Written,
+    target: &'a Target<'a>,
     node: &'a Node,
 }
 
 impl<'a> Writer<'a> {
-    fn new(node: &'a Node) -> Self {
-        Self::of(Object::new(), node)
+    fn new(target: &'a Target<'a>, node: &'a Node) -> Self {
+        Self::over(Object::new(), target, node)
     }
 
-    fn of(object: Object, node: &'a Node) -> Self {
-        let mut writer = Self { written: Written { object, confused: None }, node };
+    fn over(object: Object, target: &'a Target<'a>, node: &'a Node) -> Self {
+        let mut writer = Self { written: Written { object, fault: None }, target, node };
         for iri in node.types() {
             writer.note(iri);
         }
-        writer.one_or_many("@type", node.types().map(|iri| Json::from(compact_type(iri))).collect());
+        let types = node.types().map(|iri| Json::from(compact_type(iri, &target.names)));
+        writer.one_or_many("@type", types.collect());
         writer.iri("@id", node.id.as_ref());
         writer
     }
@@ -347,11 +364,14 @@ impl<'a> Writer<'a> {
     }
 
     fn url(&mut self, url: Option<&Text>) {
-        let is_name =
-            |url: &str| url.split_once(':').is_some_and(|(scheme, _)| Pinned::Ad.definition(scheme).is_some());
-        let is_text = |url: &&Text| !is_fixed(url) || is_ill_formed(url) || is_name(url);
+        let names = &self.target.names;
+        if names.coercion("url") != Coercion::Iri {
+            return self.text("url", url);
+        }
+        let is_name = |url: &str| url.split_once(':').is_some_and(|(scheme, _)| names.definition(scheme).is_some());
+        let is_text = |url: &&Text| !iri::is_absolute(url) || !iri::is_well_formed_reference(url) || is_name(url);
         let Some(text) = url.filter(is_text) else { return self.iri("url", url) };
-        // a text in the place of a URL, of which the embedded context would make an IRI
+        // a text in the place of a URL, of which the context would make an IRI
         self.set("schema:url", Json::from(text.clone()));
     }
 
@@ -361,8 +381,8 @@ impl<'a> Writer<'a> {
 
     /// The part as a value of this node.
     fn take(&mut self, part: Written) -> Json {
-        if self.written.confused.is_none() {
-            self.written.confused = part.confused;
+        if let Some(fault) = part.fault {
+            self.note_fault(|| fault);
         }
         part.object.into()
     }
@@ -392,7 +412,7 @@ impl<'a> Writer<'a> {
     fn definitions(&mut self, definitions: &[SecurityDefinition]) {
         let members: Object = definitions
             .iter()
-            .map(|definition| (definition.name.clone(), self.take(definition.scheme.written())))
+            .map(|definition| (definition.name.clone(), self.take(definition.scheme.written(self.target))))
             .collect();
         self.set("securityDefinitions", Json::from(members));
     }
@@ -402,148 +422,106 @@ impl<'a> Writer<'a> {
             .iter()
             .map(|requirement| match requirement {
                 SecurityRequirement::Named(name) => Json::from(name.clone()),
-                SecurityRequirement::Inline(scheme) => self.take(scheme.written()),
+                SecurityRequirement::Inline(scheme) => self.take(scheme.written(self.target)),
             })
             .collect();
         self.one_or_many("security", values);
     }
 
-    /// Notes an IRI that the embedded context would read as a compact one (JSON-LD 1.1 API section 5.2.2 step 6).
+    /// Notes an IRI that the context would read as a compact one.
     fn note(&mut self, iri: &str) {
-        if self.written.confused.is_none()
-            && let Some((scheme, rest)) = iri.split_once(':')
-            && PREFIXES.contains(&scheme)
-            && !rest.starts_with("//")
-        {
-            self.written.confused = Some(iri.into());
+        if self.target.is_compact(iri) {
+            self.note_fault(|| WriteError::IriConfusedWithPrefix { iri: iri.into() });
         }
     }
 
-    /// The IRIs in a value in expanded form.
-    fn note_in(&mut self, value: &Json) {
-        for item in value.as_array().unwrap_or_default() {
-            self.note_in(item);
-        }
-        for member in value.as_object().into_iter().flatten() {
-            match member.name().as_str() {
-                "@id" | "@type" => {
-                    let value = member.value();
-                    let many = value.as_array().unwrap_or_default().iter();
-                    for iri in many.chain([value]).filter_map(Json::as_str) {
-                        self.note(iri);
-                    }
-                }
-                // JSON is data, its names are not IRIs
-                "@value" => {}
-                name => {
-                    self.note(name);
-                    self.note_in(member.value());
-                }
-            }
+    fn note_fault(&mut self, make: impl FnOnce() -> WriteError) {
+        if self.written.fault.is_none() {
+            self.written.fault = Some(make());
         }
     }
 
     fn finish(mut self) -> Written {
-        for (property, values) in self.node.untyped_properties() {
-            self.note(property);
-            for value in values {
-                self.note_in(value);
+        let node = self.node;
+        let origin = node.origin.as_deref();
+        let is_own = origin.is_none_or(|origin| origin.context.as_ref() == Some(self.target.context));
+        let names = origin.map(|origin| Names::new(origin.profile, origin.context.as_ref()));
+        for Untyped { name, value, .. } in &node.untyped {
+            let member = Member::new(name.clone(), value.clone());
+            let written = match &names {
+                Some(from) if !is_own => self.target.rewritten(&member, from),
+                _ => Ok(member),
+            };
+            match written {
+                Ok(member) => _ = self.written.object.insert(member.name, member.value),
+                Err(fault) => self.note_fault(|| fault),
             }
-            self.written.object.insert(property, values.to_vec());
         }
         self.written
     }
 }
 
-/// Writes what the model does not type as the plain profile has it: model terms under names, not IRIs, and their texts and numbers
-/// by themselves.
-struct Plain<'a> {
-    /// The default language, which texts have anyway.
-    language: Option<&'a Text>,
-    /// The prefixes that the context needs, if it is ours to write.
-    prefixes: Option<Vec<(&'static str, &'static str)>>,
-}
-
-impl Plain<'_> {
-    fn members(&mut self, object: &Object) -> Object {
-        let plain = |member: &Member| {
-            // an interface's own definition is data
-            if member.name() == "content" {
-                return (member.name().clone(), member.value().clone());
-            }
-            let name = self.term_name(member.name());
-            let value = self.value(member.value(), name.is_some());
-            (name.map_or_else(|| member.name().clone(), Text::from), value)
-        };
-        object.iter().map(plain).collect()
+impl Target<'_> {
+    /// Whether the context would read an IRI as a compact one (JSON-LD 1.1 API section 5.2.2 step 6).
+    fn is_compact(&self, iri: &str) -> bool {
+        matches!(self.names.written(iri), names::Written::Compact(..))
     }
 
-    fn value(&mut self, value: &Json, is_term: bool) -> Json {
-        match value.value() {
-            Value::Array(items) => items.iter().map(|item| self.value(item, is_term)).collect::<Vec<_>>().into(),
-            Value::Object(object) => match self.scalar(object).filter(|_| is_term) {
-                Some(scalar) => scalar.clone(),
-                None => self.members(object).into(),
-            },
-            _ => value.clone(),
+    /// A member that was read under other names, as it says the same here.
+    fn rewritten(&self, member: &Member, from: &Names<'_>) -> Result<Member, WriteError> {
+        let (name, value, to) = (member.name(), member.value(), &self.names);
+        if let Some(keyword) = from.keyword(name) {
+            let value = if keyword == "@type" { self.types(value, from) } else { self.rewritten_value(value, from)? };
+            return Ok(Member::new(keyword, value));
+        }
+        let (iri, coercion) = (from.text(name), from.coercion(name));
+        let means_it =
+            |name: &str| to.keyword(name).is_none() && to.iri(name) == iri.as_str() && to.coercion(name) == coercion;
+        let name = if means_it(name) { name.clone() } else { iri.clone() };
+        if !means_it(&name) {
+            let is_prefix =
+                iri.split_once(':').is_some_and(|(scheme, rest)| to.is_prefix(scheme) && !rest.starts_with("//"));
+            return Err(match is_prefix {
+                true => WriteError::IriConfusedWithPrefix { iri },
+                false => WriteError::OtherContext { name: member.name().clone(), iri },
+            });
+        }
+        let value = if coercion == Coercion::Json { value.clone() } else { self.rewritten_value(value, from)? };
+        Ok(Member::new(name, value))
+    }
+
+    fn types(&self, types: &Json, from: &Names<'_>) -> Json {
+        match types.value() {
+            Value::Array(types) => Json::from(types.iter().map(|class| self.types(class, from)).collect::<Vec<_>>()),
+            Value::String(class) if self.names.iri(class) != from.iri(class) => {
+                Json::from(compact_type(&from.iri(class), &self.names))
+            }
+            _ => types.clone(),
         }
     }
 
-    /// The scalar of a value object that means the same by itself.
-    fn scalar<'o>(&self, object: &'o Object) -> Option<&'o Json> {
-        let scalar = object.get("@value")?;
-        let is_same = match object.get("@language") {
-            Some(tag) => object.len() == 2 && tag.as_text() == self.language,
-            None => object.len() == 1 && (self.language.is_none() || scalar.as_str().is_none()),
-        };
-        is_same.then_some(scalar)
-    }
-
-    /// The name of a member for a property that is a model term.
-    fn term_name(&mut self, property: &str) -> Option<String> {
-        let term = TermSet::of_iri(property).and(names::MODEL_TERMS).first()?;
-        let (namespace, _) = Namespace::split(property)?;
-        let prefix = match (namespace, &mut self.prefixes) {
-            (Namespace::Ad, _) => "ad",
-            (Namespace::SchemaOrg, _) => "schema",
-            (_, None) => return Some(term.name().to_owned()),
-            (_, Some(prefixes)) => {
-                let prefix = match namespace {
-                    Namespace::SchemaOrgHttp => "schema-http",
-                    Namespace::AdServiceAlias => "ad-service",
-                    _ => "ad-slash",
-                };
-                if !prefixes.iter().any(|(known, _)| *known == prefix) {
-                    prefixes.push((prefix, namespace.iri()));
-                }
-                prefix
+    fn rewritten_value(&self, value: &Json, from: &Names<'_>) -> Result<Json, WriteError> {
+        Ok(match value.value() {
+            Value::Array(items) => {
+                let items = items.iter().map(|item| self.rewritten_value(item, from));
+                Json::from(items.collect::<Result<Vec<_>, _>>()?)
             }
-        };
-        let is_plain = match Pinned::Ad.definition(term.name()) {
-            Some(Definition::Term(iri, coercion)) => {
-                iri == property && matches!(coercion, Coercion::None | Coercion::Container)
+            Value::Object(object) => {
+                let members = object.iter().map(|member| self.rewritten(member, from).map(|it| (it.name, it.value)));
+                Json::from(members.collect::<Result<Object, _>>()?)
             }
-            Some(_) => false,
-            None => namespace == Namespace::SchemaOrg,
-        };
-        Some(if is_plain { term.name().to_owned() } else { format!("{prefix}:{term}") })
+            _ => value.clone(),
+        })
     }
 }
 
-/// The prefixes of the embedded context.
-const PREFIXES: [&str; 4] = ["ad", "schema", "sec", "xsd"];
-
-/// A type as the embedded context abbreviates it.
-fn compact_type(iri: &str) -> String {
-    let local = |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    match (iri.strip_prefix(term::AD), iri.strip_prefix(term::SCHEMA_ORG)) {
-        (Some(name), _) if local(name) => format!("ad:{name}"),
-        // a class that has the name of one of the protocol's would be taken for it
-        (_, Some(name)) if local(name) && !CONTEXT_CLASSES.contains(&name) => name.to_owned(),
-        _ => iri.to_owned(),
-    }
+/// A type as the context abbreviates it.
+fn compact_type(iri: &str, names: &Names<'_>) -> String {
+    let is_local = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_it = |written: &String| names.iri(written) == iri && !names.is_prefix(written);
+    let of_protocol = iri.strip_prefix(term::AD).filter(is_local).map(|name| format!("ad:{name}"));
+    // no type is the name of a term
+    let is_free = |name: &&str| names::model_terms(name).is_empty() && !matches!(*name, "id" | "type");
+    let by_name = Namespace::split(iri).map(|(_, name)| name).filter(is_local).filter(is_free).map(str::to_owned);
+    of_protocol.filter(is_it).or_else(|| by_name.filter(is_it)).unwrap_or_else(|| iri.to_owned())
 }
-
-/// The classes that the embedded context defines.
-const CONTEXT_CLASSES: [&str; 4] =
-    ["AgentDescription", "StructuredInterface", "NaturalLanguageInterface", "CustomizationOptions"];

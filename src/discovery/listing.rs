@@ -212,7 +212,7 @@ impl Listing {
             };
             if !self.seen.insert(url.clone()) {
                 let message = format!("{url} is listed more than once");
-                let finding = Finding::new(Code::AD_AMBIGUOUS_VALUE, Severity::Warning, page, message);
+                let finding = Finding::new(Code::AD_STRUCTURE, Severity::Warning, page, message);
                 events.push(ListingEvent::Finding(Finding { pointer: Some(item.pointer), ..finding }));
                 continue;
             }

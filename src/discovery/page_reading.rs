@@ -161,7 +161,7 @@ impl Reading<'_> {
         let (value, second) = (found.next()?, found.next());
         if let Some(second) = second {
             let message = format!("`{term}` has several values, expected one");
-            self.found(Code::AD_AMBIGUOUS_VALUE, Severity::Error, offset_of(second), message);
+            self.found(Code::AD_STRUCTURE, Severity::Error, offset_of(second), message);
             return None;
         }
         let text = text_of(value).or_else(|| value.get("@id")?.as_text());
@@ -199,21 +199,20 @@ fn absolute(base: &str, reference: &str) -> Option<String> {
 
 /// The types of an expanded node.
 pub(super) fn types(object: &Object) -> impl Iterator<Item = &str> {
-    jsonld::types(object).iter().filter_map(Json::as_str)
+    object.get("@type").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str)
 }
 
 /// Every value of a term in an expanded node, under whichever of its IRIs, lists flattened.
 pub(super) fn values(object: &Object, term: Term) -> impl Iterator<Item = &Json> {
     object.iter().filter(move |member| term.accepts(member.name())).flat_map(|member| {
-        jsonld::values(member.value())
-            .iter()
-            .flat_map(|value| value.get("@list").and_then(Json::as_array).unwrap_or(std::slice::from_ref(value)))
+        let values = member.value().as_array().unwrap_or_default().iter();
+        values.flat_map(|value| value.get("@list").and_then(Json::as_array).unwrap_or(std::slice::from_ref(value)))
     })
 }
 
 /// The string of an expanded value.
 pub(super) fn text_of(value: &Json) -> Option<&Text> {
-    value.as_text().or_else(|| value.get("@value")?.as_text())
+    value.get("@value")?.as_text()
 }
 
 /// Where an expanded value stands in the source.

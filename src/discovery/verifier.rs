@@ -159,7 +159,7 @@ impl<R: Resolve> Verifier<R> {
         expectations: Expectations,
         at_hand: impl FnOnce(&Did) -> Option<Result<Arc<Resolved<DidDocument>>, DidError>>,
     ) -> Result<Verified<T>, VerifyError> {
-        let pending = Unverified::<T>::read(document, &self.contexts, &self.limits).prepare(expectations)?;
+        let pending = Unverified::<T>::read(document, &self.contexts).prepare(expectations)?;
         if let Some(did_document) = at_hand(pending.signer()) {
             return pending.finish(match &did_document {
                 Ok(did_document) => Ok(did_document),

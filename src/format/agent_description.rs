@@ -115,17 +115,13 @@ impl Format for Description {
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         description::check_report(
             document,
-            &description::CheckOptions {
-                strict: options.strict,
-                contexts: options.contexts.clone(),
-                limits: options.limits.clone(),
-            },
+            &description::CheckOptions { strict: options.strict, contexts: options.contexts.clone() },
         )
     }
 
     /// The typed model, unverified.
     fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn Fault>> {
-        let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts, &options.limits);
+        let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts);
         Ok(unverified.claimed()?.to_model_json())
     }
 
@@ -144,7 +140,7 @@ impl Format for Description {
     /// The signer, by a key of one of the DID documents available: the DID that the description is about, if the options
     /// expect no other.
     fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-        let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts, &options.limits);
+        let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts);
         let pending = unverified.prepare(options.expectations()).map_err(boxed)?;
         let signer = pending.signer().clone();
         let known = options.did_documents.iter().find(|known| *known.get().id() == signer);

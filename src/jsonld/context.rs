@@ -6,6 +6,7 @@ use super::{
     contexts::ContextDocument,
     disputed::Disputed,
     error::JsonLdError,
+    error::unknown_context,
     iri_expansion,
     local_context::LocalContext,
     processor::{Processor, ScopedResult},
@@ -238,15 +239,8 @@ impl Processor<'_> {
 
     /// The context document of an IRI: embedded, pinned or refused.
     fn load(&mut self, iri: &Text, at: Offset) -> Result<Arc<ContextDocument>, JsonLdError> {
-        self.contexts.document(iri).cloned().ok_or_else(|| {
-            self.fault(
-                Code::CONTEXT_NOT_EMBEDDED,
-                at,
-                format!(
-                    "the context {iri} is neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy"
-                ),
-            )
-        })
+        let unknown = || self.fault(Code::CONTEXT_NOT_EMBEDDED, at, unknown_context(iri));
+        self.contexts.document(iri).cloned().ok_or_else(unknown)
     }
 
     /// 5.4) to 5.13) A context definition, unless it was processed a moment ago.

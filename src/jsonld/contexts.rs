@@ -1,10 +1,10 @@
 //! The context documents that may be named by IRI: embedded ones and those the caller pins. Never the network.
 
-use super::{JsonLdError, active_context::State, disputed::Disputed, embedded};
+use super::{JsonLdError, active_context::State, disputed::Disputed, embedded, error::unknown_context};
 use crate::{
     Code, ReadLimits,
     hex::hex,
-    json::{self, Json, Offset, Text},
+    json::{self, Document, Json, Offset, Text},
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -82,6 +82,30 @@ impl Contexts {
     #[must_use]
     pub fn get(&self, iri: &str) -> Option<&ContextDocument> {
         self.0.get(iri).map(Arc::as_ref)
+    }
+
+    /// The contexts that a document's `@context` names by IRI, in their order; inline ones are not among them.
+    ///
+    /// # Errors
+    /// `context-not-embedded` for one that is not among these, or that stands here in place of an embedded one: descriptions are
+    /// read with the embedded contexts.
+    pub fn named_in(&self, document: &Document) -> Result<Vec<UsedContext>, JsonLdError> {
+        let Some(context) = document.root().get("@context") else { return Ok(Vec::new()) };
+        let entries = context.as_array().unwrap_or(std::slice::from_ref(context));
+        let named = entries.iter().filter_map(|entry| Some((entry.as_text()?, entry.offset())));
+        let used = named.map(|(iri, at)| {
+            let unknown = || JsonLdError::new(Code::CONTEXT_NOT_EMBEDDED, at, unknown_context(iri));
+            let found = self.get(iri).ok_or_else(unknown)?;
+            match Self::embedded().get(iri) {
+                Some(embedded) if embedded.sha256 != found.sha256 => Err(JsonLdError::new(
+                    Code::CONTEXT_NOT_EMBEDDED,
+                    at,
+                    format!("the context {iri} is pinned with other bytes than the embedded ones; remove that context"),
+                )),
+                _ => Ok(found.used()),
+            }
+        });
+        used.collect::<Result<_, JsonLdError>>().map_err(|error| error.locate(document))
     }
 
     pub(super) fn document(&self, iri: &str) -> Option<&Arc<ContextDocument>> {

@@ -21,6 +21,11 @@ struct Details {
     place: Option<(Position, String)>,
 }
 
+/// That a context is neither embedded nor pinned.
+pub(super) fn unknown_context(iri: &str) -> String {
+    format!("the context {iri} is neither embedded nor pinned, and contexts are never fetched; pin a reviewed copy")
+}
+
 impl JsonLdError {
     #[cold]
     pub(super) fn new(code: Code, offset: Offset, message: impl Into<String>) -> Self {

@@ -106,9 +106,9 @@ pub enum VerifyFault {
         /// Why it is refused.
         source: DidError,
     },
-    /// The document does not expand.
+    /// The document names a context that is not known.
     #[error(transparent)]
-    Expansion(JsonLdError),
+    Context(JsonLdError),
     /// The document's structure, subject or model was refused.
     #[error("{0}")]
     Subject(Box<dyn Fault>),
@@ -222,7 +222,7 @@ impl Fault for VerifyFault {
                 Code::DID_METHOD_UNSUPPORTED
             }
             Self::Method { .. } => Code::PROOF_METHOD,
-            Self::Expansion(error) => error.code(),
+            Self::Context(error) => error.code(),
             Self::Subject(error) => error.code(),
             Self::Resolve { fault, .. } => fault.code(),
             Self::Key(refusal) => refusal.code(),
@@ -241,7 +241,7 @@ impl Fault for VerifyFault {
 
     fn cause(&self) -> Option<&dyn Fault> {
         match self {
-            Self::Expansion(error) => Some(error),
+            Self::Context(error) => Some(error),
             Self::Subject(error) => Some(&**error),
             Self::Suite(error) => Some(error),
             _ => None,

@@ -18,7 +18,7 @@ pub enum CheckName {
     ProofValue,
     /// `verificationMethod` is a DID and a fragment.
     MethodUrl,
-    /// The contexts are known and the document expands.
+    /// Every context that the document names is embedded or pinned.
     Expansion,
     /// Nothing hides, moves or renames data.
     Structure,

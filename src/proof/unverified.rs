@@ -2,10 +2,10 @@
 
 use super::{Evidence, Expectations, VerifyError, verify};
 use crate::{
-    Document, Fault, Limits,
+    Document, Fault,
     did::{Did, DidDocument, DidUrl, Resolved, Subject},
     json::Text,
-    jsonld::{Contexts, Expanded, JsonLdError},
+    jsonld::{Contexts, JsonLdError, UsedContext},
     key::Signature,
     suite::{SigningInput, Suite},
 };
@@ -16,27 +16,27 @@ use crate::{
 #[derive(Debug)]
 pub struct Unverified<T> {
     pub(super) document: Document,
-    /// A failure is reported in the order of the checks, after those of the proof itself.
-    pub(super) expanded: Result<Expanded, JsonLdError>,
+    /// The contexts that it names. A failure is reported in the order of the checks, after those of the proof itself.
+    pub(super) contexts: Result<Vec<UsedContext>, JsonLdError>,
     model: std::marker::PhantomData<fn() -> T>,
 }
 
 impl<T: Subject> Unverified<T> {
-    /// Expands a document.
+    /// Takes a document whose contexts are known.
     ///
     /// # Errors
-    /// Only where the document is not JSON-LD under the available contexts; its model and proof are not looked at.
+    /// Only where the document names a context that is not among `contexts`; its model and proof are not looked at.
     pub fn new(document: Document, contexts: &Contexts) -> Result<Self, JsonLdError> {
-        let expanded = T::expand(&document, contexts, &Limits::default())?;
-        Ok(Self { document, expanded: Ok(expanded), model: std::marker::PhantomData })
+        let contexts = Ok(contexts.named_in(&document)?);
+        Ok(Self { document, contexts, model: std::marker::PhantomData })
     }
 
-    /// Expands a document and keeps a failure to itself until [`Unverified::verify`] reports it, in the order of the
+    /// Takes a document and keeps an unknown context to itself until [`Unverified::verify`] reports it, in the order of the
     /// checks: a document without proof is `proof-missing` even where its context is unknown too.
     #[must_use]
-    pub fn read(document: Document, contexts: &Contexts, limits: &Limits) -> Self {
-        let expanded = T::expand(&document, contexts, limits);
-        Self { document, expanded, model: std::marker::PhantomData }
+    pub fn read(document: Document, contexts: &Contexts) -> Self {
+        let contexts = contexts.named_in(&document);
+        Self { document, contexts, model: std::marker::PhantomData }
     }
 
     /// The document.
@@ -48,14 +48,14 @@ impl<T: Subject> Unverified<T> {
     /// What the document claims. Nobody has checked it.
     ///
     /// # Errors
-    /// Where a required term is missing or has the wrong type, or the document does not expand.
+    /// Where the document names an unknown context or is not in the plain profile, or a required term is missing or has the wrong
+    /// type.
     pub fn claimed(&self) -> Result<T, Box<dyn Fault>> {
-        match &self.expanded {
-            Ok(expanded) => T::check_structure(&self.document, expanded)
-                .and_then(|()| T::from_expanded(&self.document, expanded))
-                .map_err(|error| Box::new(error) as _),
-            Err(error) => Err(Box::new(error.clone())),
+        if let Err(error) = &self.contexts {
+            return Err(Box::new(error.clone()));
         }
+        let model = T::check_structure(&self.document).and_then(|()| T::read(&self.document));
+        model.map_err(|error| Box::new(error) as _)
     }
 
     /// Verifies the document against the signer's DID document. No input or output happens here.
@@ -83,7 +83,6 @@ impl<T: Subject> Unverified<T> {
 #[derive(Debug)]
 pub struct Pending<T> {
     pub(super) document: Document,
-    pub(super) expanded: Expanded,
     pub(super) subject: Option<Text>,
     pub(super) evidence: Box<Evidence>,
     pub(super) proof: super::Proof,

@@ -29,12 +29,12 @@ fn fail(mut evidence: Box<Evidence>, name: Name, fault: VerifyFault) -> VerifyEr
     VerifyError { fault: Box::new(fault), evidence }
 }
 
-/// Strict JSON, proof, suite, encoding, method, expansion, structure, subject.
+/// Strict JSON, proof, suite, encoding, method, contexts, structure, subject.
 pub(super) fn prepare<T: Subject>(
     unverified: Unverified<T>,
     expectations: Expectations,
 ) -> Result<Pending<T>, VerifyError> {
-    let Unverified { document, expanded, .. } = unverified;
+    let Unverified { document, contexts, .. } = unverified;
     let text = SignedText::of(document.root());
     let mut evidence = Box::new(Evidence::new(text.sha256(), expectations.at));
     evidence.pass(Name::StrictJson, Compared::Bytes(document.source().len()));
@@ -66,14 +66,13 @@ pub(super) fn prepare<T: Subject>(
     evidence.pass(Name::MethodUrl, Compared::Method(method.clone()));
     evidence.signer = Some(method.did().clone());
 
-    let expanded = check!(evidence, Name::Expansion, expanded.map_err(VerifyFault::Expansion));
-    evidence.contexts = expanded.contexts().to_vec();
+    evidence.contexts = check!(evidence, Name::Expansion, contexts.map_err(VerifyFault::Context));
     evidence.pass(Name::Expansion, Compared::Contexts(evidence.contexts.len()));
 
-    check!(evidence, Name::Structure, T::check_structure(&document, &expanded).map_err(subject_fault));
+    check!(evidence, Name::Structure, T::check_structure(&document).map_err(subject_fault));
     evidence.pass(Name::Structure, "nothing hidden, moved or renamed");
 
-    let subject = check!(evidence, Name::Subject, T::subject_did(&document, &expanded).map_err(subject_fault));
+    let subject = check!(evidence, Name::Subject, T::subject_did(&document).map_err(subject_fault));
     evidence.subject.clone_from(&subject);
     match &subject {
         Some(did) if *did == *method.did().as_str() => evidence.pass(Name::Subject, did.clone()),
@@ -83,7 +82,6 @@ pub(super) fn prepare<T: Subject>(
 
     Ok(Pending {
         document,
-        expanded,
         subject,
         evidence,
         proof,
@@ -135,9 +133,7 @@ pub(super) fn finish<T: Subject>(
     pending: Pending<T>,
     resolution: Result<&Resolved<DidDocument>, Box<dyn Fault>>,
 ) -> Result<Verified<T>, VerifyError> {
-    let Pending {
-        document, expanded, subject, mut evidence, proof, suite, signature, input, method, expectations, ..
-    } = pending;
+    let Pending { document, subject, mut evidence, proof, suite, signature, input, method, expectations, .. } = pending;
     let did = method.did().clone();
 
     let resolved = check!(
@@ -176,7 +172,7 @@ pub(super) fn finish<T: Subject>(
         return Err(fail(evidence, name, *fault));
     }
 
-    let model = check!(evidence, Name::Model, T::from_expanded(&document, &expanded).map_err(subject_fault));
+    let model = check!(evidence, Name::Model, T::read(&document).map_err(subject_fault));
     evidence.pass(Name::Model, "all required terms");
 
     note_origin(&mut evidence, &model, did_document, expectations.fetched_from.as_deref());

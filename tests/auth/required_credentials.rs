@@ -41,8 +41,7 @@ fn described(root: &str, interface: Option<&str>) -> AgentDescription {
         }}"#
     );
     let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-    let expanded = description::expand(&document, &Contexts::embedded(), &Limits::default()).unwrap();
-    AgentDescription::from_expanded(&document, &expanded).unwrap()
+    AgentDescription::from_document(&document).unwrap()
 }
 
 /// What the root asks for, as text.

@@ -5,7 +5,7 @@ use agent_description::{
     Code, Document, Fault, Json, Limits, Timestamp,
     description::{
         AgentDescription, BuildError, CheckOptions, DescriptionProfile, Interface, ParameterLocation, Party, Product,
-        SecurityScheme, Service, check, check_structure, expand, subject_did,
+        SecurityScheme, Service, check, check_plain, subject_did,
     },
     diagnostic::Severity,
     did::Did,
@@ -13,10 +13,9 @@ use agent_description::{
 };
 
 fn read(document: &Document) -> AgentDescription {
-    let expanded = expand(document, &Contexts::embedded(), &Limits::default()).unwrap();
-    check_structure(document, &expanded).unwrap();
-    subject_did(document, &expanded).unwrap();
-    AgentDescription::from_expanded(document, &expanded).unwrap()
+    check_plain(document).unwrap();
+    subject_did(document).unwrap();
+    AgentDescription::from_document(document).unwrap()
 }
 
 fn alice() -> AgentDescription {
@@ -203,9 +202,9 @@ fn real_documents_survive_being_written_back() {
         let ad = read(&Document::parse(text.join("\n").as_bytes(), &Limits::default()).unwrap());
         let again = read(&ad.to_document().unwrap());
         assert_eq!(again.profile, DescriptionProfile::Adp);
-        let mut expected = ad;
-        expected.profile = DescriptionProfile::Adp;
-        assert_eq!(again, expected, "{file}");
+        // what was an alias in ANP-07 is written as the keyword
+        let model = |ad: &AgentDescription| ad.to_model_json().to_compact().replace("\"type\":", "\"@type\":");
+        assert_eq!(model(&again), model(&ad).replace("anp-07", "adp"), "{file}");
         written += 1;
     }
     third_party::ran("anp-written-back", written);
@@ -220,10 +219,7 @@ fn products_survive_being_written_back() {
         "anp/AgentNetworkProtocol-2025-02/examples/adp/hotel/examples/hotel_room.json",
     ] {
         let text = third_party::read(file);
-        let read = |document: &Document| {
-            let expanded = expand(document, &Contexts::embedded(), &Limits::default()).unwrap();
-            Product::from_expanded(document, &expanded).unwrap()
-        };
+        let read = |document: &Document| Product::from_document(document).unwrap();
         let product = read(&Document::parse(text.as_bytes(), &Limits::default()).unwrap());
         let mut object = product.to_object().unwrap();
         object.insert("@context", "https://agent-network-protocol.com/ad#");
@@ -246,7 +242,11 @@ fn a_text_in_the_place_of_a_url_is_written_back_as_one() {
     for (url, written) in
         [("https://shop.example/", "url"), ("Product", "schema:url"), ("https://shop.example/{room}", "schema:url")]
     {
-        let ad = ad(url);
+        let mut ad = ad(url);
+        // under the context that it was read with, it is what it was
+        let shop = ad.to_document().unwrap().root().get("domainEntity").cloned().unwrap();
+        assert_eq!(shop.get("url").and_then(Json::as_str), Some(url));
+        ad.language = Some("en".into());
         let document = ad.to_document().unwrap();
         let shop = document.root().get("domainEntity").unwrap();
         assert_eq!(shop.get(written).and_then(Json::as_str), Some(url));
@@ -286,9 +286,11 @@ fn an_iri_that_would_be_read_as_a_compact_one_is_not_written() {
                     member.replace("IRI", &iri)
                 );
                 let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-                let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).unwrap();
-                let ad = AgentDescription::from_expanded(&document, &expanded)
-                    .unwrap_or_else(|error| panic!("{error} {text}"));
+                let ad = AgentDescription::from_document(&document).unwrap_or_else(|error| panic!("{error} {text}"));
+                assert_eq!(read(&ad.to_document().unwrap()), ad, "{text}");
+                // another language takes another context, which is the embedded one
+                let mut ad = ad;
+                ad.language = Some("fr".into());
                 match ad.to_document() {
                     Ok(document) => {
                         assert!(written, "{iri} in {text}");

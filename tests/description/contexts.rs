@@ -4,7 +4,7 @@ use crate::written;
 use adp_fixtures::third_party;
 use agent_description::{
     Contexts, Document, Expanded, Json, Limits,
-    description::{AgentDescription, expand},
+    description::AgentDescription,
     jsonld::{self, ExpandOptions},
 };
 
@@ -95,7 +95,9 @@ fn proofs_are_graphs_of_the_security_vocabulary() {
 fn plain_json_of_anp_07() {
     let text = r#"{"protocolType": "ANP", "protocolVersion": "1.0.0", "type": "AgentDescription", "schema": "s", "ad:x": 1,
         "url": "https://a.example/ad.json", "Infomations": {"type": "Information", "url": "https://a.example/i"}, "unknown": {"id": "i"}}"#;
-    let expanded = expand(&document(text), &Contexts::embedded(), &Limits::default()).unwrap();
+    let mut options = ExpandOptions::default();
+    options.expand_context = Some(Json::from("urn:agent-description:anp-07"));
+    let expanded = jsonld::expand(document(text).json(), &Contexts::embedded(), &options).unwrap();
     let used: Vec<&str> = expanded.contexts().iter().map(|context| context.iri.as_str()).collect();
     assert_eq!(used, ["urn:agent-description:anp-07"]);
     let expected = document(
@@ -169,8 +171,7 @@ fn real_did_documents_process_as_json_ld() {
 fn the_embedded_context_and_the_specification_inline_one_agree() {
     let model = |context: &str| {
         let document = document(&written::document(context, &[]));
-        let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).unwrap();
-        AgentDescription::from_expanded(&document, &expanded).unwrap()
+        AgentDescription::from_document(&document).unwrap()
     };
     assert_eq!(model(written::EMBEDDED), model(written::INLINE));
     let both = format!("[{}, {}]", written::EMBEDDED, written::INLINE);

@@ -6,8 +6,7 @@ use adp_fixtures::cpu_time;
 use agent_description::{
     Contexts, Document, Json, Limits,
     description::{
-        AgentDescription, CheckOptions, DescriptionProfile, Product, Service, check, check_structure, expand, rules,
-        subject_did,
+        AgentDescription, CheckOptions, DescriptionProfile, Product, Service, check, check_plain, rules, subject_did,
     },
     diagnostic::{Rule, Severity},
     json::Object,
@@ -153,28 +152,26 @@ proptest! {
         let refused = diagnostics.iter().any(|found| found.severity == Severity::Error && !of_proof(found.rule));
         let strict = check(&document, &CheckOptions { strict: true, ..CheckOptions::default() });
         prop_assert_eq!(strict.len(), diagnostics.len(), "strict checking changes severities alone");
-        let Ok(expanded) = expand(&document, &Contexts::embedded(), &Limits::default()) else {
+        if Contexts::embedded().named_in(&document).is_err() {
             prop_assert!(refused);
             return Ok(());
-        };
-        let structure = check_structure(&document, &expanded);
-        let subject = subject_did(&document, &expanded);
-        let model = AgentDescription::from_expanded(&document, &expanded);
-        let _ = (Product::from_expanded(&document, &expanded), Service::from_expanded(&document, &expanded));
+        }
+        let structure = check_plain(&document);
+        let subject = subject_did(&document);
+        let model = AgentDescription::from_document(&document);
+        let _ = (Product::from_document(&document), Service::from_document(&document));
         if let (Ok(()), Ok(subject), Ok(model)) = (structure, subject, model) {
             prop_assert!(!refused, "{:?}", diagnostics);
             prop_assert_eq!(subject.as_deref(), model.did.as_deref());
             // written back, it is the same
             let Ok(again) = model.to_document() else { return Ok(()) };
-            let expanded = expand(&again, &Contexts::embedded(), &Limits::default()).unwrap();
-            let mut again = AgentDescription::from_expanded(&again, &expanded).unwrap();
+            let mut again = AgentDescription::from_document(&again).unwrap();
             again.profile = model.profile;
             prop_assert_eq!(again, model);
         } else {
-            let resource = expanded.items().iter().any(|item| {
-                let types = item.get("@type").and_then(Json::as_array).unwrap_or_default();
-                types.iter().filter_map(Json::as_str).any(|iri| iri.ends_with("Product") || iri.ends_with("Service"))
-            });
+            let types = ["@type", "type"].iter().filter_map(|name| document.root().get(name));
+            let types = types.flat_map(|types| types.as_array().unwrap_or(std::slice::from_ref(types)));
+            let resource = types.filter_map(Json::as_str).any(|name| name.ends_with("Product") || name.ends_with("Service"));
             // a proof that is not plain keeps the whole from being read
             let proof = diagnostics.iter().any(|found| found.severity == Severity::Error && of_proof(found.rule));
             prop_assert!(refused || proof || resource, "{}", document.source());
@@ -187,9 +184,8 @@ proptest! {
 fn only_prefixes_give_terms_other_names() {
     let model = |text: &str| {
         let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-        let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).unwrap();
-        check_structure(&document, &expanded).unwrap();
-        AgentDescription::from_expanded(&document, &expanded).unwrap()
+        check_plain(&document).unwrap();
+        AgentDescription::from_document(&document).unwrap()
     };
     let plain = model(&written::document(EMBEDDED, &[]));
     assert_eq!(plain.profile, DescriptionProfile::Adp);
@@ -263,11 +259,8 @@ fn large_documents_take_no_time() {
             let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
             let diagnostics = check(&document, &CheckOptions::default());
             assert!(diagnostics.len() <= 1000);
-            if let Ok(expanded) = expand(&document, &Contexts::embedded(), &Limits::default()) {
-                let _ = check_structure(&document, &expanded);
-                let _ = subject_did(&document, &expanded);
-                let _ = AgentDescription::from_expanded(&document, &expanded);
-            }
+            let _ = subject_did(&document);
+            let _ = AgentDescription::from_document(&document);
         });
         // an unoptimised build; a quadratic walk takes a hundred times as long
         assert!(time.as_secs() < 15, "{time:?} for {}", &text[..200]);
@@ -285,11 +278,7 @@ fn deep_documents_are_walked() {
         let nested = format!("{}7{}", open.repeat(times), close.repeat(times));
         let text = format!("{{\"@context\": {EMBEDDED}, \"domainEntity\": {nested}}}");
         let document = Document::parse(text.as_bytes(), &limits).unwrap();
-        let options = CheckOptions { limits: limits.clone(), ..CheckOptions::default() };
-        assert!(!check(&document, &options).is_empty());
-        if let Ok(expanded) = expand(&document, &Contexts::embedded(), &limits) {
-            let _ = check_structure(&document, &expanded);
-            let _ = AgentDescription::from_expanded(&document, &expanded);
-        }
+        assert!(!check(&document, &CheckOptions::default()).is_empty());
+        let _ = AgentDescription::from_document(&document);
     }
 }

@@ -10,7 +10,7 @@ mod view;
 use adp_fixtures::third_party;
 use agent_description::{
     Document, Fault, Json, Limits,
-    description::{self, AgentDescription, DescriptionProfile, check_structure, subject_did},
+    description::{AgentDescription, DescriptionProfile, check_plain, subject_did},
     json,
     jsonld::{Contexts, ExpandOptions, expand},
 };
@@ -27,10 +27,10 @@ fn accepted(text: &str, contexts: &Contexts) -> Result<AgentDescription, String>
     let limits = Limits::default();
     let code = |error: &dyn Fault| error.code().as_str().to_owned();
     let document = Document::parse(text.as_bytes(), &limits).map_err(|error| code(&error))?;
-    let expanded = description::expand(&document, contexts, &limits).map_err(|error| code(&error))?;
-    check_structure(&document, &expanded).map_err(|error| code(&error))?;
-    subject_did(&document, &expanded).map_err(|error| code(&error))?;
-    AgentDescription::from_expanded(&document, &expanded).map_err(|error| code(&error))
+    contexts.named_in(&document).map_err(|error| code(&error))?;
+    check_plain(&document).map_err(|error| code(&error))?;
+    subject_did(&document).map_err(|error| code(&error))?;
+    AgentDescription::from_document(&document).map_err(|error| code(&error))
 }
 
 /// An accepted document, and the model's view of it.

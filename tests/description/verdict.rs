@@ -2,7 +2,7 @@
 
 use agent_description::{
     Code, Document, Fault, Limits,
-    description::{AgentDescription, check_plain, check_structure, expand, subject_did},
+    description::{AgentDescription, check_plain, subject_did},
     jsonld::Contexts,
 };
 
@@ -24,10 +24,10 @@ pub fn refusal(text: &str) -> Result<AgentDescription, Refusal> {
     }
     let document =
         Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let expanded = expand(&document, &Contexts::embedded(), &Limits::default()).map_err(|error| fault(&error))?;
-    check_structure(&document, &expanded).map_err(|error| fault(&error))?;
-    subject_did(&document, &expanded).map_err(|error| fault(&error))?;
-    AgentDescription::from_expanded(&document, &expanded).map_err(|error| fault(&error))
+    Contexts::embedded().named_in(&document).map_err(|error| fault(&error))?;
+    check_plain(&document).map_err(|error| fault(&error))?;
+    subject_did(&document).map_err(|error| fault(&error))?;
+    AgentDescription::from_document(&document).map_err(|error| fault(&error))
 }
 
 pub fn verdict(text: &str) -> Result<AgentDescription, (Code, String)> {
@@ -39,9 +39,9 @@ pub fn verdict(text: &str) -> Result<AgentDescription, (Code, String)> {
 pub fn refused(text: &str, code: Code, pointer: &str) -> String {
     let document =
         Document::parse(text.as_bytes(), &Limits::default()).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let is_json_ld = expand(&document, &Contexts::embedded(), &Limits::default()).is_ok();
+    let is_known = Contexts::embedded().named_in(&document).is_ok();
     if let Err(departure) = check_plain(&document)
-        && is_json_ld
+        && is_known
         && departure.code() == Code::AD_STRUCTURE
     {
         let found = refusal(text).unwrap_err();

@@ -184,7 +184,7 @@ fn description(kind: Kind, fragment: &str) -> Document {
 
 fn verified(document: Document, resolved: &Resolved<DidDocument>, at: &str) -> Result<(), VerifyError> {
     let wants = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
-    let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default());
+    let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded());
     unverified.verify(resolved, wants.at(time(at)).signer_is_subject()).map(drop)
 }
 

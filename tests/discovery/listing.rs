@@ -217,7 +217,7 @@ fn entries_that_name_no_agent_are_told_and_left_out() {
             (Code::AD_URL_SCHEME, Severity::Error, "/items/5/@id"),
             (Code::NET_ADDRESS, Severity::Error, "/items/6/@id"),
             (Code::AD_URL_SCHEME, Severity::Error, "/items/7/@id"),
-            (Code::AD_AMBIGUOUS_VALUE, Severity::Warning, "/items/9/@id"),
+            (Code::AD_STRUCTURE, Severity::Warning, "/items/9/@id"),
         ]
     );
 }

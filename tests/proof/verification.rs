@@ -829,9 +829,7 @@ fn time_boundaries() {
 fn what_fails_anyway_fails_before_resolving() {
     use agent_description::{Limits, description::AgentDescription, jsonld::Contexts, proof::Unverified};
     let pending = |document, expectations| {
-        Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default())
-            .prepare(expectations)
-            .unwrap()
+        Unverified::<AgentDescription>::read(document, &Contexts::embedded()).prepare(expectations).unwrap()
     };
     let late: Timestamp = time("2025-01-01T00:00:00Z");
     let early =

@@ -60,7 +60,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         of_format::show(format, &document, &name, terminal)?;
         return Ok(Outcome::Done);
     }
-    let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded(), &limits);
+    let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded());
     let model = unverified.claimed().map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document))?;
     if terminal.wants_json() {
         let json = model.to_model_json();

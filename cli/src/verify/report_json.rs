@@ -117,7 +117,7 @@ impl<'a> OfDescription<'a> {
     fn of(report: &'a Report) -> Self {
         let evidence = report.evidence();
         let verified = matches!(report.verdict, Verdict::Verified(_));
-        let expanded = evidence.filter(|found| found.result(CheckName::Expansion) == CheckResult::Pass);
+        let known = evidence.filter(|found| found.result(CheckName::Expansion) == CheckResult::Pass);
         Self {
             input: &report.input,
             verified,
@@ -131,7 +131,7 @@ impl<'a> OfDescription<'a> {
             challenge: evidence.and_then(|found| found.challenge.as_deref()),
             canonical_sha256: evidence.map(|found| hex(&found.canonical_sha256)),
             raw_sha256: report.raw_sha256.as_deref(),
-            contexts: expanded.map(|found| found.contexts.as_slice()),
+            contexts: known.map(|found| found.contexts.as_slice()),
             expectations: report.expectations.as_deref(),
             verified_at: evidence.filter(|_| verified).map(|found| found.at),
             skipped: false,
@@ -169,7 +169,7 @@ mod tests {
         let at: Timestamp = at.parse().unwrap();
         let expectations =
             Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
-        let read = Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &limits);
+        let read = Unverified::<AgentDescription>::read(document, &Contexts::embedded());
         match read.verify(&resolved, expectations) {
             Ok(verified) => Verdict::Verified(Box::new(verified.evidence().clone())),
             Err(error) => Verdict::Refused(Some(Box::new(error.evidence().clone())), Failure::of(&error)),

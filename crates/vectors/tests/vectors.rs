@@ -12,9 +12,6 @@ use std::{
 
 /// Codes that no file can show: the test that does, by file and function.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
-    // a warning of `check`, and the subject by another name than `did`
-    (Code::AD_DROPPED_TERM, "tests/description/check.rs", "cases"),
-    (Code::AD_TERM_REBOUND, "tests/description/refusals.rs", "subject_is_the_same_without_json_ld"),
     (
         adp_messages::codes::MESSAGE_RATE,
         "crates/messages/tests/orchestration/policy.rs",

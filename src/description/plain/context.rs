@@ -12,7 +12,7 @@ use crate::{
         vocabulary::{self as term, Namespace},
     },
     diagnostic::shortened,
-    json::{Json, Member, Object, Offset, Value},
+    json::{Json, Member, Object, Value},
     language_tag,
 };
 use std::collections::HashMap;
@@ -184,12 +184,6 @@ impl<'a> Walk<'a, '_> {
                 self.depart(&rules::PLAIN_NAME, member.name_offset(), found, "use another name");
             }
         }
-    }
-
-    /// A context whose bytes the caller has pinned under a known name.
-    pub(super) fn foreign_context(&mut self, iri: &str, offset: Offset) {
-        let found = format!("the context {} is not the one that is embedded here", shortened(iri));
-        self.depart(&rules::PLAIN_CONTEXT, offset, found, "use the embedded context");
     }
 }
 

@@ -9,18 +9,16 @@ mod proof;
 mod values;
 
 use super::{
-    DescriptionProfile, ModelErrorKind,
-    names::{
-        self, Definition, Names, PARAMETER_NAME, Pinned, Role, Written, folded, is_accepted, is_folded_term, is_read,
-    },
+    AgentDescription, DescriptionProfile, ModelError, ModelErrorKind,
+    names::{self, Definition, Names, PARAMETER_NAME, Role, Written, folded, is_accepted, is_folded_term, is_read},
+    node_reader::values,
     reading::Findings,
     rules,
     vocabulary::{self as term, Term},
 };
 use crate::{
     diagnostic::{Rule, Wanted, shortened},
-    json::{Document, Json, Member, Object, Offset, Value},
-    jsonld::{Contexts, UsedContext},
+    json::{Document, Json, Member, Object, Offset, Text, Value},
 };
 use iris::{fault_of_absolute, is_name, is_type_name};
 use nodes::Nodes;
@@ -49,11 +47,31 @@ const OBJECT_PROTOTYPE: [&str; 12] = [
     "__lookupSetter__",
 ];
 
-/// The departures of a document from the plain profile. `used` are the contexts that it was expanded with.
-pub(super) fn findings<'a>(document: &'a Document, root: Role, used: &[UsedContext], wanted: Wanted) -> Findings<'a> {
+/// Checks that a document is in the plain profile: the only form in which it can be verified, signed, published or modelled.
+///
+/// # Errors
+/// [`ModelErrorKind::Structure`], the first departure; [`ModelErrorKind::Missing`] for a document that has no `@context` and is
+/// not of ANP-07.
+pub fn check_plain(document: &Document) -> Result<(), ModelError> {
+    check_plain_as(document, root_role(document))
+}
+
+/// The same for a document whose root is read as a kind of node.
+pub(super) fn check_plain_as(document: &Document, root: Role) -> Result<(), ModelError> {
+    findings(document, root, Wanted::FirstError).into_first().map_or(Ok(()), |first| Err(first.into()))
+}
+
+/// The departures of a document from the plain profile; of one that has no context, only that.
+pub(super) fn findings(document: &Document, root: Role, wanted: Wanted) -> Findings<'_> {
     let mut found = Findings::new(document, wanted);
     let profile = DescriptionProfile::of(document);
-    let context = document.root().member("@context");
+    let context = document.root().member("@context").filter(|context| !context.value().is_null());
+    found.exercise(&rules::CONTEXT);
+    if profile == DescriptionProfile::Adp && context.is_none() {
+        let (what, term) = (AgentDescription::WHAT, "@context");
+        found.add_missing(&rules::CONTEXT, document.json().offset(), || ModelErrorKind::Missing { what, term });
+        return found;
+    }
     let names = Names::new(profile, context.map(Member::value));
     let mut walk = Walk {
         document,
@@ -67,12 +85,6 @@ pub(super) fn findings<'a>(document: &'a Document, root: Role, used: &[UsedConte
     }
     if let Some(context) = context {
         walk.context(context);
-        let embedded = Contexts::embedded();
-        for used in used.iter().filter(|used| Pinned::named(&used.iri).is_some()) {
-            if embedded.get(&used.iri).is_none_or(|embedded| *embedded.sha256() != used.sha256) {
-                walk.foreign_context(&used.iri, context.name_offset());
-            }
-        }
         walk.names_in(context);
     }
     walk.node(Some(root), document.root(), document.json().offset(), Place::Root);
@@ -80,14 +92,17 @@ pub(super) fn findings<'a>(document: &'a Document, root: Role, used: &[UsedConte
     found
 }
 
+/// The types of a document's root, as IRIs.
+pub(crate) fn root_types(document: &Document) -> Vec<Text> {
+    let names = Names::new(DescriptionProfile::of(document), document.root().get("@context"));
+    let types = document.root().iter().filter(|member| names.keyword(member.name()) == Some("@type"));
+    types.flat_map(|member| values(member.value())).filter_map(Json::as_text).map(|class| names.text(class)).collect()
+}
+
 /// The kind of node that a document's root is: a product or a service if it says so, else a description.
 pub(super) fn root_role(document: &Document) -> Role {
-    let profile = DescriptionProfile::of(document);
-    let names = Names::new(profile, document.root().get("@context"));
-    let types = document.root().iter().filter(|member| names.keyword(member.name()) == Some("@type"));
-    let types = types.flat_map(|member| member.value().as_array().unwrap_or(std::slice::from_ref(member.value())));
-    let iris: Vec<_> = types.filter_map(Json::as_str).map(|class| names.iri(class)).collect();
-    let is_a = |class: Term| iris.iter().any(|iri| class.accepts(iri));
+    let types = root_types(document);
+    let is_a = |class: Term| types.iter().any(|iri| class.accepts(iri));
     if is_a(term::AGENT_DESCRIPTION) {
         Role::Description
     } else if is_a(term::PRODUCT) {

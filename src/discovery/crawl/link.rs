@@ -9,7 +9,6 @@ use crate::{
     discovery::page_reading::{offset_of, text_of, types, values},
     iri,
     json::{Document, Json, Object, pointer},
-    jsonld,
 };
 
 /// A link to another document.
@@ -92,10 +91,7 @@ impl Links<'_> {
             return Some(Link { protocol, ..link });
         }
         let content = values(object, term::CONTENT).next()?;
-        let definition = match jsonld::plain_scalar(content).or_else(|| content.get("@value")) {
-            Some(scalar) => scalar.clone(),
-            None => jsonld::written_out([content.clone()]).pop()?,
-        };
+        let definition = content.get("@value").unwrap_or(content).clone();
         let link = self.link("", NodeKind::Interface, term::CONTENT, offset_of(content), object);
         let inline = format!("{}#{}", without_fragment(self.url), link.pointer);
         Some(Link { url: inline, protocol, inline: Some(definition), ..link })

@@ -17,6 +17,7 @@ use crate::{
         page_reading::{text_of, types, values},
     },
     json::{Json, Object, Position},
+    jsonld::{self, ExpandOptions},
     resolve::{Fetched, plan::yaml_media_type},
 };
 
@@ -95,7 +96,11 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
         let recognised = Recognised { title, ..Recognised::of(expected) };
         return recognised.found(Code::AD_MISSING_TERM, Severity::Warning, url, message.to_owned());
     }
-    let expanded = match description::expand(document, contexts, limits) {
+    let mut options = ExpandOptions { limits: limits.clone(), ..ExpandOptions::default() };
+    if DescriptionProfile::of(document) == DescriptionProfile::Anp07 {
+        options.expand_context = Some(Json::from(term::ANP_07_CONTEXT));
+    }
+    let expanded = match jsonld::expand(document.json(), contexts, &options).map_err(|error| error.locate(document)) {
         Ok(expanded) => expanded,
         Err(error) => {
             let mut recognised = Recognised::of(expected);
@@ -104,7 +109,7 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
         }
     };
     let none = Object::new();
-    let root = expanded.terse_items().first().and_then(Json::as_object).unwrap_or(&none);
+    let root = expanded.items().first().and_then(Json::as_object).unwrap_or(&none);
     let is_a = |class: Term| types(root).any(|iri| class.accepts(iri));
     let kind = if is_a(term::COLLECTION_PAGE) || expected == NodeKind::Listing && !is_a(term::AGENT_DESCRIPTION) {
         return of_listing(document, url, contexts, limits);
@@ -124,7 +129,7 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
     }
     let typed = is_a(term::AGENT_DESCRIPTION) || is_a(term::PRODUCT) || is_a(term::SERVICE);
     if typed || kind == NodeKind::AgentDescription {
-        let options = CheckOptions { contexts: contexts.clone(), limits: limits.clone(), ..CheckOptions::default() };
+        let options = CheckOptions { contexts: contexts.clone(), ..CheckOptions::default() };
         let diagnostics = description::check(document, &options);
         let worth_telling = diagnostics.iter().filter(|diagnostic| diagnostic.severity >= Severity::Warning);
         recognised.findings.extend(worth_telling.take(MOST_FINDINGS).map(|diagnostic| finding_of(diagnostic, url)));
@@ -132,8 +137,8 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
     }
     // a subtype of what was expected, such as a HotelRoom: read as what it is expected to be
     let fault = match expected {
-        NodeKind::Product => Product::from_expanded(document, &expanded).err(),
-        NodeKind::Service => Service::from_expanded(document, &expanded).err(),
+        NodeKind::Product => Product::from_document(document).err(),
+        NodeKind::Service => Service::from_document(document).err(),
         _ => None,
     };
     recognised.findings.extend(fault.map(|fault| Finding::error(url, &fault)));

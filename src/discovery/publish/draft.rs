@@ -7,7 +7,6 @@ use crate::{
     diagnostic::{Place, Severity},
     did::{Did, DidDocument, Resolved},
     json::{Document, Json, Object},
-    jsonld::{self, Expanded},
     secret::{self, Secret},
 };
 use std::collections::{BTreeMap, BTreeSet};
@@ -308,28 +307,27 @@ fn sort_by_what_it_is(
     if !is_named_description && !is_typed {
         return Ok(linked);
     }
-    let expanded = match description::expand(&document, &options.contexts, &options.limits) {
-        Ok(expanded) => expanded,
-        Err(error) if is_named_description || says_description(document.root()) => return Err(one(error.into())),
-        Err(error) => {
-            warn(error.into());
-            return Ok(linked);
+    if let Err(error) = options.contexts.named_in(&document) {
+        if is_named_description || says_description(document.root()) {
+            return Err(one(error.into()));
         }
-    };
-    let types = types(expanded.terse_items());
+        warn(error.into());
+        return Ok(linked);
+    }
+    let types = description::root_types(&document);
     let is_a = |class: term::Term| types.iter().any(|iri| class.accepts(iri));
     let is_description = is_named_description || is_a(term::AGENT_DESCRIPTION);
     if !is_description && !is_a(term::PRODUCT) && !is_a(term::SERVICE) {
         return Ok(linked);
     }
-    let checks = CheckOptions { contexts: options.contexts.clone(), limits: options.limits.clone(), strict: false };
+    let checks = CheckOptions { contexts: options.contexts.clone(), strict: false };
     let (refused, surprising): (Vec<_>, Vec<_>) =
         description::check(&document, &checks).into_iter().partition(|finding| finding.severity == Severity::Error);
     surprising.into_iter().for_each(|finding| warn(PublishFault::Check(Box::new(finding))));
     if !refused.is_empty() {
         return Err(refused.into_iter().map(|finding| PublishFault::Check(Box::new(finding))).collect());
     }
-    if is_description { agent_description(document, &expanded).map_err(one) } else { Ok(linked) }
+    if is_description { agent_description(document).map_err(one) } else { Ok(linked) }
 }
 
 fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted, PublishFault> {
@@ -343,8 +341,8 @@ fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted,
     Ok(Sorted::Did(Box::new(SourceDidDocument { path, bytes: source.bytes.clone(), resolved })))
 }
 
-fn agent_description(document: Document, expanded: &Expanded) -> Result<Sorted, PublishFault> {
-    let model = AgentDescription::from_expanded(&document, expanded).map_err(Box::new)?;
+fn agent_description(document: Document) -> Result<Sorted, PublishFault> {
+    let model = AgentDescription::from_document(&document).map_err(Box::new)?;
     let Some(did) = &model.did else {
         return Err(PublishFault::NoDid { place: Box::new(Place::of(&document, document.json().offset())) });
     };
@@ -353,12 +351,7 @@ fn agent_description(document: Document, expanded: &Expanded) -> Result<Sorted, 
     Ok(Sorted::Description { did, id, name: model.name.to_string(), document })
 }
 
-fn types(items: &[Json]) -> Vec<String> {
-    let nodes = items.iter().filter_map(Json::as_object);
-    nodes.flat_map(jsonld::types).filter_map(|iri| iri.as_str().map(str::to_owned)).collect()
-}
-
-/// Whether a document that does not expand calls itself a description.
+/// Whether a document whose contexts are not known calls itself a description.
 fn says_description(root: &Object) -> bool {
     let of = |name| root.get(name).map(|json| json.as_array().unwrap_or(std::slice::from_ref(json)));
     let said = of("@type").or_else(|| of("type")).unwrap_or_default();

@@ -93,7 +93,7 @@ pub(super) fn verify(
         None => purpose.domain_as_fetched(),
     };
     let expectations = with_domain.any_challenge().at(options.at).signer_is_subject().fetched_from(source.url.as_str());
-    let unverified = Unverified::<AgentDescription>::read(document, &options.contexts, &options.limits);
+    let unverified = Unverified::<AgentDescription>::read(document, &options.contexts);
     unverified.verify(did_document, expectations).map(|verified| verified.evidence().clone())
 }
 

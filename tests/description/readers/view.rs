@@ -309,17 +309,10 @@ fn view<const V: usize, const N: usize>(
             .collect::<Vec<Value>>()
     };
     let values = values.map(|(name, mut typed)| {
-        for value in kept(name) {
-            let listed = value.get("@list").and_then(Value::as_array).cloned();
-            // a JSON literal may be an array
-            let literal = value.get("@value").and_then(Value::as_array);
-            let literal = literal.map(|items| items.iter().map(|item| json!({"@value": item})).collect());
-            let listed = listed.or(literal).unwrap_or_else(|| vec![value]);
-            typed.extend(listed.iter().filter_map(|value| match value.get("@value") {
-                Some(inner) => fits(name, inner).then(|| text(inner)),
-                None => value.get("@id").filter(|_| takes_iris(name)).map(text),
-            }));
-        }
+        typed.extend(kept(name).iter().filter_map(|value| match value.as_object() {
+            None => fits(name, value).then(|| text(value)),
+            Some(node) => node.get("@id").filter(|_| takes_iris(name)).map(text),
+        }));
         (name, Some(typed))
     });
     // nodes that are left untyped are compared as JSON-LD only

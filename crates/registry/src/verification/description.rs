@@ -21,8 +21,7 @@ pub(super) async fn verify(checked: &Arc<CheckedDocument>, question: Question<'_
         .fetched_from(question.origin());
     let (checked, identifier) = (Arc::clone(checked), question.identifier.clone());
     let prepare = move || {
-        let limits = Limits::default();
-        let unverified = Unverified::<AgentDescription>::read(checked.document.clone(), &Contexts::embedded(), &limits);
+        let unverified = Unverified::<AgentDescription>::read(checked.document.clone(), &Contexts::embedded());
         let refused =
             |error: agent_description::proof::VerifyError| Verification::refused(&error, checks(error.evidence()));
         let pending = unverified.prepare(expectations).map_err(refused)?;

@@ -113,7 +113,7 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "name-twice",
-        "ad-ambiguous-value",
+        "ad-structure",
         "a term of one value",
         "\"name\": \"Grand Hotel Assistant\"",
         "\"name\": [\"Grand Hotel Assistant\", \"Other\"]",
@@ -386,7 +386,7 @@ const FAULTS: &[(&str, &str, &str, &str, &str)] = &[
     ),
     (
         "term-definition-invalid",
-        "invalid-term-definition",
+        "ad-structure",
         "JSON-LD: a term is defined as a number",
         "{\"@language\": \"en\"}",
         "{\"@language\": \"en\", \"x\": 1}",

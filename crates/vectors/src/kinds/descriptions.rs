@@ -39,7 +39,7 @@ pub fn verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
     };
     let sha256 = hex(&canonical_sha256(document.root()));
     let did_document = file(vector, "did-document", folder)?;
-    let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default());
+    let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded());
     Ok(match verified(unverified, &did_document, expectations(vector)?) {
         Ok(()) => Answer::output(sha256),
         Err(error) => Answer::refused(&error),

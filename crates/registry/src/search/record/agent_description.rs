@@ -1,14 +1,10 @@
 //! What an agent description is found by: its interfaces, services and resources are skills.
 
 use super::{Record, Skill, owned};
-use agent_description::{
-    AgentDescription, Contexts, Document, Limits,
-    description::{self, Node},
-};
+use agent_description::{AgentDescription, Document, description::Node};
 
 pub(super) fn fill(record: &mut Record, document: &Document) {
-    let Ok(expanded) = description::expand(document, &Contexts::embedded(), &Limits::default()) else { return };
-    let Ok(agent) = AgentDescription::from_expanded(document, &expanded) else { return };
+    let Ok(agent) = AgentDescription::from_document(document) else { return };
     record.name = Some(agent.name.as_str().to_owned());
     record.description = owned(agent.description.as_deref());
     record.version = owned(agent.version.as_deref());

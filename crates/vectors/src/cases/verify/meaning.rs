@@ -73,7 +73,7 @@ const FAULTS: &[Fault] = &[
     ),
     (
         "protected-term",
-        "protected-term-redefinition",
+        "ad-structure",
         "a later context defines a protected term anew",
         &[
             (CONTEXT, r#""@context": [{"@protected": true, "name": "https://schema.org/name", "@vocab""#),
@@ -118,7 +118,7 @@ pub(super) fn meanings(all: &mut All) -> Result<(), CannotMake> {
         making.add(all)?;
     }
     let many = format!(r#"{CONTEXT_END}, {}]"#, vec!["{}"; 2000].join(", "));
-    Making::new("context-bomb", "jsonld-budget", "one context more than one expansion processes")
+    Making::new("context-bomb", "ad-structure", "more contexts than the plain profile has")
         .before(CONTEXT, r#""@context": [{"@vocab""#)?
         .before(CONTEXT_END, &many)?
         .add(all)

@@ -328,7 +328,7 @@ const FAULTS: &[Fault] = &[
     ),
     (
         "proof-keyword-alias",
-        "invalid-@index-value",
+        "ad-structure",
         "the same under a name of the document's",
         &[
             (CONTEXT, r#""@context": {"place": "@index", "@vocab""#),

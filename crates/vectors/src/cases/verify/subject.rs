@@ -66,7 +66,7 @@ pub(super) fn subjects(all: &mut All) -> Result<(), CannotMake> {
     Making::new("did-captured", "ad-structure", "the prefix `did` makes another IRI of a DID in @id")
         .before(r#""@id": "https://example.com/""#, r#""@id": "did:wba:example.com:owner""#)?
         .add(all)?;
-    Making::new("did-twice", "ad-ambiguous-value", "two subjects")
+    Making::new("did-twice", "ad-structure", "two subjects")
         .before(
             r#""did": "did:wba:example.com:alice","#,
             r#""did": ["did:wba:example.com:alice", "did:wba:example.org"],"#,
