@@ -6,12 +6,14 @@ use crate::{
     file::{STDIN, no_regular_file, open_regular},
     terminal::Terminal,
 };
-use agent_description::{Code, discovery::publish};
+use agent_description::{Code, discovery::publish, hex::hex};
+use sha2::{Digest, Sha256};
 use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
     path::{Path, PathBuf},
 };
+use tempfile::NamedTempFile;
 
 /// What to do where a key is in the way.
 const MOVE_THE_KEY: &str = "name another file, or move the existing file away first";
@@ -165,13 +167,14 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Writes a file whole: beside its place, then moved there. A process that is killed in between leaves the new file, under a
-    /// name that begins with `.adp-`; no later run takes it for its own.
+    /// Writes a file whole: beside its place, then moved there. What a killed process left beside this very file is removed first.
     fn put(&self, target: &Path, bytes: &[u8], is_secret: bool) -> Result<(), Failure> {
         let place = folder(target);
         let failed = |error: io::Error| Failure::io("write", self.path, &error);
+        let prefix = temporary_prefix(target);
+        remove_leftovers(&place, &prefix);
         let mut builder = tempfile::Builder::new();
-        builder.prefix(".adp-");
+        builder.prefix(&prefix);
         // temporary files are made with mode 0600
         #[cfg(unix)]
         if !is_secret {
@@ -179,7 +182,7 @@ impl<'a> Output<'a> {
         }
         #[cfg(not(unix))]
         let _ = is_secret;
-        let mut file = builder.tempfile_in(&place).map_err(failed)?;
+        let mut file = make_locked(&builder, &place).map_err(failed)?;
         file.write_all(bytes).and_then(|()| file.as_file().sync_all()).map_err(failed)?;
         let put = match self.existing {
             // the system refuses a name that is taken, so that no other process's file is lost either
@@ -233,7 +236,8 @@ pub fn write_or_print(output: Option<&Output<'_>>, bytes: &[u8], terminal: &Term
 }
 
 fn exists(path: &Path) -> Failure {
-    Failure::new(Code::IO_EXISTS, format!("{} already exists", path.display()))
+    let what = if path.exists() { "already exists" } else { "is a symbolic link to a file that does not exist" };
+    Failure::new(Code::IO_EXISTS, format!("{} {what}", path.display()))
         .with_help("pass --force to replace it, or name another file")
 }
 
@@ -302,6 +306,37 @@ fn own_stream(metadata: &fs::Metadata) -> Option<File> {
 #[cfg(not(unix))]
 fn own_stream(_: &fs::Metadata) -> Option<File> {
     None
+}
+
+/// How the names of temporary files of a target begin. The digest keeps them as short as a file system wants names.
+fn temporary_prefix(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default().as_encoded_bytes();
+    format!(".adp-{}-", hex(&Sha256::digest(name)[..8]))
+}
+
+/// Makes a temporary file that is locked as long as it is open, so that others see that its writer is alive.
+fn make_locked(builder: &tempfile::Builder<'_, '_>, place: &Path) -> io::Result<NamedTempFile> {
+    loop {
+        let file = builder.tempfile_in(place)?;
+        match file.as_file().lock() {
+            // another process took it for a leftover before it was locked
+            Ok(()) if !file.path().exists() => {}
+            // a file system without locks has no leftovers that could be told from files in use
+            _ => return Ok(file),
+        }
+    }
+}
+
+/// Removes what processes left that were killed while they wrote a target. Whatever cannot be removed is in nobody's way.
+fn remove_leftovers(place: &Path, prefix: &str) {
+    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+        if entry.file_name().as_encoded_bytes().starts_with(prefix.as_bytes())
+            && let Ok(file) = open_regular(&entry.path())
+            && file.try_lock().is_ok()
+        {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 fn folder(path: &Path) -> PathBuf {
@@ -424,13 +459,40 @@ mod tests {
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
     }
 
+    #[test]
+    fn what_a_killed_process_left_of_this_file_is_removed_and_what_another_writes_is_not() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ad.json");
+        let (of_this, of_another) = (super::temporary_prefix(&path), super::temporary_prefix(Path::new("did.json")));
+        let left = |prefix: &str, name: &str| {
+            let path = folder.path().join(format!("{prefix}{name}"));
+            fs::write(&path, "half").unwrap();
+            path
+        };
+        let (killed, alive, other) = (left(&of_this, "a"), left(&of_this, "b"), left(&of_another, "c"));
+        let writer = fs::File::open(&alive).unwrap();
+        writer.lock().unwrap();
+        write(&path, false, b"one").unwrap();
+        assert_eq!((killed.exists(), alive.exists(), other.exists()), (false, true, true));
+        drop(writer);
+        write(&path, true, b"two").unwrap();
+        assert_eq!((alive.exists(), other.exists()), (false, true));
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+    }
+
     #[cfg(unix)]
     #[test]
     fn a_link_that_leads_nowhere_is_in_the_way() {
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("link");
         std::os::unix::fs::symlink("nowhere", &link).unwrap();
-        assert_eq!(Output::new_file(&link).write(b"one").unwrap_err().code(), "io-exists");
+        let refused = Output::new_file(&link).write(b"one").unwrap_err();
+        assert_eq!(refused.code(), "io-exists");
+        assert!(
+            refused.message().ends_with("link is a symbolic link to a file that does not exist"),
+            "{}",
+            refused.message()
+        );
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }

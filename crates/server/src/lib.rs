@@ -8,6 +8,7 @@
 //! | who sent a request, as an argument of [`axum`](https://docs.rs/axum) handlers | [`AuthenticatedDid`] | `axum` (default) |
 //! | used nonces in a file, across restarts | `replay::RedbReplayStore` | `redb` |
 //! | used nonces in a Redis server that many servers share | `replay::RedisReplayStore` | `redis` |
+//! | the file of a store, opened or made | `store_file` | `redb` |
 //! | memory for the bodies of all requests together | [`BodyBudget`] | |
 //! | connections within bounds, and a graceful end | [`connections`] | `connections` |
 //! | a store by its name, as an option of a command has it | [`replay::ReplayStoreLocation`] | |
@@ -21,6 +22,8 @@ mod body_budget;
 pub mod connections;
 mod layer;
 pub mod replay;
+#[cfg(feature = "redb")]
+pub mod store_file;
 
 pub use authenticated_did::AuthenticatedDid;
 #[cfg(feature = "axum")]

@@ -76,7 +76,12 @@ impl Progress {
         let failed = |source| ProgressError::Io { path: path.to_owned(), source };
         let other = |problem: String| ProgressError::Other { path: path.to_owned(), problem };
         match std::fs::metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self { version: 1, ..Self::default() }),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                if path.is_symlink() {
+                    return Err(other("it is a symbolic link to a file that does not exist".to_owned()));
+                }
+                return Ok(Self { version: 1, ..Self::default() });
+            }
             Err(error) => return Err(failed(error)),
             Ok(about) if about.len() > MOST => return Err(other(format!("it has more than {MOST} bytes"))),
             Ok(_) => {}

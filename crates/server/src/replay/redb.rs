@@ -1,10 +1,11 @@
 //! The store of one machine: what was used is in a file before the request is let through.
 
+use crate::store_file;
 use agent_description::{
     Timestamp,
     auth::replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
 };
-use redb::{Builder, Database, Durability, ReadableTable, TableDefinition};
+use redb::{Builder, Database, Durability, ReadableTable, TableDefinition, backends::FileBackend};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -149,27 +150,13 @@ struct Journal {
     database: Option<Database>,
 }
 
-/// Makes a new file's name as durable as what is in it: after a loss of power it would else be as if nothing had been used.
-fn keep_name(path: &Path) -> std::io::Result<()> {
-    #[cfg(unix)]
-    {
-        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        std::fs::File::open(folder)?.sync_all()?;
-    }
-    #[cfg(not(unix))]
-    let _ = path;
-    Ok(())
-}
-
 impl Journal {
     fn open(path: PathBuf, memory: &MemoryReplayStore) -> Result<Self, OpenError> {
         let open = || -> Result<Database, redb::Error> {
-            let is_new = !path.exists();
+            let file = store_file::open(&path)?;
             // what someone else damaged is an error then, not a panic later
-            let database = Builder::new().set_check_integrity_on_open(true).create(&path)?;
-            if is_new {
-                keep_name(&path)?;
-            }
+            let database =
+                Builder::new().set_check_integrity_on_open(true).create_with_backend(FileBackend::new(file)?)?;
             load(&database, memory)?;
             Ok(database)
         };

@@ -1,0 +1,74 @@
+//! Files of stores: opened, or made where there is none.
+
+use std::{
+    fs::{self, File, OpenOptions},
+    io,
+    path::Path,
+};
+
+/// Opens the file of a store for reading and writing, or makes it; a new file's name is as durable as what is in it.
+///
+/// A symbolic link to a file is followed, as an operator may keep the file on another disk. One that leads nowhere is refused, and nothing is made at its
+/// target: that is whatever the link's owner says.
+///
+/// # Errors
+/// Where the file can neither be opened nor made, or the name is a link that leads nowhere.
+pub fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true);
+    match options.open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+        opened => return opened,
+    }
+    // the system follows no link here
+    match options.create_new(true).open(path) {
+        Ok(file) => keep_name(path).map(|()| file),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::symlink_metadata(path) {
+            Ok(found) if found.is_symlink() => Err(io::Error::new(
+                io::ErrorKind::NotFound,
+                "it is a symbolic link to a file that does not exist; create that file's folder and name the file itself, or remove the link",
+            )),
+            // another process was faster
+            _ => options.create_new(false).open(path),
+        },
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes the folder to the disk: after a loss of power the file would else be missing.
+fn keep_name(path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        File::open(folder)?.sync_all()?;
+    }
+    #[cfg(not(unix))]
+    let _ = path;
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::open;
+    use std::{fs, os::unix::fs::symlink};
+
+    #[test]
+    fn a_link_to_a_file_is_followed_and_one_that_leads_nowhere_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        open(&at("a.redb")).unwrap();
+        symlink(at("a.redb"), at("link.redb")).unwrap();
+        open(&at("link.redb")).unwrap();
+        for (name, target) in [("nowhere.redb", "b.redb"), ("far.redb", "no/folder/b.redb"), ("self.redb", "self.redb")]
+        {
+            symlink(target, at(name)).unwrap();
+            assert!(open(&at(name)).is_err(), "{name}");
+        }
+        symlink("nowhere.redb", at("chain.redb")).unwrap();
+        let said = open(&at("chain.redb")).unwrap_err().to_string();
+        assert!(said.contains("symbolic link to a file that does not exist"), "{said}");
+        assert!(!at("b.redb").exists());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 6);
+    }
+}
