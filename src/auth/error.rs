@@ -109,6 +109,9 @@ pub enum AuthError {
     /// The replay store cannot answer.
     #[error(transparent)]
     Store(StoreError),
+    /// The request may have been accepted before the server started.
+    #[error(transparent)]
+    SignedBeforeStart(#[from] SignedBeforeStart),
     /// The nonce was not issued by the server.
     #[error(transparent)]
     Nonce(#[from] NonceError),
@@ -160,7 +163,7 @@ impl Fault for AuthError {
             Self::Signature { .. } | Self::Key(KeyError::Signature { .. }) => Code::AUTH_SIGNATURE,
             Self::Key(error) => error.code(),
             Self::Replayed { .. } => Code::AUTH_REPLAYED,
-            Self::StoreFull | Self::Store(_) => Code::AUTH_STORE_FULL,
+            Self::StoreFull | Self::Store(_) | Self::SignedBeforeStart(_) => Code::AUTH_STORE_FULL,
             Self::Nonce(error) => error.code(),
             Self::AccessToken(error) => error.code(),
             Self::LegacyRefused => Code::AUTH_LEGACY_REFUSED,
@@ -256,5 +259,36 @@ impl StoreError {
     /// Why the store cannot answer.
     pub fn new(error: impl Into<Box<dyn Error + Send + Sync>>) -> Self {
         Self(error.into())
+    }
+}
+
+/// Something that may have been accepted before the receiver started: its store of nonces does not survive a restart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "signed at {signed}, expected later than {until}: the receiver does not know what it accepted before it started; sign it again"
+)]
+pub struct SignedBeforeStart {
+    /// When it was signed.
+    pub signed: Timestamp,
+    /// The receiver's start and the clock skew.
+    pub until: Timestamp,
+}
+
+impl SignedBeforeStart {
+    /// Refuses what was signed until a time, that of [`forgotten_until`](super::replay::forgotten_until).
+    ///
+    /// # Errors
+    /// [`SignedBeforeStart`]
+    pub fn check(signed: Timestamp, until: Option<Timestamp>) -> Result<(), Self> {
+        match until {
+            Some(until) if signed <= until => Err(Self { signed, until }),
+            _ => Ok(()),
+        }
+    }
+
+    /// After how many seconds by the signer's clock a new signature is accepted.
+    #[must_use]
+    pub fn retry_after(self) -> u64 {
+        u64::try_from(self.until.as_unix_seconds() - self.signed.as_unix_seconds() + 1).unwrap_or(1)
     }
 }

@@ -45,10 +45,10 @@ core_codes! {
     AUTH_REPLAYED = "auth-replayed" / Refused,
         ANP_AUTH,
         "Sign each request with a new nonce: a nonce is accepted once.";
-    /// The replay store cannot accept the nonce: the store is full or unreachable, so nothing can tell whether the nonce is new.
+    /// The replay store cannot accept the nonce: it is full, unreachable or lost in a restart, so nothing can tell whether the nonce is new.
     AUTH_STORE_FULL = "auth-store-full" / Refused,
         "this software: a request that cannot be checked for replay is refused",
-        "Try again in a minute; the server's store is full or unreachable.";
+        "Sign again in a minute, or with the nonce of the server's `WWW-Authenticate`; the server's store is full, unreachable or was lost in a restart.";
     /// The request has a `DIDWba` header, which the server does not accept.
     AUTH_LEGACY_REFUSED = "auth-legacy-refused" / Refused,
         "Agent Network Protocol, did:wba request authentication: RFC 9421 replaces the `DIDWba` header",

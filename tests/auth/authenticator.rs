@@ -371,6 +371,77 @@ fn what_a_store_has_forgotten_is_refused() {
     check(&service, &signed(&alice, "a", BODY), BODY).unwrap();
 }
 
+/// A service with this store of nonces that has just started, at a second.
+fn restarted(second: i64, store: impl ReplayStore + 'static) -> Authenticator<Documents> {
+    Authenticator::new(service(), Documents::new(), store).started(at(second))
+}
+
+struct Survivor(MemoryReplayStore);
+
+impl ReplayStore for Survivor {
+    fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
+        self.0.record(key, expires, now)
+    }
+
+    fn survives_restart(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn what_may_have_been_accepted_before_a_restart_is_refused() {
+    let empty = || MemoryReplayStore::new(10);
+    let alice = alice();
+    let sign =
+        |second: i64, nonce: &str| signed_as(&alice.signer, "POST", "/orders", BODY, &options(nonce, at(second)));
+    let accepts = |service: &Authenticator<Documents>, parts: &Parts, second| {
+        check_at(service, parts, BODY, at(second))
+            .map(drop)
+            .map_err(|error| (error.code(), service.challenge_for(&error, at(second), Some(&[1; 16]))))
+    };
+    // the caller's clock is a minute ahead
+    let captured = sign(110, "n1");
+    assert!(accepts(&restarted(-100, empty()), &captured, 50).is_ok());
+    let second = restarted(51, empty());
+    for now in [51, 111, 130] {
+        let (code, (status, headers)) = accepts(&second, &captured, now).unwrap_err();
+        assert_eq!((code, status), (Code::AUTH_STORE_FULL, StatusCode::SERVICE_UNAVAILABLE));
+        assert_eq!(headers["retry-after"], "2");
+    }
+    assert_eq!(accepts(&second, &sign(51, "n2"), 51).unwrap_err().1.1["retry-after"], "61");
+    assert!(
+        accepts(&second, &sign(111, "n2"), 51).is_err_and(|(code, _)| code == Code::AUTH_STORE_FULL),
+        "the skew's end"
+    );
+    assert!(accepts(&second, &sign(112, "n2"), 112).is_ok());
+    // nothing is fetched for what is refused so
+    assert_eq!(second.resolver().asked(), 1);
+    // a store that knows what was used needs no wait, and nobody who names no start has one
+    let survivor = restarted(51, Survivor(empty()));
+    assert!(accepts(&survivor, &sign(51, "n3"), 51).is_ok());
+    assert!(accepts(&authenticator(), &sign(51, "n3"), 51).is_ok());
+}
+
+#[test]
+fn a_nonce_of_this_process_is_not_of_an_earlier_one() {
+    let nonces = NonceIssuer::generate().unwrap();
+    let service = restarted(0, MemoryReplayStore::new(10)).nonces(nonces);
+    let refused = check_at(&service, &signed(&alice(), "n", BODY), BODY, at(1)).unwrap_err();
+    let (status, headers) = service.challenge_for(&refused, at(1), Some(&[1; 16]));
+    let challenge = DidWbaChallenge::parse(&headers).unwrap();
+    assert_eq!((status, challenge.error.as_deref()), (StatusCode::UNAUTHORIZED, Some("invalid_nonce")));
+    let nonce = challenge.nonce.unwrap();
+    assert!(check_at(&service, &signed(&alice(), &nonce, BODY), BODY, at(1)).is_ok());
+    // a secret that an earlier process had says nothing
+    let shared = || NonceIssuer::new([7; 32]);
+    let service = restarted(0, MemoryReplayStore::new(10)).nonces(shared());
+    let nonce = shared().issue(&callers::service(), at(0), &[2; 16]);
+    let refused = check_at(&service, &signed(&alice(), &nonce, BODY), BODY, at(1)).unwrap_err();
+    assert_eq!(refused.code(), Code::AUTH_STORE_FULL);
+    let (status, headers) = service.challenge_for(&refused, at(1), Some(&[1; 16]));
+    assert_eq!((status, headers["retry-after"].to_str().unwrap()), (StatusCode::SERVICE_UNAVAILABLE, "61"));
+}
+
 #[test]
 fn what_is_nobodys_fault_is_503() {
     let alice = alice();

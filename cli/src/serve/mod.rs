@@ -23,7 +23,7 @@ use adp_server::{
     replay::ReplayStoreLocation,
 };
 use agent_description::{
-    Code, Origin,
+    Code, Origin, Timestamp,
     auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer},
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
@@ -193,6 +193,7 @@ fn layer(
     let store = runtime.block_on(replay_store::open(&location))?;
     let nonces = NonceIssuer::generate()?;
     let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(nonces);
+    authenticator = authenticator.started(Timestamp::now());
     if args.access_tokens {
         // a key that nothing else is signed with, and that nobody has once the process has ended
         let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::of(&error))?;

@@ -19,6 +19,7 @@ use std::{
     net::SocketAddr,
     path::PathBuf,
     process::{Child, Stdio},
+    sync::atomic::{AtomicU32, Ordering},
 };
 
 /// What the protected site is called; the callers' DID documents are at another host, of another process.
@@ -86,10 +87,17 @@ impl World {
         self.protected_telling(arguments, Stdio::inherit())
     }
 
+    /// Its nonces are in a new file, unless it is told where they are: with a store that forgets it would take no caller's own nonce at first.
     fn protected_telling(&self, arguments: &[&str], stderr: Stdio) -> Served {
+        static STORES: AtomicU32 = AtomicU32::new(0);
+        let new = format!("nonces-{}.redb", STORES.fetch_add(1, Ordering::Relaxed));
+        let new = self.publisher.path(&new).display().to_string();
+        let is_told = arguments.contains(&"--replay-store");
+        let own = ["--replay-store", &new];
+        let arguments = &[if is_told { &[] } else { &own[..] }, arguments].concat();
         let resolve = format!("{HOST}:443:127.0.0.1:{}", self.host.address.port());
         let network = ["--resolve", &resolve, "--cacert", self.host.cacert.to_str().unwrap()];
-        Served::start_telling(&self.publisher, SERVICE, &[&network, arguments].concat(), stderr)
+        Served::start_telling(&self.publisher, SERVICE, &[&network, arguments.as_slice()].concat(), stderr)
     }
 
     fn signer(&self) -> KeySigner {
@@ -410,6 +418,28 @@ async fn a_nonce_in_a_file_stays_used_after_a_restart() {
     let server = world.protected(&["--require-auth", "--replay-store", &file]);
     let answer = ask(&server, "GET", "/ad.json", headers).await;
     assert_eq!((answer.status, answer.code().as_str()), (401, "auth-replayed"));
+}
+
+#[tokio::test]
+async fn a_captured_request_is_not_accepted_after_a_restart_that_forgot_it() {
+    let world = World::new();
+    let start = || world.protected(&["--require-auth", "--replay-store", "memory"]);
+    let server = start();
+    // nobody knows whether the nonce was used before the start: with one of the server's the caller need not wait
+    let own = world.signed("/ad.json", "n1", &origin());
+    let refused = ask(&server, "GET", "/ad.json", own.clone()).await;
+    assert_eq!((refused.status, refused.code().as_str()), (401, "auth-store-full"), "{}", refused.text());
+    let seconds: u64 = refused.header("retry-after").parse().unwrap();
+    assert!((1..=61).contains(&seconds), "{seconds}");
+    let challenge = DidWbaChallenge::parse(&refused.headers).unwrap();
+    assert_eq!(challenge.error.as_deref(), Some("invalid_nonce"));
+    let captured = world.signed("/ad.json", &challenge.nonce.unwrap(), &origin());
+    assert_eq!(ask(&server, "GET", "/ad.json", captured.clone()).await.status, 200);
+    drop(server);
+    let server = start();
+    for headers in [captured, own] {
+        assert_eq!(ask(&server, "GET", "/ad.json", headers).await.status, 401);
+    }
 }
 
 #[tokio::test]

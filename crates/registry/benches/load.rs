@@ -139,7 +139,9 @@ impl Served {
         };
         let added = run(&["add", "--from", &at("before.jsonl")]).stdout(Stdio::null()).status().unwrap();
         assert!(added.success());
-        let mut process = run(&["serve", "--listen", "127.0.0.1:0", "--origin", ORIGIN, "--rate", "1000000"])
+        let nonces = at("nonces.redb");
+        let options = ["--origin", ORIGIN, "--rate", "1000000", "--replay-store", &nonces];
+        let mut process = run(&[&["serve", "--listen", "127.0.0.1:0"][..], &options].concat())
             .stdout(Stdio::piped())
             .stderr(Stdio::inherit())
             .spawn()

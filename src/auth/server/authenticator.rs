@@ -1,7 +1,8 @@
 //! The complete check of a request by a service. The order matters: a forged request uses up no nonce.
 
 use super::{
-    AccessTokens, AuthPolicy, Authenticated, CheckedHead, NonceIssuer, Receiver, UnverifiedRequest, replay::ReplayStore,
+    AccessTokens, AuthPolicy, Authenticated, CheckedHead, NonceIssuer, Receiver, UnverifiedRequest,
+    replay::{ReplayStore, SignedBeforeStart, forgotten_until},
 };
 use crate::{
     Fault, Origin, Timestamp,
@@ -35,6 +36,7 @@ pub struct Authenticator<R> {
     nonces: Option<NonceIssuer>,
     tokens: Option<AccessTokens>,
     permission: Option<Permission>,
+    started: Option<Timestamp>,
 }
 
 impl<R: Resolve> Authenticator<R> {
@@ -49,6 +51,7 @@ impl<R: Resolve> Authenticator<R> {
             nonces: None,
             tokens: None,
             permission: None,
+            started: None,
         }
     }
 
@@ -70,6 +73,15 @@ impl<R: Resolve> Authenticator<R> {
     #[must_use]
     pub fn tokens(mut self, tokens: AccessTokens) -> Self {
         self.tokens = Some(tokens);
+        self
+    }
+
+    /// When the service started. If its store does not survive a restart, nobody knows which requests were accepted before: what was signed until the
+    /// start and the clock skew is then refused (`auth-store-full`), unless its nonce is one of [`NonceIssuer::generate`], which no earlier process
+    /// gave out. Without a start, such requests are accepted.
+    #[must_use]
+    pub fn started(mut self, at: Timestamp) -> Self {
+        self.started = Some(at);
         self
     }
 
@@ -206,6 +218,9 @@ impl<R: Resolve> Authenticator<R> {
             let until = until.saturating_add(self.policy.skew);
             unverified.replayable_until = unverified.replayable_until.max(until);
         }
+        if !(matches!(nonce_is_ours, Ok(Some(_))) && self.has_nonces_of_its_own()) {
+            self.check_signed_since_start(unverified.claims().created)?;
+        }
         // whoever sent it is nobody yet: what it makes us fetch is counted to its address
         let options = ResolutionOptions::new().for_peer(request.extensions.get::<PeerAddress>().copied());
         let resolution = self.resolver.resolve_with(unverified.did(), &options).await;
@@ -226,6 +241,17 @@ impl<R: Resolve> Authenticator<R> {
         }
     }
 
+    /// Refuses what may have been accepted before the service started.
+    fn check_signed_since_start(&self, signed: Option<Timestamp>) -> Result<(), SignedBeforeStart> {
+        let Some(start) = self.started else { return Ok(()) };
+        SignedBeforeStart::check(signed.unwrap_or(start), forgotten_until(&*self.store, start, self.policy.skew))
+    }
+
+    /// Whether a nonce of this service shows that a request was signed since the service started.
+    fn has_nonces_of_its_own(&self) -> bool {
+        self.nonces.as_ref().is_some_and(NonceIssuer::is_of_this_process)
+    }
+
     /// The access token of a request, where the service has any.
     fn token<'a>(&'a self, request: &'a Parts) -> Result<Option<(&'a AccessTokens, &'a str)>, AuthError> {
         let token = carrier::access_token(request)?;
@@ -242,8 +268,8 @@ impl<R: Resolve> Authenticator<R> {
 
     /// What to answer to a request that is refused: status and headers. `random` is 16 random bytes, for the nonce; without there is none.
     ///
-    /// 401 with a challenge; 403 for what is not permitted; 413 for a body above the limit; 503 with `Retry-After` where the replay store is full
-    /// or does not answer, or where the DID document is not available, for whatever reason:
+    /// 401 with a challenge; 403 for what is not permitted; 413 for a body above the limit; 503 with `Retry-After` where the replay store is full,
+    /// does not answer or was lost in a restart (401 where a nonce of the service helps at once), or where the DID document is not available, for whatever reason:
     /// whoever names a DID is not told what a fetch found.
     #[must_use]
     pub fn challenge_for(
@@ -252,7 +278,10 @@ impl<R: Resolve> Authenticator<R> {
         now: Timestamp,
         random: Option<&[u8; 16]>,
     ) -> (StatusCode, HeaderMap) {
-        let status = status(error);
+        let status = match error {
+            AuthError::SignedBeforeStart(_) if self.has_nonces_of_its_own() => StatusCode::UNAUTHORIZED,
+            error => status(error),
+        };
         let mut challenge = DidWbaChallenge {
             realm: Some(self.audience.authority()),
             error: ChallengeError::of(error).map(|error| error.as_str().to_owned()),
@@ -264,7 +293,11 @@ impl<R: Resolve> Authenticator<R> {
                 let nonces = self.nonces.as_ref().zip(random);
                 challenge.nonce = nonces.map(|(nonces, random)| nonces.issue(&self.audience, now, random));
                 challenge.accept_signature = Some(AcceptSignature::default());
-                (status, challenge.to_headers())
+                let mut headers = challenge.to_headers();
+                if let Some(seconds) = retry_after(error) {
+                    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+                }
+                (status, headers)
             }
             StatusCode::FORBIDDEN => (status, challenge.to_headers()),
             _ => {
@@ -317,6 +350,7 @@ fn status(error: &AuthError) -> StatusCode {
 fn retry_after(error: &AuthError) -> Option<u64> {
     match error {
         AuthError::StoreFull => Some(60),
+        AuthError::SignedBeforeStart(error) => Some(error.retry_after()),
         AuthError::Store(_) => Some(5),
         AuthError::Resolve { error: ResolveError::Net(NetError::Throttled { window, .. }), .. } => {
             Some(window.as_secs().max(1))

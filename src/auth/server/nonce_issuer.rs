@@ -20,13 +20,16 @@ pub struct NonceIssuer {
     secret: Zeroizing<[u8; 32]>,
     validity: Duration,
     required: bool,
+    /// Whether nobody else has the secret: no process before this one, and none beside it.
+    of_this_process: bool,
 }
 
 impl NonceIssuer {
     /// Nonces by this secret, which whoever has can make them; each good for 5 minutes.
     #[must_use]
     pub fn new(secret: [u8; 32]) -> Self {
-        Self { secret: Zeroizing::new(secret), validity: Duration::from_secs(300), required: false }
+        let validity = Duration::from_secs(300);
+        Self { secret: Zeroizing::new(secret), validity, required: false, of_this_process: false }
     }
 
     /// Nonces by a secret of the operating system's random numbers, for a service of one process.
@@ -37,7 +40,7 @@ impl NonceIssuer {
     pub fn generate() -> Result<Self, crate::RandomError> {
         let mut secret = [0; 32];
         crate::random::fill(&mut secret)?;
-        Ok(Self::new(secret))
+        Ok(Self { of_this_process: true, ..Self::new(secret) })
     }
 
     /// How long a nonce is good.
@@ -59,6 +62,11 @@ impl NonceIssuer {
     #[must_use]
     pub fn is_required(&self) -> bool {
         self.required
+    }
+
+    /// Whether its nonces are of this process alone: whoever uses one has signed since the process started.
+    pub(super) fn is_of_this_process(&self) -> bool {
+        self.of_this_process
     }
 
     /// A nonce for `audience`, made at `now` of 16 random bytes.

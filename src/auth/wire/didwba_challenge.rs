@@ -131,7 +131,7 @@ impl ChallengeError {
     pub fn of(error: &AuthError) -> Option<Self> {
         match error {
             AuthError::AccessToken(_) => return Some(Self::InvalidAccessToken),
-            AuthError::Nonce(_) => return Some(Self::InvalidNonce),
+            AuthError::Nonce(_) | AuthError::SignedBeforeStart(_) => return Some(Self::InvalidNonce),
             AuthError::Did(_) | AuthError::Resolve { .. } => return Some(Self::InvalidDid),
             _ => {}
         }

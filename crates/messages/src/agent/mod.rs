@@ -18,7 +18,7 @@ use crate::envelope::ENVELOPE_BYTES;
 use crate::signature::{Receiver, SignError, nonce, sign};
 use agent_description::{
     Did, Document, ReadLimits, Timestamp,
-    auth::replay::{MemoryReplayStore, ReplayStore},
+    auth::replay::{MemoryReplayStore, ReplayStore, forgotten_until},
     json::Object,
     proof::Signer,
     resolve::{Clock, SystemClock},
@@ -165,9 +165,8 @@ impl AgentBuilder {
     #[must_use]
     pub fn build(self) -> Agent {
         let mut inner = self.inner;
-        if !self.is_first && !inner.replay.survives_restart() {
-            // a message that was accepted just before the start was signed at most that much later, by a clock that is ahead
-            inner.signed_after = Some(inner.clock.now().saturating_add(inner.skew));
+        if !self.is_first {
+            inner.signed_after = forgotten_until(&*inner.replay, inner.clock.now(), inner.skew);
         }
         Agent { inner: Arc::new(inner) }
     }

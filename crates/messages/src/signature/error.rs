@@ -2,7 +2,10 @@
 
 use crate::{codes, envelope::EnvelopeError};
 use agent_description::{
-    Code, Did, DidError, Fault, ReadError, Timestamp, auth::replay::StoreError, did::KeyRefusal, jws::JwsError,
+    Code, Did, DidError, Fault, ReadError, Timestamp,
+    auth::replay::{SignedBeforeStart, StoreError},
+    did::KeyRefusal,
+    jws::JwsError,
     proof::SignError as ProofSignError,
 };
 
@@ -80,15 +83,8 @@ pub enum MessageError {
     #[error("{0}")]
     Store(StoreError),
     /// It may have been accepted before the receiver started, whose store of nonces did not survive that.
-    #[error(
-        "signed at {signed}, expected later than {after}: the receiver forgot at its start what it accepted before; sign it again"
-    )]
-    Forgotten {
-        /// When it was signed.
-        signed: Timestamp,
-        /// The receiver's start and the clock skew.
-        after: Timestamp,
-    },
+    #[error(transparent)]
+    SignedBeforeStart(#[from] SignedBeforeStart),
 }
 
 impl MessageError {
@@ -97,9 +93,7 @@ impl MessageError {
     pub fn retry_after(&self) -> Option<u64> {
         match self {
             // by the sender's clock, which the receiver's may differ from
-            Self::Forgotten { signed, after } => {
-                u64::try_from(after.as_unix_seconds() - signed.as_unix_seconds() + 1).ok()
-            }
+            Self::SignedBeforeStart(error) => Some(error.retry_after()),
             _ => None,
         }
     }
@@ -118,7 +112,7 @@ impl Fault for MessageError {
             Self::TooOld { .. } | Self::TooEarly { .. } => adp_cards::codes::JWS_TIME,
             Self::Target { .. } => codes::MESSAGE_TARGET,
             Self::Replayed => codes::MESSAGE_REPLAYED,
-            Self::Untold { .. } | Self::Store(_) | Self::Forgotten { .. } => codes::MESSAGE_REPLAY_STORE,
+            Self::Untold { .. } | Self::Store(_) | Self::SignedBeforeStart(_) => codes::MESSAGE_REPLAY_STORE,
         }
     }
 

@@ -4,6 +4,7 @@ use super::{MessageError, MessageExpectations, Receiver, TYP, payload};
 use crate::envelope::{Envelope, MessageType};
 use agent_description::{
     Did, Document, Timestamp,
+    auth::replay::SignedBeforeStart,
     diagnostic::shortened,
     did::{DidDocument, DidMethod, DidUrl, Purpose, Resolved},
     format::Options,
@@ -94,9 +95,7 @@ impl<'a> UnverifiedMessage<'a> {
             return Err(MessageError::Target { target: self.envelope.target.to_string(), receiver });
         }
         let is_answer = self.envelope.message_type == MessageType::Response;
-        if let Some(after) = expectations.signed_after.filter(|after| self.signed_at <= *after && !is_answer) {
-            return Err(MessageError::Forgotten { signed: self.signed_at, after });
-        }
+        SignedBeforeStart::check(self.signed_at, expectations.signed_after.filter(|_| !is_answer))?;
         Ok(VerifiedMessage {
             envelope: self.envelope,
             method: self.method,

@@ -50,7 +50,7 @@ const FOLLOW: Duration = Duration::from_millis(500);
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Fill it with agents made for the occasion, some verified and some not, in memory
+    /// Serve example agents from memory, some verified and some not
     #[arg(long)]
     demo: bool,
 
@@ -62,7 +62,7 @@ pub struct Args {
     #[arg(long, value_name = "ORIGIN", env = "ADP_REGISTRY_ORIGIN")]
     origin: Option<Origin>,
 
-    /// Address of a reverse proxy whose X-Forwarded-For header is believed; may be repeated
+    /// Address of your reverse proxy, whose X-Forwarded-For is trusted; may be repeated
     #[arg(long, alias = "proxy", value_name = "ADDR")]
     trusted_proxy: Vec<IpAddr>,
 
@@ -74,15 +74,15 @@ pub struct Args {
     #[arg(long, value_name = "STORE")]
     replay_store: Option<ReplayStoreLocation>,
 
-    /// How many requests an address may send in a second; ten times as many at once
+    /// Per-client rate limit in requests per second; the burst is ten times as large
     #[arg(long, value_name = "N", default_value_t = 20)]
     rate: u32,
 
-    /// How many connections there may be; one address has at most half of them
+    /// Maximum number of connections; one client gets at most half of them
     #[arg(long, value_name = "N", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(2..=65536))]
     connections: u32,
 
-    /// Log what is answered to stderr
+    /// Log each response to stderr
     #[arg(short, long)]
     verbose: bool,
 
@@ -180,7 +180,7 @@ async fn auth(
     let store = replay_store(args.replay_store.as_ref(), registry).await?;
     let authenticator =
         Authenticator::new(origin, args.network.resolver()?, store).policy(policy).nonces(NonceIssuer::generate()?);
-    Ok(AuthLayer::new(authenticator))
+    Ok(AuthLayer::new(authenticator.started(registry.now())))
 }
 
 /// Where used nonces are kept: in the store if several instances can share it, so that a request is accepted once by all of them together.
@@ -209,7 +209,7 @@ fn announce(origin: &str, address: SocketAddr, registry: &Registry, entries: u64
         print_json(&json!({"address": address.to_string(), "origin": origin, "entries": entries, "store": store}));
     } else {
         println!("http://{address}");
-        note(&format!("{entries} entries, as {origin}. Ctrl-C ends it."));
+        note(&format!("{entries} entries; public origin {origin}; press Ctrl-C to stop"));
     }
     let _ = std::io::stdout().flush();
 }

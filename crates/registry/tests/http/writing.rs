@@ -48,7 +48,11 @@ impl Agent {
         let resolve = web.resolve_override(HOST);
         let always =
             ["--store", store, "--origin", ORIGIN, "--cacert", authority.to_str().unwrap(), "--resolve", &resolve];
-        let arguments = [&always, arguments].concat();
+        // of a store that forgets, no agent's own nonce would be taken at first
+        let nonces = folder.path().join("nonces.redb");
+        let durable = ["--replay-store", nonces.to_str().unwrap()];
+        let durable = if store == "memory" { &durable[..] } else { &[] };
+        let arguments = [&always, durable, arguments].concat();
         let served = Served::start(&arguments);
         let signer = KeySigner::new(DidUrl::new(&did, "key-1").unwrap(), key);
         let arguments = arguments.into_iter().map(str::to_owned).collect();

@@ -7,7 +7,7 @@ mod index;
 mod memory;
 
 pub use self::memory::MemoryReplayStore;
-pub use crate::auth::error::StoreError;
+pub use crate::auth::error::{SignedBeforeStart, StoreError};
 
 use crate::{
     Origin, Timestamp,
@@ -16,7 +16,7 @@ use crate::{
     json::{Json, jcs},
 };
 use sha2::{Digest, Sha256};
-use std::{fmt, future::Future, pin::Pin};
+use std::{fmt, future::Future, pin::Pin, time::Duration};
 
 /// What a store remembers of a request: SHA-256 of the canonical JSON of audience, DID and nonce. It says nothing of them, but whether two
 /// keys are of one signer.
@@ -111,6 +111,14 @@ pub trait ReplayStore: Send + Sync {
     fn survives_restart(&self) -> bool {
         false
     }
+}
+
+/// Until when a receiver that starts at a time cannot tell a new signature from one that it accepted before; none where its store survives restarts.
+///
+/// What was accepted just before the start was signed at most the clock skew after it, by a clock that is ahead.
+#[must_use]
+pub fn forgotten_until<S: ReplayStore + ?Sized>(store: &S, start: Timestamp, skew: Duration) -> Option<Timestamp> {
+    (!store.survives_restart()).then(|| start.saturating_add(skew))
 }
 
 impl<S: ReplayStore + ?Sized> ReplayStore for Box<S> {

@@ -31,6 +31,10 @@ impl ReplayStore for PostgresStore {
             self.within(async move |client| record(client, key, second).await).await.map_err(StoreError::new)
         })
     }
+
+    fn survives_restart(&self) -> bool {
+        true
+    }
 }
 
 async fn record(client: &mut Client, key: &ReplayKey, second: i64) -> Result<Replay, Trouble> {
