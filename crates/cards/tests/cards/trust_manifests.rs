@@ -233,6 +233,17 @@ fn nothing_below_a_catalog_goes_untold() {
     assert_eq!(follow(catalog(&[named("c")]), &[("c", catalog(&[inline(WRONG)]))]), ["catalog-artifact"]);
     // an artifact first, a catalog below: it is fetched once more, and looked into
     let hidden = catalog(&[artifact(WRONG)]);
+    // a nested catalog that decoders without regard to case read otherwise, in itself and in what stands in it
+    for doubtful in [
+        format!(r#"{{"specVersion": "1.0", "entries": [], "Entries": [{}]}}"#, artifact(RIGHT)),
+        catalog(&[artifact(RIGHT).replace(r#""digest""#, r#""Digest": "sha256:00", "digest""#)]),
+        catalog(&[format!(
+            r#"{{"identifier": "i", "type": "application/ai-catalog+json", "data": {}}}"#,
+            catalog(&[artifact(RIGHT).replace("url", "U_R_L")])
+        )]),
+    ] {
+        assert_eq!(follow(catalog(&[named("c")]), &[("c", doubtful)]), ["member-spelling"]);
+    }
     let plain = r#"{"identifier": "x", "type": "a/b", "url": "https://a.example/x", "digest": "sha256:00"}"#.to_owned();
     let told = follow(catalog(&[plain, named("c")]), &[("c", catalog(&[named("x")])), ("x", hidden)]);
     assert!(told.contains(&"catalog-artifact".to_owned()), "{told:?}");

@@ -3,11 +3,11 @@
 use super::CrawlSettings;
 use crate::{Identifier, formats};
 use adp_cards::{
-    ai_catalog::CatalogEntry,
+    ai_catalog::{CatalogEntry, check_names},
     doctor::{Answer, Asked, Examination, Exhibit, Queue},
 };
 use agent_description::{
-    Code, Fault, Json, Timestamp,
+    Code, Document, Fault, Json, Timestamp,
     discovery::TimeLimit,
     format::{self, Options},
     resolve::{Fetcher, HttpsGet, NetError},
@@ -165,7 +165,9 @@ fn named(host: &str, exhibits: &[Exhibit<'_>]) -> Vec<(Identifier, Bytes)> {
 fn in_catalogs(host: &str, exhibits: &[Exhibit<'_>]) -> HashMap<String, Identifier> {
     let mut named = HashMap::new();
     let catalogs = exhibits.iter().filter(|exhibit| matches!(exhibit.format(), Some("ai-catalog" | "ard")));
-    for document in catalogs.filter_map(|exhibit| exhibit.document.as_ref()) {
+    // other readers of a catalog with doubtful names may find other identifiers in it
+    let readable = |document: &&Document| check_names(document).is_ok();
+    for document in catalogs.filter_map(|exhibit| exhibit.document.as_ref()).filter(readable) {
         let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
         for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::of) {
             let identifier = entry.identifier().and_then(|text| text.parse::<Identifier>().ok());
