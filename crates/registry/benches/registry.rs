@@ -9,15 +9,18 @@
 use adp_fixtures::population::{Agent, HOST};
 use adp_registry::{
     Administrators, DidDocuments, Indexing, Registry, Resolving, Settings, Writer,
+    http::{App, Guard, Metrics, Rate, router},
     search::{FacetRequest, Filter, FilterTerm, Index, Query, Search, SearchLimits, Wanted},
     store::{RedbStore, Store},
 };
+use adp_server::BodyBudget;
 use agent_description::{
     Limits, Timestamp,
     did::{Did, DidDocument, Resolved},
-    resolve::Clock,
+    resolve::{Clock, HttpResolver},
 };
 use bytes::Bytes;
+use http_body_util::BodyExt as _;
 use std::{
     collections::HashMap,
     fs,
@@ -31,6 +34,8 @@ use std::{
     thread,
     time::{Duration, Instant},
 };
+use tokio::sync::Semaphore;
+use tower_service::Service as _;
 
 const BATCH: u32 = 500;
 /// After so many entries it says how far it is.
@@ -177,6 +182,62 @@ fn search_until(index: &Index, end: impl Fn(usize) -> bool, pause: Duration) -> 
     times
 }
 
+/// Searches by HTTP requests, answered without sockets: one after the other, then as many at a time as `together`; the times of the first, and how many a
+/// second the others are.
+async fn answered(app: &Arc<App>, rounds: usize, together: usize) -> (Vec<Duration>, f64) {
+    let ask = |at: usize| {
+        let mut routes = router::<Nobody>(Arc::clone(app), None);
+        async move {
+            let text = SEARCHES[at % SEARCHES.len()];
+            let query: String = url::form_urlencoded::byte_serialize(text.as_bytes()).collect();
+            let request = http::Request::get(format!("/search?q={query}")).body(axum::body::Body::empty()).unwrap();
+            let begun = Instant::now();
+            let response = routes.call(request).await.unwrap();
+            assert_eq!(response.status(), http::StatusCode::OK);
+            std::hint::black_box(response.into_body().collect().await.unwrap());
+            begun.elapsed()
+        }
+    };
+    let mut times = Vec::new();
+    for at in 0..rounds {
+        times.push(ask(at).await);
+    }
+    times.sort_unstable();
+    let begun = Instant::now();
+    let tasks: Vec<_> = (0..together)
+        .map(|task| {
+            let asked: Vec<_> = (task..rounds).step_by(together).map(ask).collect();
+            tokio::spawn(async move {
+                for one in asked {
+                    one.await;
+                }
+            })
+        })
+        .collect();
+    for task in tasks {
+        task.await.unwrap();
+    }
+    (times, rounds as f64 / begun.elapsed().as_secs_f64())
+}
+
+/// Nobody writes here.
+type Nobody = HttpResolver;
+
+fn app(registry: &Registry, indexing: &Indexing) -> Arc<App> {
+    let processors = thread::available_parallelism().map_or(2, usize::from);
+    let (rate, time) = (Rate::new(u32::MAX, 1), Duration::from_secs(30));
+    Arc::new(App {
+        registry: registry.clone(),
+        indexing: indexing.clone(),
+        searches: Arc::new(Semaphore::new(2 * processors)),
+        countings: Arc::new(Semaphore::new(1)),
+        origin: "https://registry.example.com".to_owned(),
+        formats: adp_registry::formats(),
+        guard: Arc::new(Guard { proxies: Vec::new(), rate, time, metrics: Metrics::default() }),
+        bodies: BodyBudget::new(1 << 20),
+    })
+}
+
 fn told(what: &str, times: &[Duration]) {
     let at = |part: usize| times.get(times.len() * part / 1000).copied().unwrap_or_default().as_secs_f64() * 1e3;
     println!(
@@ -255,6 +316,13 @@ fn main() {
     let index = Arc::clone(indexing.index());
     let rounds = SEARCHES.len() * 100;
     told("searches alone", &search_until(&index, |done| done == rounds, Duration::ZERO));
+    let app = app(&registry, &indexing);
+    for turn in 1..=5 {
+        let (times, rate) = runtime.block_on(answered(&app, rounds, 4));
+        told(&format!("searches answered over HTTP, turn {turn}"), &times);
+        println!("  four at a time: {rate:.0} searches/s");
+    }
+    drop(app);
     for text in SEARCHES {
         let query: Query = text.parse().unwrap();
         let begun = Instant::now();

@@ -1,6 +1,6 @@
 //! Entries: a document's exact bytes, and what was found of it.
 
-use crate::{Evidence, Identifier, time_text};
+use crate::{Evidence, Identifier, SummaryTexts, time_text};
 use agent_description::{Timestamp, diagnostic::Diagnostic};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,9 @@ pub struct Entry {
     pub format: String,
     /// Its version too: `a2a-card/1.0`.
     pub profile: String,
+    /// What lists show of the document; none if it was written before that was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<SummaryTexts>,
     /// What was found by the format's rules; no errors, as what has them is refused.
     pub findings: Vec<Finding>,
     /// How many findings there are beyond these.

@@ -1,6 +1,6 @@
 //! What is known of who stands behind an entry, as it is kept with it.
 
-use crate::time_text;
+use crate::{Status, time_text};
 use agent_description::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -57,15 +57,21 @@ pub struct Checked {
 }
 
 impl Evidence {
+    /// The status of the document at a time.
+    #[must_use]
+    pub fn status_at(&self, now: Timestamp) -> Status<'_> {
+        Status::at(now, self.identity.as_deref(), self.until, self.undecided, self.refusal.as_ref())
+    }
+
     /// Whether somebody of the entry's host is known to stand behind the document at a time.
     #[must_use]
     pub fn is_verified_at(&self, now: Timestamp) -> bool {
-        self.identity.is_some() && self.until.is_none_or(|until| now < until)
+        self.identity_at(now).is_some()
     }
 
     /// Who stands behind the document at a time.
     #[must_use]
     pub fn identity_at(&self, now: Timestamp) -> Option<&str> {
-        self.identity.as_deref().filter(|_| self.is_verified_at(now))
+        self.status_at(now).identity()
     }
 }

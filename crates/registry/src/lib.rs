@@ -19,7 +19,9 @@ mod reverification;
 mod schedule;
 pub mod search;
 mod settings;
+mod status;
 pub mod store;
+mod summary;
 mod time_text;
 mod verification;
 mod version;
@@ -35,6 +37,8 @@ pub use indexing::{Indexing, IndexingError, record};
 pub use registry::{Added, Registry};
 pub use reverification::Reverified;
 pub use settings::Settings;
+pub use status::Status;
+pub use summary::{Summary, SummaryTexts};
 pub use verification::{DidDocuments, Resolving};
 pub use writer::{Administrators, Right, Writer, speaks_for_host};
 

@@ -2,8 +2,9 @@
 
 use crate::{
     Administrators, CheckedDocument, Entry, Evidence, Identifier, RegistryError, Removed, Right, Settings, Stored,
-    Writer, check,
+    Summary, SummaryTexts, Writer, check,
     cpu_pool::CpuPool,
+    search::Hit,
     store::{Position, Store, Write, Written},
     verification::{Claims, DidDocuments, Question, Verification, verify},
     write_rate::WriteRate,
@@ -57,6 +58,7 @@ pub(crate) struct Ready {
     sha256: String,
     claims: Claims,
     checked: Arc<CheckedDocument>,
+    summary: Option<SummaryTexts>,
     found: Verification,
 }
 
@@ -166,6 +168,47 @@ impl Registry {
         stored.and_then(Stored::into_entry).ok_or_else(|| not_found(identifier))
     }
 
+    /// What lists show of these entries, in the order of the identifiers; what is not there is left out.
+    ///
+    /// That of an entry which was written before it was kept is made from the document now, and written.
+    ///
+    /// # Errors
+    /// `registry-store`
+    pub async fn summaries(&self, identifiers: Vec<Identifier>) -> Result<Vec<Summary>, RegistryError> {
+        let mut summaries = self.inside.store.summaries(identifiers).await?;
+        let mut writes = Vec::new();
+        for summary in summaries.iter_mut().filter(|summary| summary.texts.is_none()) {
+            let Some(Stored::Entry(mut entry)) = self.inside.store.get(&summary.identifier).await? else { continue };
+            if entry.summary.is_none() {
+                let document = entry.clone();
+                entry.summary = Some(self.inside.pool.run(move || SummaryTexts::from_document(&document)).await);
+                writes.push(Write::Put { replaces: Some(entry.sequence), entry: entry.clone(), quota: None });
+            }
+            *summary = Summary::from(&*entry);
+        }
+        if !writes.is_empty()
+            && let Err(error) = self.inside.store.write(writes).await
+        {
+            tracing::warn!(%error, "summaries of entries were not written");
+        }
+        Ok(summaries)
+    }
+
+    /// What a search found, each with its score; what was removed meanwhile is left out.
+    ///
+    /// # Errors
+    /// `registry-store`; `registry-identifier` if the index is not of this registry.
+    pub async fn shown(&self, hits: &[Hit]) -> Result<Vec<(Summary, u8)>, RegistryError> {
+        let identifiers = hits.iter().map(|hit| hit.id.parse()).collect::<Result<Vec<_>, _>>()?;
+        let mut scores = hits.iter();
+        let summaries = self.summaries(identifiers).await?.into_iter();
+        let scored = summaries.filter_map(|summary| {
+            let hit = scores.find(|hit| hit.id == summary.identifier.as_str())?;
+            Some((summary, hit.score))
+        });
+        Ok(scored.collect())
+    }
+
     /// Entries behind an identifier, in the order of identifiers: at most so many.
     ///
     /// # Errors
@@ -211,7 +254,7 @@ impl Inside {
     ) -> Result<Ready, RegistryError> {
         self.within_size(&document)?;
         let at = self.clock.now();
-        let source = document.clone();
+        let (source, own) = (document.clone(), identifier.clone());
         let read = move || -> Result<_, RegistryError> {
             let checked = check(&source, at)?;
             if !checked.report.is_valid() {
@@ -219,16 +262,17 @@ impl Inside {
                 return Err(RegistryError::Invalid { format, report: Box::new(checked.report) });
             }
             let claims = Claims::of(&checked.document, &checked.formats);
-            Ok((Arc::new(checked), claims, ArtifactDigest::of_bytes(&source).as_str().to_owned()))
+            let summary = SummaryTexts::from_checked(&own, &checked, at);
+            Ok((Arc::new(checked), summary, claims, ArtifactDigest::of_bytes(&source).as_str().to_owned()))
         };
-        let (checked, claims, sha256) = self.pool.run(read).await?;
+        let (checked, summary, claims, sha256) = self.pool.run(read).await?;
         // what is refused anyway is refused before anybody's server is asked
         if let Some(stored) = stored {
             stored.mark().admit(&claims, &sha256, at)?;
         }
         let question = Question { identifier, documents: &*self.documents, pool: &self.pool, fresh: false, at };
         let found = verify(&checked, question).await;
-        Ok(Ready { identifier: identifier.clone(), document, sha256, claims, checked, found })
+        Ok(Ready { identifier: identifier.clone(), document, sha256, claims, checked, summary, found })
     }
 
     pub(crate) async fn store_one(
@@ -277,6 +321,7 @@ impl Inside {
             document: ready.document.clone(),
             format: ready.checked.format().to_owned(),
             profile: ready.checked.profile.clone(),
+            summary: ready.summary.clone(),
             findings,
             omitted,
             evidence,

@@ -1,7 +1,7 @@
 //! Looking again at what is stored: when its proof ends, when its signer's keys may have changed, when the network withheld an answer.
 
 use crate::{
-    Entry, Evidence, Identifier, Registry, RegistryError, Stored, check,
+    Entry, Evidence, Identifier, Registry, RegistryError, Stored, SummaryTexts, check,
     registry::Inside,
     store::{Write, Written},
     verification::{DidDocuments, Question, Resolving, Verification, verify},
@@ -134,9 +134,16 @@ impl Inside {
             return Ok(Outcome::Changed);
         }
         // it was read when it was written; rules that became stricter since hold up nobody else
-        let document = entry.document.clone();
-        let found = match self.pool.run(move || check(&document, at)).await {
-            Ok(checked) => {
+        let (document, own) = (entry.document.clone(), identifier.clone());
+        let read = move || {
+            let checked = check(&document, at)?;
+            let summary = SummaryTexts::from_checked(&own, &checked, at);
+            Ok::<_, RegistryError>((checked, summary))
+        };
+        let mut summary = None;
+        let found = match self.pool.run(read).await {
+            Ok((checked, texts)) => {
+                summary = texts;
                 let question = Question { identifier, documents, pool: &self.pool, fresh: true, at };
                 verify(&Arc::new(checked), question).await
             }
@@ -149,7 +156,8 @@ impl Inside {
         };
         let evidence = Evidence::of(found, Some(&entry.evidence), identifier, &self.settings, at);
         let replaces = Some(entry.sequence);
-        let entry = Box::new(Entry { evidence, ..*entry });
+        let summary = summary.or(entry.summary);
+        let entry = Box::new(Entry { evidence, summary, ..*entry });
         let written = self.store.write(vec![Write::Put { entry, replaces, quota: None }]).await?;
         Ok(if matches!(written.first(), Some(Written::Done { .. })) { outcome } else { Outcome::Changed })
     }

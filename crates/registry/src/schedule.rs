@@ -74,9 +74,13 @@ impl Evidence {
         let identity = self.identity.unwrap_or_default();
         let until = self.until.unwrap_or(now);
         let why = match (&self.refusal, self.expires) {
-            (_, Some(expires)) if expires <= now => format!("what {identity} signed ended at {expires}"),
-            (Some(refusal), _) => format!("what {identity} signed counted until {until}: {}", refusal.message),
-            (None, _) => format!("what {identity} signed counted until {until}, and was not confirmed since"),
+            (_, Some(expires)) if expires <= now => format!("the signature of {identity} expired at {expires}"),
+            (Some(refusal), _) => {
+                format!("the verification of the signature of {identity} expired at {until}: {}", refusal.message)
+            }
+            (None, _) => {
+                format!("the verification of the signature of {identity} expired at {until}; it was not renewed")
+            }
         };
         let refusal = Some(Refusal { code: REGISTRY_LAPSED.to_string(), message: why });
         Self { identity: None, refusal, next: Some(now), ..self }

@@ -33,15 +33,15 @@ pub struct Args {
     #[arg(value_name = "HOSTS")]
     hosts: PathBuf,
 
-    /// Where the progress is kept; by default HOSTS.progress
+    /// Progress file, from which an interrupted crawl continues (default: HOSTS.progress)
     #[arg(long, value_name = "FILE")]
     progress: Option<PathBuf>,
 
-    /// How many hosts at the same time
+    /// Number of hosts that are crawled at the same time
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u16).range(1..=1024))]
     at_once: u16,
 
-    /// How many requests a second at one host
+    /// Maximum number of requests per second to one host
     #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u16).range(1..=1000))]
     per_host: u16,
 
@@ -56,7 +56,11 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let progress = match (&args.progress, args.hosts == Path::new("-")) {
         (Some(progress), _) => progress.clone(),
         (None, false) => PathBuf::from(format!("{}.progress", args.hosts.display())),
-        (None, true) => return Err(Failure::usage("a list from stdin needs --progress")),
+        (None, true) => {
+            return Err(Failure::usage(
+                "a list from stdin needs --progress FILE, which says where an interrupted crawl continues",
+            ));
+        }
     };
     let text = super::entries::read(&args.hosts, LIST)?;
     let list = String::from_utf8_lossy(&text);

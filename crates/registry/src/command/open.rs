@@ -13,7 +13,7 @@ use std::{path::PathBuf, sync::Arc};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Store")]
 pub struct StoreArgs {
-    /// Where entries are kept: FILE.redb, a postgres:// URL, or `memory`. A URL with a password belongs in the variable
+    /// Store of the entries: FILE.redb, a postgres:// URL, or `memory`; put a URL with a password in the variable
     #[arg(
         long,
         value_name = "STORE",
@@ -23,7 +23,7 @@ pub struct StoreArgs {
     )]
     store: String,
 
-    /// The folder of the index; by default beside the file, `FILE.index`, or in memory
+    /// Folder of the search index (default: STORE.index beside a file, else in memory)
     #[arg(long, value_name = "DIR", env = "ADP_REGISTRY_INDEX")]
     index: Option<PathBuf>,
 }

@@ -2,7 +2,7 @@
 
 use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line, remote};
 use adp_registry::{
-    DidDocuments, RegistryError, Settings, record,
+    DidDocuments, Settings, Summary,
     search::{MOST_PAGE, Query, Search, Wanted},
 };
 use serde_json::json;
@@ -15,11 +15,11 @@ pub struct Args {
     #[arg(value_name = "QUERY", default_value = "")]
     query: String,
 
-    /// How many to show
+    /// Maximum number of results per page
     #[arg(long, value_name = "N", default_value_t = 20)]
     page_size: i64,
 
-    /// Go on behind a page: its token
+    /// Continue after a page: the token that it printed
     #[arg(long, value_name = "TOKEN")]
     page_token: Option<String>,
 
@@ -89,7 +89,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
         }
         note(&format!("{} of {}", page.results.len(), page.total));
         if let Some(token) = &page.next {
-            note(&format!("more: --page-token {token}"));
+            note(&format!("next page: --page-token {token}"));
         }
     }
     Ok(if page.total == 0 { Outcome::Refused } else { Outcome::Done })
@@ -104,18 +104,14 @@ async fn local_page(query: Query, args: &Args) -> Result<ShownPage, Failure> {
     search.page_token.clone_from(&args.page_token);
     let page = indexing.index().search(&search)?;
     let now = registry.now();
-    let mut results = Vec::new();
-    for hit in page.hits {
-        let entry = registry.get(&hit.id.parse().map_err(RegistryError::from)?).await?;
-        let record = record(&entry, now);
-        results.push(Shown {
-            identifier: hit.id,
-            name: record.and_then(|record| record.display_name.or(record.name)).unwrap_or_default(),
-            score: hit.score,
-            identity: entry.evidence.identity_at(now).map(str::to_owned),
-            profile: entry.profile,
-        });
-    }
+    let shown = |(summary, score): (Summary, u8)| Shown {
+        identifier: summary.identifier.to_string(),
+        name: summary.title().to_owned(),
+        score,
+        identity: summary.status_at(now).identity().map(str::to_owned),
+        profile: summary.profile,
+    };
+    let results = registry.shown(&page.hits).await?.into_iter().map(shown).collect();
     Ok(ShownPage { results, total: page.total, next: page.next })
 }
 

@@ -1,7 +1,7 @@
 //! One entry, and writing it.
 
 use super::{App, ard_entry::ArdEntry, error::ApiError};
-use crate::{Entry, Identifier, Registry, RegistryError, Writer, record};
+use crate::{Entry, Identifier, Registry, RegistryError, Writer, registry::not_found};
 use adp_server::AuthenticatedDid;
 use agent_description::{Fault, did::Did, hex::hex};
 use axum::{
@@ -60,13 +60,11 @@ pub async fn get(
     OfPath(identifier): OfPath,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let entry = app.registry.get(&identifier).await?;
+    let summary = app.registry.summaries(vec![identifier.clone()]).await?.pop();
+    let summary = summary.ok_or_else(|| not_found(&identifier))?;
     let now = app.registry.now();
-    let tag = format!("{}-{}", entry.sequence, entry.evidence.is_verified_at(now));
-    let origin = app.origin.clone();
-    let read = move || ArdEntry::of(&entry, record(&entry, now).as_ref(), &origin, now);
-    let ard = app.registry.pool().run(read).await;
-    Ok(with_tag(&headers, Json(ard).into_response(), &tag))
+    let tag = format!("{}-{}", summary.sequence, summary.status_at(now).identity().is_some());
+    Ok(with_tag(&headers, Json(ArdEntry::new(&summary, &app.origin, now)).into_response(), &tag))
 }
 
 /// `GET /agents/{identifier}/document`: the exact bytes. They are another's: a browser is never to run or show them as a page of ours.

@@ -1,11 +1,8 @@
 //! An entry as ARD has it (ARD 0.91, section 4.2): by reference to the bytes that this registry keeps.
 
-use crate::{Entry, search::Record};
+use crate::{Summary, SummaryTexts};
+use agent_description::Timestamp;
 use serde::Serialize;
-
-/// The most tags and capabilities of an entry, and the longest of its texts in characters: an entry is for choosing, the document has all of it.
-const MOST_LISTED: usize = 50;
-const LONGEST: usize = 1000;
 
 /// An ARD entry.
 #[derive(Clone, Debug, Serialize)]
@@ -44,47 +41,30 @@ struct Metadata {
 }
 
 impl ArdEntry {
-    /// The entry, with URLs at an origin (without `/` at its end).
+    /// The entry at a time, with URLs at an origin (without `/` at its end).
     #[must_use]
-    pub fn of(entry: &Entry, record: Option<&Record>, origin: &str, now: agent_description::Timestamp) -> Self {
-        let here = format!("{origin}/agents/{}", entry.identifier);
-        let name = record.and_then(|record| record.display_name.as_deref().or(record.name.as_deref()));
-        let texts = |texts: Vec<&str>| {
-            let mut texts: Vec<String> = texts.into_iter().map(shortened).collect();
-            texts.sort_unstable();
-            texts.dedup();
-            texts.truncate(MOST_LISTED);
-            texts
-        };
-        let skills = record.map(|record| record.skills.as_slice()).unwrap_or_default();
-        let tools = record.map(|record| record.tools.as_slice()).unwrap_or_default();
-        let capabilities = skills.iter().filter_map(|skill| skill.id.as_deref());
-        let capabilities = capabilities.chain(tools.iter().filter_map(|tool| tool.name.as_deref()));
-        let examples = skills.iter().flat_map(|skill| &skill.examples).map(|text| shortened(text)).take(5);
+    pub fn new(summary: &Summary, origin: &str, now: Timestamp) -> Self {
+        let here = format!("{origin}/agents/{}", summary.identifier);
+        let identity = summary.status_at(now).identity();
+        let SummaryTexts { description, version, tags, capabilities, queries, .. } =
+            summary.texts.clone().unwrap_or_default();
         Self {
-            identifier: entry.identifier.to_string(),
-            display_name: shortened(name.filter(|name| !name.trim().is_empty()).unwrap_or(entry.identifier.name())),
-            media_type: adp_cards::ai_catalog::media_type_of(&entry.format).to_owned(),
+            identifier: summary.identifier.to_string(),
+            display_name: summary.title().to_owned(),
+            media_type: adp_cards::ai_catalog::media_type_of(&summary.format).to_owned(),
             url: format!("{here}/document"),
-            description: record.and_then(|record| record.description.as_deref()).map(shortened),
-            version: record.and_then(|record| record.version.as_deref()).map(shortened),
-            updated_at: entry.updated.to_string(),
-            tags: texts(skills.iter().flat_map(|skill| &skill.tags).map(String::as_str).collect()),
-            capabilities: texts(capabilities.collect()),
-            representative_queries: examples.collect(),
+            description,
+            version,
+            updated_at: summary.updated.to_string(),
+            tags,
+            capabilities,
+            representative_queries: queries,
             metadata: Metadata {
-                verified: entry.evidence.is_verified_at(now),
-                identity: entry.evidence.identity_at(now).map(str::to_owned),
-                profile: entry.profile.clone(),
+                verified: identity.is_some(),
+                identity: identity.map(str::to_owned),
+                profile: summary.profile.clone(),
                 evidence: format!("{here}/evidence"),
             },
         }
-    }
-}
-
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
-        None => text.to_owned(),
     }
 }

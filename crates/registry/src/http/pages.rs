@@ -33,10 +33,10 @@ pub fn page(status: StatusCode, template: &impl Template) -> Response {
 pub fn error_page(error: ApiError) -> Response {
     let title = match error.status() {
         StatusCode::NOT_FOUND => "Not found",
-        StatusCode::SERVICE_UNAVAILABLE => "Out of reach for now",
+        StatusCode::SERVICE_UNAVAILABLE => "Service unavailable",
         StatusCode::TOO_MANY_REQUESTS => "Too many requests",
         status if status.is_server_error() => "Something went wrong",
-        _ => "Not understood",
+        _ => "Invalid request",
     };
     let html = ErrorPage::new(title, error.message()).render();
     let mut response = error.into_response();
@@ -169,7 +169,7 @@ pub async fn search(
         Err(error) => return error_page(error),
     };
     let now = app.registry.now();
-    let hits = entries.iter().map(|(entry, record, _)| Hit::of(entry, record.as_ref(), now)).collect();
+    let hits = entries.iter().map(|(summary, _)| Hit::new(summary, now)).collect();
     let next = found.next.map(|token| next_address(&asked.q, verified_only, &token));
     page(StatusCode::OK, &SearchPage::found(&asked.q, verified_only, Some(found.total), hits, next))
 }

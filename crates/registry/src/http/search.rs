@@ -2,8 +2,8 @@
 
 use super::{App, ard_entry::ArdEntry, body, error::ApiError, members::Members, parameters::Parameters};
 use crate::{
-    Entry, record,
-    search::{FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Record, Search, SearchError, Wanted},
+    Summary,
+    search::{FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Search, SearchError, Wanted},
 };
 use agent_description::Fault;
 use axum::{
@@ -160,7 +160,7 @@ pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Res
     search.page_token = asked.take("pageToken");
     let (page, found) = app.search(search).await?;
     let now = app.registry.now();
-    let items = found.iter().map(|(entry, record, _)| ArdEntry::of(entry, record.as_ref(), &app.origin, now)).collect();
+    let items = found.iter().map(|(summary, _)| ArdEntry::new(summary, &app.origin, now)).collect();
     Ok(Json(Listed { items, total: page.total, page_token: page.next }))
 }
 
@@ -214,8 +214,8 @@ impl App {
     async fn results(&self, search: Search) -> Result<Results, ApiError> {
         let (page, found) = self.search(search).await?;
         let now = self.registry.now();
-        let hit = |(entry, record, score): &(Entry, Option<Record>, u8)| Hit {
-            entry: ArdEntry::of(entry, record.as_ref(), &self.origin, now),
+        let hit = |(summary, score): &(Summary, u8)| Hit {
+            entry: ArdEntry::new(summary, &self.origin, now),
             score: *score,
             source: format!("{}/", self.origin),
         };
@@ -223,28 +223,11 @@ impl App {
     }
 
     /// A page of what is found, with the entries as the store has them now: one that was removed meanwhile is left out.
-    pub(super) async fn search(&self, search: Search) -> Result<(Page, Vec<(Entry, Option<Record>, u8)>), ApiError> {
+    pub(super) async fn search(&self, search: Search) -> Result<(Page, Vec<(Summary, u8)>), ApiError> {
         let index = Arc::clone(self.indexing.index());
         let page = searching(&self.searches, move || index.search(&search)).await?;
-        let now = self.registry.now();
-        let mut found = Vec::with_capacity(page.hits.len());
-        for hit in &page.hits {
-            let identifier = hit.id.parse().map_err(|error: crate::NoIdentifier| ApiError::internal(&error))?;
-            match self.registry.get(&identifier).await {
-                Ok(entry) => found.push((entry, hit.score)),
-                Err(crate::RegistryError::NotFound { .. }) => {}
-                Err(error) => return Err(error.into()),
-            }
-        }
-        // each document is read for its texts
-        let read = move || {
-            let read = |(entry, score)| {
-                let record = record(&entry, now);
-                (entry, record, score)
-            };
-            found.into_iter().map(read).collect()
-        };
-        Ok((page, self.registry.pool().run(read).await))
+        let found = self.registry.shown(&page.hits).await?;
+        Ok((page, found))
     }
 }
 

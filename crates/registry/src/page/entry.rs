@@ -4,7 +4,7 @@ use super::{
     Excerpt, Remark, Shown, State, check,
     state::{evidence, in_words},
 };
-use crate::{Entry, Finding, search::Record};
+use crate::{Entry, Finding, Summary, SummaryTexts, search::Record};
 use agent_description::{Timestamp, diagnostic::Severity, hex::hex};
 use askama::Template;
 use sha2::{Digest, Sha256};
@@ -47,7 +47,8 @@ impl EntryPage {
     /// The page of an entry at a time, with what it is found by.
     #[must_use]
     pub fn of(entry: &Entry, record: Option<&Record>, now: Timestamp) -> Self {
-        let name = record.and_then(|record| record.display_name.as_deref().or(record.name.as_deref()));
+        let mut summary = Summary::from(entry);
+        summary.texts = record.map(SummaryTexts::from_record).or(summary.texts);
         let skills: Vec<Skill> = record.map(Skill::all).unwrap_or_default();
         let skills_left =
             record.map_or(0, |record| record.skills.len() + record.tools.len()).saturating_sub(skills.len());
@@ -62,10 +63,10 @@ impl EntryPage {
         Self {
             place: "",
             title: entry.identifier.to_string(),
-            name: Shown::name(name.filter(|name| !name.trim().is_empty()).unwrap_or(entry.identifier.name())),
+            name: Shown::name(summary.title()),
             identifier: entry.identifier.to_string(),
             description: record.and_then(|record| record.description.as_deref()).map(Shown::prose),
-            state: State::of(entry, now),
+            state: State::new(entry.evidence.status_at(now)),
             evidence: evidence(entry, now),
             facts: facts(entry),
             skills,

@@ -1,7 +1,7 @@
 //! The search, and what it finds, with the state of each hit.
 
 use super::{Shown, State};
-use crate::{Entry, search::Record};
+use crate::Summary;
 use agent_description::Timestamp;
 use askama::Template;
 
@@ -47,17 +47,17 @@ pub struct Hit {
 }
 
 impl Hit {
-    /// An entry at a time, with what it is found by.
+    /// An entry at a time.
     #[must_use]
-    pub fn of(entry: &Entry, record: Option<&Record>, now: Timestamp) -> Self {
-        let name = record.and_then(|record| record.display_name.as_deref().or(record.name.as_deref()));
+    pub fn new(summary: &Summary, now: Timestamp) -> Self {
+        let description = summary.texts.as_ref().and_then(|texts| texts.description.as_deref());
         Self {
-            name: Shown::cut(name.filter(|name| !name.trim().is_empty()).unwrap_or(entry.identifier.name()), 100),
-            path: entry.identifier.to_string(),
-            identifier: Shown::name(entry.identifier.as_str()),
-            description: record.and_then(|record| record.description.as_deref()).map(|text| Shown::cut(text, 240)),
-            format: Shown::name(&entry.profile),
-            state: State::of(entry, now),
+            name: Shown::cut(summary.title(), 100),
+            path: summary.identifier.to_string(),
+            identifier: Shown::name(summary.identifier.as_str()),
+            description: description.map(|text| Shown::cut(text, 240)),
+            format: Shown::name(&summary.profile),
+            state: State::new(summary.status_at(now)),
         }
     }
 }

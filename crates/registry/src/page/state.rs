@@ -1,7 +1,7 @@
 //! Who stands behind an entry, in words.
 
 use super::Shown;
-use crate::{Entry, codes};
+use crate::{Entry, Status};
 use agent_description::Timestamp;
 
 /// The state of an entry, for its badge.
@@ -16,25 +16,19 @@ pub struct State {
 }
 
 impl State {
-    /// The state of an entry at a time.
+    /// The state of an entry of this status.
     #[must_use]
-    pub fn of(entry: &Entry, now: Timestamp) -> Self {
-        let evidence = &entry.evidence;
-        if let Some(identity) = evidence.identity_at(now) {
-            return Self { class: "good", word: "Verified", brief: Shown::name(identity) };
-        }
-        if evidence.identity.is_some() {
-            return Self { class: "bad", word: "Lapsed", brief: Shown::prose("what verified it has ended") };
-        }
-        let refusal = evidence.refusal.as_ref();
-        let code = refusal.map_or("", |refusal| refusal.code.as_str());
-        let brief = Shown::cut(refusal.map_or("it was not verified", |refusal| refusal.message.as_str()), 200);
-        let (class, word) = match code {
-            _ if evidence.undecided > 0 => ("wait", "Not decided"),
-            "jws-missing" | "proof-missing" => ("wait", "Not signed"),
-            _ if code == codes::REGISTRY_NO_PROOF.as_str() => ("wait", "Not signed"),
-            _ => ("bad", "Not verified"),
+    pub fn new(status: Status<'_>) -> Self {
+        let (class, word, refusal) = match status {
+            Status::Verified(did) => return Self { class: "good", word: "Verified", brief: Shown::name(did) },
+            Status::Lapsed => {
+                return Self { class: "bad", word: "Lapsed", brief: Shown::prose("its verification has expired") };
+            }
+            Status::Undecided(refusal) => ("wait", "Not decided", refusal),
+            Status::Unsigned(refusal) => ("wait", "Not signed", refusal),
+            Status::Refused(refusal) => ("bad", "Not verified", refusal),
         };
+        let brief = Shown::cut(refusal.map_or("it was not verified", |refusal| refusal.message.as_str()), 200);
         Self { class, word, brief }
     }
 }
@@ -65,10 +59,13 @@ pub fn evidence(entry: &Entry, now: Timestamp) -> Vec<Shown> {
                 say(format!("The signature and the signer’s keys were last confirmed on {}.", in_words(confirmed)));
             }
             if let Some(until) = evidence.until {
-                say(format!("Unless that is confirmed again, it counts until {}.", in_words(until)));
+                say(format!(
+                    "The verification is valid until {} and is renewed before then if it still holds.",
+                    in_words(until)
+                ));
             }
             if let Some(expires) = evidence.expires {
-                say(format!("By its own word the signature ends on {}.", in_words(expires)));
+                say(format!("The signature expires on {}.", in_words(expires)));
             }
             if let Some(refusal) = &evidence.refusal {
                 say(format!("The last time it could not be confirmed: {} ({}).", refusal.message, refusal.code));
@@ -76,19 +73,19 @@ pub fn evidence(entry: &Entry, now: Timestamp) -> Vec<Shown> {
         }
         (None, Some(did)) => {
             let until = evidence.until.map(|until| format!(" on {}", in_words(until))).unwrap_or_default();
-            say(format!("This document was verified as signed by {did}, and that has ended{until}."));
-            say("It is not to be taken for that signer’s any more.".to_owned());
+            say(format!("{did} signed this document, but the verification expired{until}."));
+            say("Do not rely on it as a document of that signer.".to_owned());
         }
         (None, None) => {
             say("Nobody is known to stand behind this document: anybody could have written it.".to_owned());
             if let Some(refusal) = &evidence.refusal {
                 say(format!("Why: {} ({}).", refusal.message, refusal.code));
             }
-            say(format!("It was last looked at on {}.", in_words(evidence.checked)));
+            say(format!("Last checked: {}.", in_words(evidence.checked)));
         }
     }
     if let Some(next) = evidence.next {
-        say(format!("It is looked at again on {}.", in_words(next)));
+        say(format!("Next check: {}.", in_words(next)));
     }
     said
 }

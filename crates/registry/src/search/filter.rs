@@ -2,6 +2,7 @@
 
 use super::{QueryError, Record};
 use agent_description::{Timestamp, diagnostic::shortened};
+use serde_json::{Value, json};
 
 /// How many values a filter may have, all its terms together.
 pub const MOST_FILTER_VALUES: usize = 256;
@@ -127,8 +128,10 @@ impl Filter {
         Ok(())
     }
 
-    /// The filter in one text: the same for the same filter.
-    pub(super) fn fingerprint(&self) -> String {
-        format!("{:?} {:?} {:?} {:?}", self.terms, self.display_name, self.created_after, self.updated_after)
+    /// The filter as it is written in page tokens: the same for the same filter.
+    pub(super) fn to_json(&self) -> Value {
+        let terms: Vec<_> = self.terms.iter().map(|(term, values)| (term.name(), values)).collect();
+        let time = |time: Option<Timestamp>| time.map(|time| time.to_string());
+        json!([terms, self.display_name, time(self.created_after), time(self.updated_after)])
     }
 }

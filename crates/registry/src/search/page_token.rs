@@ -9,7 +9,7 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use sha2::{Digest, Sha256};
 
 /// Changes with what a token holds, and with how ranks are made.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 /// The longest token, in characters.
 const MOST_CHARACTERS: usize = 8 * 1024;
 const DIGEST: usize = 8;

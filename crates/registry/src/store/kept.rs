@@ -1,7 +1,7 @@
 //! Entries as stores keep them: what was found as JSON, the document's bytes beside it.
 
 use super::StoreError;
-use crate::{Entry, Removed, Stored};
+use crate::{Entry, Removed, Stored, Summary};
 use bytes::Bytes;
 
 /// What is under an identifier cannot be read: the store was damaged, or written by a later version.
@@ -29,6 +29,14 @@ pub(super) fn facts(stored: &Stored) -> Result<String, StoreError> {
     written.map_err(StoreError::new)
 }
 
+/// What lists show of an entry, from what was kept beside its document.
+pub(super) fn summary(identifier: &str, sequence: u64, facts: &str) -> Result<Summary, StoreError> {
+    let mut summary: Summary = serde_json::from_str(facts).map_err(|error| Unreadable::error(identifier, error))?;
+    check_identifier(identifier, summary.identifier.as_str())?;
+    summary.sequence = sequence;
+    Ok(summary)
+}
+
 /// What is under an identifier, from what was kept; without a document it was removed.
 pub(super) fn stored(
     identifier: &str,
@@ -47,8 +55,10 @@ pub(super) fn stored(
             Stored::Removed(Removed { sequence, ..removed })
         }
     };
-    match stored.identifier().as_str() {
-        own if own == identifier => Ok(stored),
-        other => Err(Unreadable::error(identifier, format!("it says to be {other:?}"))),
-    }
+    check_identifier(identifier, stored.identifier().as_str())?;
+    Ok(stored)
+}
+
+fn check_identifier(identifier: &str, own: &str) -> Result<(), StoreError> {
+    if own == identifier { Ok(()) } else { Err(Unreadable::error(identifier, format!("it says to be {own:?}"))) }
 }

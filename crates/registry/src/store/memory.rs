@@ -4,7 +4,7 @@ use super::{
     Answer, Changes, MOST_REMOVED, Position, Revision, Store, StoreError, Usage, Write, Written, store_name,
     usage::Held,
 };
-use crate::{Entry, Identifier, Stored};
+use crate::{Entry, Identifier, Stored, Summary};
 use agent_description::Timestamp;
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
@@ -115,6 +115,15 @@ fn ready<'a, T: Send + 'a>(value: T) -> Answer<'a, T> {
 impl Store for MemoryStore {
     fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
         ready(self.inside().stored.get(identifier).cloned())
+    }
+
+    fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
+        let inside = self.inside();
+        let summary = |identifier: &Identifier| match inside.stored.get(identifier)? {
+            Stored::Entry(entry) => Some(Summary::from(&**entry)),
+            Stored::Removed(_) => None,
+        };
+        ready(identifiers.iter().filter_map(summary).collect())
     }
 
     fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {

@@ -19,7 +19,7 @@ pub use postgres::PostgresStore;
 pub use revision::{MAX_REVISION_AGE, Revision};
 pub use usage::{Quota, Usage};
 
-use crate::{Entry, Identifier, Removed, Stored};
+use crate::{Entry, Identifier, Removed, Stored, Summary};
 use agent_description::{Code, Fault, Timestamp, auth::replay::ReplayStore};
 use std::{fmt, future::Future, pin::Pin, sync::Arc};
 
@@ -30,6 +30,9 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Se
 pub trait Store: fmt::Debug + Send + Sync {
     /// What is under an identifier.
     fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>>;
+
+    /// What lists show of these entries, in the order of the identifiers; what is not there is left out. One request for all, which reads no documents.
+    fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>>;
 
     /// Makes all changes, each where it applies, and says of each what became of it: all of this at once, for readers and crashes.
     fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>>;

@@ -42,7 +42,7 @@ fn two_servers_and_a_database_that_goes_away() {
     assert!(!gone.body.contains("127.0.0.1") && !gone.body.to_lowercase().contains("postgres"), "{gone:?}");
     let page = one.get(&format!("/entry/{id}"));
     assert_eq!((page.status, page.header("content-type")), (503, Some("text/html; charset=utf-8")));
-    assert!(page.body.contains("Out of reach for now"));
+    assert!(page.body.contains("Service unavailable"));
     // what needs no store is answered
     assert_eq!(one.get("/check").status, 200);
     let failed = adp_registry().args(["get", id, "--json", "--store", &store]).output().unwrap();

@@ -4,7 +4,9 @@ use adp_cards::{
     ai_catalog::{CatalogBuilder, NewEntry},
     trust_manifest::Validity,
 };
-use adp_registry::{Administrators, Entry, Evidence, Identifier, Mark, Registry, Settings, store::MemoryStore};
+use adp_registry::{
+    Administrators, Entry, Evidence, Identifier, Mark, Registry, Settings, SummaryTexts, store::MemoryStore,
+};
 use agent_description::{
     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, Resolved, SignOptions, SigningKey, Timestamp,
     did::{Did, DidDocument, DidUrl},
@@ -36,6 +38,7 @@ pub fn entry(name: &str, document: &str) -> Entry {
         document: Bytes::copy_from_slice(document.as_bytes()),
         format: "a2a-card".to_owned(),
         profile: "a2a-card/1.0".to_owned(),
+        summary: Some(SummaryTexts { title: Some("R\u{fc}ms".to_owned()), ..SummaryTexts::default() }),
         findings: Vec::new(),
         omitted: 0,
         evidence: Evidence {

@@ -2,7 +2,7 @@
 
 use crate::given::{Dids, Host, NOW, TestClock, identifier, registry, registry_with};
 use adp_registry::{
-    Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Writer, codes,
+    Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Summary, Writer, codes,
     store::{Answer, Changes, MemoryStore, Position, Quota, Revision, Store, Usage, Write, Written},
 };
 use agent_description::{Fault, Timestamp};
@@ -201,6 +201,47 @@ async fn many_documents_at_once_are_each_judged() {
     assert!(all.iter().all(|entry| entry.evidence.identity.is_some()));
 }
 
+/// What lists show is kept when a document is written, and read without it; of an entry that an earlier version wrote it is made from the document once.
+#[tokio::test]
+async fn what_lists_show_is_kept_with_the_entry() {
+    let hotel = Host::wba("hotel.example", 1);
+    let (store, dids) = (Arc::new(MemoryStore::new().unwrap()), Dids::of(&[&hotel]));
+    let settings = Settings::default();
+    let registry = Registry::new(store.clone(), dids, TestClock::at(NOW), Administrators::default(), settings);
+    let rooms = identifier(ROOMS);
+    let card = hotel.card("1.0.0");
+    registry.put(&Writer::Operator, &rooms, card.clone()).await.unwrap();
+    let summary = registry.summaries(vec![rooms.clone()]).await.unwrap().remove(0);
+    let texts = summary.texts.clone().unwrap();
+    let name = serde_json::from_slice::<serde_json::Value>(&card).unwrap()["name"].as_str().unwrap().to_owned();
+    assert_eq!(
+        (summary.title(), texts.title.as_deref(), texts.version.as_deref()),
+        (&*name, Some(&*name), Some("1.0.0"))
+    );
+    assert_eq!(summary.status_at(registry.now()).identity(), Some("did:wba:hotel.example"));
+
+    let change = async |change: &dyn Fn(&mut Entry)| {
+        let mut entry = registry.get(&rooms).await.unwrap();
+        let replaces = Some(entry.sequence);
+        change(&mut entry);
+        store.write(vec![Write::Put { entry: Box::new(entry), replaces, quota: None }]).await.unwrap();
+    };
+    // not read from the document
+    change(&|entry| entry.document = Bytes::from_static(b"no document")).await;
+    assert_eq!(registry.summaries(vec![rooms.clone()]).await.unwrap()[0].title(), name);
+    // as an earlier version wrote it
+    change(&|entry| (entry.document, entry.summary) = (card.clone(), None)).await;
+    let before = registry.position().await.unwrap();
+    for _ in 0..2 {
+        assert_eq!(registry.summaries(vec![rooms.clone()]).await.unwrap()[0].texts.as_ref(), Some(&texts));
+        assert_eq!(registry.get(&rooms).await.unwrap().summary.as_ref(), Some(&texts));
+    }
+    let after = registry.position().await.unwrap();
+    assert_eq!(after.revision.sequence, before.revision.sequence + 1, "written once");
+    change(&|entry| (entry.document, entry.summary) = (Bytes::from_static(b"no document"), None)).await;
+    assert_eq!(registry.summaries(vec![rooms.clone()]).await.unwrap()[0].title(), "rooms");
+}
+
 /// A store in which another writer is always faster.
 #[derive(Debug)]
 struct Contested(MemoryStore);
@@ -208,6 +249,10 @@ struct Contested(MemoryStore);
 impl Store for Contested {
     fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
         self.0.get(identifier)
+    }
+
+    fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
+        self.0.summaries(identifiers)
     }
 
     fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {

@@ -1,7 +1,7 @@
 //! Pages: their sizes, their tokens, and what happens to them while entries come and go.
 
 use crate::records::{at, index_of, named, names, put, query, record, time};
-use adp_registry::search::{Change, Filter, Index, Order, QueryError, Record, Search, SearchError};
+use adp_registry::search::{Change, Filter, FilterTerm, Index, Order, QueryError, Record, Search, SearchError, Wanted};
 use std::collections::BTreeSet;
 
 fn many() -> Vec<Record> {
@@ -147,5 +147,42 @@ fn scores_depend_on_the_entries_alone() {
         let mut search = query(text);
         search.page_size = 100;
         assert_eq!(restless.search(&search).unwrap().hits, settled.search(&search).unwrap().hits, "{text}");
+    }
+}
+
+/// A token says which search it is of by words that are chosen for that: other texts, values and orders that look alike in a list are other searches.
+#[test]
+fn a_token_is_of_its_search_alone() {
+    let index = index_of(&many());
+    let with = |change: &dyn Fn(&mut Search)| {
+        let mut search = query("tea");
+        search.page_size = 5;
+        change(&mut search);
+        search
+    };
+    let tags = |values: &[&str]| {
+        let terms = vec![(FilterTerm::Publisher, values.iter().map(|value| (*value).to_owned()).collect())];
+        let mut filter = Filter::default();
+        filter.terms = terms;
+        filter
+    };
+    let searches = [
+        with(&|_| {}),
+        with(&|search| search.wanted = Wanted::Text("tea".to_owned())),
+        with(&|search| search.order = Order::Updated { descending: false }),
+        with(&|search| search.order = Order::Updated { descending: true }),
+        with(&|search| search.filter = tags(&["tea.example"])),
+        with(&|search| search.filter = tags(&["tea.example", "\", \"x"])),
+        with(&|search| search.filter = tags(&["tea.example", "", "x"])),
+        with(&|search| search.filter.created_after = Some(time(-1))),
+        with(&|search| search.filter.updated_after = Some(time(-1))),
+    ];
+    for (at, search) in searches.iter().enumerate() {
+        let token = index.search(search).unwrap().next.unwrap();
+        for (other_at, other) in searches.iter().enumerate() {
+            let mut next = other.clone();
+            next.page_token = Some(token.clone());
+            assert_eq!(index.search(&next).is_ok(), at == other_at, "{at} {other_at}");
+        }
     }
 }

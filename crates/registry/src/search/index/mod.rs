@@ -24,6 +24,7 @@ use counting::Counting;
 use folder::{Existing, Folder, Payload};
 use ranking::Ranking;
 use schema::Fields;
+use serde_json::json;
 use statistics::{LengthCache, Statistics};
 use std::{
     collections::{BTreeMap, HashMap},
@@ -108,7 +109,11 @@ impl Search {
 
     /// What a page token is for: the same text for the same search, whatever its pages are.
     fn fingerprint(&self) -> String {
-        format!("{:?} {} {:?}", self.wanted, self.filter.fingerprint(), self.order)
+        let wanted = match &self.wanted {
+            Wanted::Query(query) => json!({"query": query.to_string()}),
+            Wanted::Text(text) => json!({"text": text}),
+        };
+        json!([wanted, self.filter.to_json(), self.order.name()]).to_string()
     }
 }
 

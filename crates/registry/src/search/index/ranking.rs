@@ -29,6 +29,20 @@ pub enum Order {
     },
 }
 
+impl Order {
+    /// The order as it is written in page tokens: a change makes older tokens useless.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Relevance => "relevance",
+            Self::Identifier => "identifier",
+            Self::Created { descending: false } => "created",
+            Self::Created { descending: true } => "created descending",
+            Self::Updated { descending: false } => "updated",
+            Self::Updated { descending: true } => "updated descending",
+        }
+    }
+}
+
 /// Relevance in these steps: what differs less is the same, so that the order in which an engine adds up numbers decides nothing.
 const STEPS: f32 = 1024.0;
 

@@ -8,9 +8,9 @@ mod tls;
 
 use super::{
     Answer, Changes, Position, Revision, Store, StoreError, Usage, Write, Written,
-    kept::{Unreadable, stored},
+    kept::{Unreadable, stored, summary},
 };
-use crate::{Entry, Identifier, Stored};
+use crate::{Entry, Identifier, Stored, Summary};
 use address::Address;
 use agent_description::{Timestamp, auth::replay::ReplayStore};
 use bytes::Bytes;
@@ -224,6 +224,19 @@ impl Store for PostgresStore {
             let statement = client.prepare_cached(GET).await?;
             let row = client.query_opt(&statement, &[&identifier.as_str()]).await?;
             row.as_ref().map(stored_of).transpose()
+        }))
+    }
+
+    fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
+        const SUMMARIES: &str = "SELECT stored.identifier, sequence, facts FROM registry_stored AS stored \
+            JOIN unnest($1::text[]) WITH ORDINALITY AS asked (identifier, place) ON asked.identifier = stored.identifier \
+            WHERE document IS NOT NULL ORDER BY place";
+        boxed(self.within(async move |client| {
+            let statement = client.prepare_cached(SUMMARIES).await?;
+            let asked: Vec<&str> = identifiers.iter().map(Identifier::as_str).collect();
+            let rows = client.query(&statement, &[&asked]).await?;
+            let of_row = |row: &Row| Ok(summary(row.try_get(0)?, number(row.try_get(1)?)?, row.try_get(2)?)?);
+            rows.iter().map(of_row).collect()
         }))
     }
 

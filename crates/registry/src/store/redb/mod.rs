@@ -3,9 +3,10 @@
 mod tables;
 
 use super::{Answer, Changes, Position, Revision, Store, StoreError, Usage, Write, Written, random_token, store_name};
-use crate::{Entry, Identifier, Stored};
+use crate::{Entry, Identifier, Stored, Summary};
+use adp_server::store_file;
 use agent_description::Timestamp;
-use redb::{Builder, Database, Durability};
+use redb::{Builder, Database, Durability, backends::FileBackend};
 use std::{
     fmt,
     path::{Path, PathBuf},
@@ -107,6 +108,10 @@ impl Store for RedbStore {
     fn get<'a>(&'a self, identifier: &'a Identifier) -> Answer<'a, Option<Stored>> {
         let identifier = identifier.clone();
         self.read(move |database| tables::get(database, &identifier))
+    }
+
+    fn summaries(&self, identifiers: Vec<Identifier>) -> Answer<'_, Vec<Summary>> {
+        self.read(move |database| tables::summaries(database, &identifiers))
     }
 
     fn write(&self, writes: Vec<Write>) -> Answer<'_, Vec<Written>> {
@@ -241,18 +246,8 @@ impl StoreFile {
     }
 }
 
-/// Opens the file or makes it, and makes a new file's name as durable as what is in it.
 fn open(path: &Path) -> Result<Database, Trouble> {
-    let is_new = !path.exists();
+    let file = store_file::open(path).map_err(redb::Error::Io)?;
     // what someone else damaged is an error then, not a panic later
-    let database = Builder::new().set_check_integrity_on_open(true).create(path)?;
-    #[cfg(unix)]
-    if is_new {
-        let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
-        let synced = std::fs::File::open(folder).and_then(|folder| folder.sync_all());
-        synced.map_err(|error| Trouble::File(redb::Error::Io(error)))?;
-    }
-    #[cfg(not(unix))]
-    let _ = is_new;
-    Ok(database)
+    Ok(Builder::new().set_check_integrity_on_open(true).create_with_backend(FileBackend::new(file)?)?)
 }

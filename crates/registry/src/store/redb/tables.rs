@@ -2,10 +2,10 @@
 
 use super::Trouble;
 use crate::{
-    Entry, Identifier, Stored,
+    Entry, Identifier, Stored, Summary,
     store::{
         Changes, MAX_REVISION_AGE, MOST_REMOVED, Revision, Usage, Write, Written,
-        kept::{Unreadable, facts, stored},
+        kept::{Unreadable, facts, stored, summary},
         usage::Held,
     },
 };
@@ -57,6 +57,18 @@ pub(super) fn prepare(database: &Database, new_name: &str) -> Result<String, Tro
 pub(super) fn get(database: &Database, identifier: &Identifier) -> Result<Option<Stored>, Trouble> {
     let table = database.begin_read()?.open_table(STORED)?;
     get_in(&table, identifier.as_str())
+}
+
+pub(super) fn summaries(database: &Database, identifiers: &[Identifier]) -> Result<Vec<Summary>, Trouble> {
+    let table = database.begin_read()?.open_table(STORED)?;
+    let mut summaries = Vec::with_capacity(identifiers.len());
+    for identifier in identifiers {
+        let found = table.get(identifier.as_str())?;
+        if let Some((sequence, facts, Some(_))) = found.as_ref().map(|found| found.value()) {
+            summaries.push(summary(identifier.as_str(), sequence, facts).map_err(Trouble::Kept)?);
+        }
+    }
+    Ok(summaries)
 }
 
 fn get_in(

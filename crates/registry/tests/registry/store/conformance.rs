@@ -2,7 +2,7 @@
 
 use crate::given::{entry, identifier, time};
 use adp_registry::{
-    Entry, Removed, Stored,
+    Entry, Removed, Status, Stored,
     store::{MOST_REMOVED, Quota, Revision, Store, Usage, Write, Written},
 };
 use std::{future::Future, pin::Pin};
@@ -16,6 +16,7 @@ pub const CHECKS: &[(&str, Check)] = &[
         Box::pin(a_change_applies_to_what_the_writer_has_seen(store))
     }),
     ("pages are in the order of identifiers", |store| Box::pin(pages_are_in_the_order_of_identifiers(store))),
+    ("summaries are those of the entries that were asked for", |store| Box::pin(summaries(store))),
     ("changes come in their order", |store| Box::pin(changes_come_in_their_order(store))),
     ("a host has no more than its quota", |store| Box::pin(a_host_has_no_more_than_its_quota(store))),
     ("what is due comes first", |store| Box::pin(what_is_due_comes_first(store))),
@@ -116,6 +117,34 @@ async fn pages_are_in_the_order_of_identifiers(store: &dyn Store) {
     assert_eq!(seen, names);
     let between = store.page(Some(&identifier("urn:air:h.example:x:a1")), 1).await.unwrap();
     assert_eq!(between[0].identifier.name(), "aa");
+}
+
+async fn summaries(store: &dyn Store) {
+    let mut entries: Vec<Entry> = (0..4).map(numbered).collect();
+    // one that was written before summaries were kept, and one that nobody stands behind
+    entries[1].summary = None;
+    entries[2].evidence.identity = None;
+    entries[2].evidence.refusal =
+        Some(adp_registry::Refusal { code: "jws-missing".to_owned(), message: "it has no signatures".to_owned() });
+    store.write(entries.iter().cloned().map(|entry| put(entry, None)).collect()).await.unwrap();
+    let removed = Removed::of(&entries[3], time("2026-02-01T00:00:00Z"));
+    store.write(vec![Write::Remove { removed, replaces: 4 }]).await.unwrap();
+    let asked = ["00002", "none", "00000", "00003", "00001"];
+    let asked = asked.map(|name| identifier(&format!("urn:air:hotel.example:agent:{name}")));
+    let found = store.summaries(asked.to_vec()).await.unwrap();
+    let named: Vec<_> = found.iter().map(|it| (it.title(), it.sequence, it.profile.as_str())).collect();
+    assert_eq!(
+        named,
+        [("R\u{fc}ms", 3, "a2a-card/1.0"), ("R\u{fc}ms", 1, "a2a-card/1.0"), ("00001", 2, "a2a-card/1.0")]
+    );
+    let (before, at_the_end) = (time("2026-01-03T03:04:05.25Z"), time("2026-01-03T03:04:05.5Z"));
+    let refusal = entries[2].evidence.refusal.as_ref();
+    assert_eq!(found[0].status_at(before), Status::Unsigned(refusal));
+    for verified in &found[1..] {
+        assert_eq!(verified.status_at(before), Status::Verified("did:wba:hotel.example"));
+        assert_eq!(verified.status_at(at_the_end), Status::Lapsed);
+    }
+    assert_eq!(store.summaries(Vec::new()).await.unwrap(), []);
 }
 
 async fn changes_come_in_their_order(store: &dyn Store) {
