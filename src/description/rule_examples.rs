@@ -169,7 +169,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         right: &[],
     },
     RuleExample {
-        rule: &rules::PLAIN_NAME,
+        rule: &rules::PLAIN_CONTEXT_NAME,
         why: "A context that gives `modified` another meaning hides the member from every reader of the protocol.",
         fix: "Remove the definition from `@context`, or use another name.",
         severity: Severity::Error,

@@ -10,7 +10,7 @@ pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
 pub(super) const PLAIN: [&Rule; 10] = [
     &PLAIN_JSON,
     &PLAIN_CONTEXT,
-    &PLAIN_NAME,
+    &PLAIN_CONTEXT_NAME,
     &PLAIN_KEYWORD,
     &PLAIN_MEMBER,
     &PLAIN_VALUE,
@@ -63,34 +63,34 @@ rules! {
     DID_PREFIX = "did-prefix", Warning, Warning, true, "JSON-LD 1.1 section 4.1.5",
         "`did` is not defined as a prefix, which would change DIDs in `@id` positions.",
         "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.";
-    PLAIN_JSON = "plain-json", Error, Error, false, "plain profile, rule 0",
+    PLAIN_JSON = "plain-json", Error, Error, false, "docs/plain-profile.md, rule 0",
         "No member name has a meaning of its own in JavaScript or C, and no object is empty.",
         "Readers of a signed description see the same values.";
-    PLAIN_CONTEXT = "plain-context", Error, Error, false, "plain profile, rule 1",
+    PLAIN_CONTEXT = "plain-context", Error, Error, false, "docs/plain-profile.md, rule 1",
         "`@context` stands at the root, and has only the contexts of the protocol and of schema.org, `@vocab`, `@language`, `@version`, prefixes and terms.",
         "Readers of a signed description see the same values.";
-    PLAIN_NAME = "plain-context-name", Error, Error, false, "plain profile, rule 2",
+    PLAIN_CONTEXT_NAME = "plain-context-name", Error, Error, false, "docs/plain-profile.md, rule 2",
         "A name of the context renames nothing that descriptions read.",
         "Readers of a signed description see the same values.";
-    PLAIN_KEYWORD = "plain-keyword", Error, Error, false, "plain profile, rule 3",
+    PLAIN_KEYWORD = "plain-keyword", Error, Error, false, "docs/plain-profile.md, rule 3",
         "Below the root, `@id` and `@type` are the only keywords; values of unknown members may have `@value`, `@language` and `@list`.",
         "Readers of a signed description see the same values.";
-    PLAIN_MEMBER = "plain-member", Error, Error, false, "plain profile, rule 4",
+    PLAIN_MEMBER = "plain-member", Error, Error, false, "docs/plain-profile.md, rule 4",
         "A term stands once, under its exact name; `proof` and `securityDefinitions` stand at the root.",
         "Readers of a signed description see the same values.";
-    PLAIN_VALUE = "plain-value", Error, Error, false, "plain profile, rule 5",
+    PLAIN_VALUE = "plain-value", Error, Error, false, "docs/plain-profile.md, rule 5",
         "A term's value is a string, a number of at most 15 digits, a boolean, an object, or a flat array of these.",
         "Readers of a signed description see the same values.";
-    PLAIN_TYPE = "plain-type", Error, Error, false, "plain profile, rule 6",
+    PLAIN_TYPE = "plain-type", Error, Error, false, "docs/plain-profile.md, rule 6",
         "A type is a name, PREFIX:name or an absolute IRI, and none that only looks like a type of the protocol.",
         "Readers of a signed description see the same values.";
-    PLAIN_ID = "plain-id", Error, Error, false, "plain profile, rule 7",
+    PLAIN_ID = "plain-id", Error, Error, false, "docs/plain-profile.md, rule 7",
         "An `@id` is an absolute IRI in normalized form, and its node is described in one place.",
         "Readers of a signed description see the same values.";
-    PLAIN_SECURITY = "plain-security", Error, Error, false, "plain profile, rule 8",
+    PLAIN_SECURITY = "plain-security", Error, Error, false, "docs/plain-profile.md, rule 8",
         "`securityDefinitions` is one object of named security schemes, whose names the context does not define.",
         "Readers of a signed description see the same values.";
-    PLAIN_PROOF = "plain-proof", Error, Error, false, "plain profile, rule 9",
+    PLAIN_PROOF = "plain-proof", Error, Error, false, "docs/plain-profile.md, rule 9",
         "`proof` is one object of strings that its cryptosuite defines.",
         "Readers of a signed description see the same values.";
     UNNAMED = "term-unnamed", Warning, Warning, false, "verification step `structure`",

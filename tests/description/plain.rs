@@ -2,7 +2,7 @@
 
 use agent_description::{
     Code, Document, Fault, Limits,
-    description::{AgentDescription, CheckOptions, check, check_plain},
+    description::{AgentDescription, CheckOptions, check, check_plain, rules},
     diagnostic::Severity,
     jsonld::Contexts,
 };
@@ -368,6 +368,8 @@ fn rule_3_keywords() {
         ("/x/@value", r#""x": {"@value": {"y": 1}}"#),
         ("/x/@value", r#""x": {"@value": [1]}"#),
         ("/x/@language", r#""x": {"@value": "y", "@language": "en_US"}"#),
+        ("/x/@language", r#""x": {"@value": 5, "@language": "en"}"#),
+        ("/x/@language", r#""x": {"@value": null, "@language": "en"}"#),
         ("/x/@type", r#""x": {"@value": "y", "@type": "@json"}"#),
         ("/x/@type", r#""x": {"@value": "y", "@type": "_:b"}"#),
         ("/x/@index", r#""x": {"@value": "y", "@index": "z"}"#),
@@ -779,6 +781,87 @@ fn rule_10_anp_07() {
         r#""domainEntity": {"type": "Hotel", "hotelID": 372505161, "geo": {"type": "GeoCoordinates", "latitude": 32.242098}}"#,
     ] {
         accepted(&anp_07(extra));
+    }
+}
+
+/// Readers of RDF have a set of values.
+#[test]
+fn no_value_of_a_term_is_there_twice() {
+    const ONE: &str = r#"{"@id": "https://a.example/1"}"#;
+    for (pointer, extra) in [
+        ("/products/1", format!(r#""products": [{ONE}, {ONE}]"#)),
+        ("/products/1", r#""products": [{"@id": "https://a.example"}, {"@id": "https://a.example/"}]"#.to_owned()),
+        (
+            "/products/0/ingredients/2",
+            r#""products": [{"@type": "Product", "ingredients": ["salt", "air", "salt"]}]"#.to_owned(),
+        ),
+        (
+            "/products/0/offers/price/1",
+            r#""products": [{"@type": "Product", "offers": {"price": [1, 1.0]}}]"#.to_owned(),
+        ),
+        ("/name/1", r#""name": ["A", "A"]"#.to_owned()),
+        ("/domainEntity/1", r#""domainEntity": [{"name": "B"}, {"name": "C"}]"#.to_owned()),
+    ] {
+        let text = if extra.starts_with("\"name") {
+            description(VOCAB, "").replace(r#""name": "A""#, &extra)
+        } else {
+            with(VOCAB, &extra)
+        };
+        rejected("value", pointer, &text);
+    }
+    let by_alias = r#""products": [{"id": "https://a.example/1"}, {"@id": "https://a.example/1"}]"#;
+    rejected("value", "/products/1", &with(SCHEMA, by_alias));
+    for extra in [
+        r#""products": [{"@type": "Product", "ingredients": ["salt", "air"], "offers": {"price": ["1", 1]}}]"#,
+        r#""products": [{"name": "B"}, {"name": "B"}]"#,
+        r#""x": ["y", "y"]"#,
+        r#""domainEntity": [{"name": "B"}]"#,
+    ] {
+        accepted(&with(VOCAB, extra));
+    }
+}
+
+/// What readers show alike, or what the model does not read.
+#[test]
+fn what_needs_no_rule() {
+    let page = AD.replace("{", r#"{"page": {"@id": "https://a.example/page", "@type": "@id"}, "#);
+    for (context, extra) in [
+        (VOCAB, r#""x": 1e-7"#),
+        (VOCAB, r#""x": 0.0000001"#),
+        (VOCAB, r#""description": "a\u0000b""#),
+        (page.as_str(), r#""page": "a/b""#),
+    ] {
+        accepted(&with(context, extra));
+    }
+    // optional in the protocol
+    accepted(&description(VOCAB, "").replace(r#""@type": "ad:AgentDescription", "#, ""));
+}
+
+#[test]
+fn every_rule_is_on_its_page() {
+    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/plain-profile.md")).unwrap();
+    let rules: Vec<_> = rules::ALL.iter().filter(|rule| rule.id.starts_with("plain-")).collect();
+    assert_eq!(rules.len(), 10);
+    for (number, rule) in rules.into_iter().enumerate() {
+        assert_eq!(rule.source, format!("docs/plain-profile.md, rule {number}"));
+        let title = page.lines().find(|line| line.starts_with(&format!("## Rule {number}: ")));
+        assert!(title.is_some_and(|title| title.ends_with(&format!("(`{}`)", rule.id))), "{} {title:?}", rule.id);
+        assert!(page.contains(rule.original.trim_end_matches('.').trim_start_matches("Readers")), "{}", rule.original);
+    }
+    assert!(page.split_whitespace().count() <= 900);
+    let examples: Vec<&str> =
+        page.split("```json\n").skip(1).filter_map(|rest| rest.split_once("\n```")).map(|(text, _)| text).collect();
+    assert_eq!(examples.len(), 5);
+    for example in examples {
+        let (name, value) = example.split_once(": ").unwrap();
+        match name {
+            r#""@context""# => accepted(&description(value, "")),
+            r#""securityDefinitions""# => accepted(&format!(
+                r#"{{"@context": {AD}, "@type": "ad:AgentDescription", "name": "A", "security": "didwba_sc", {example}}}"#
+            )),
+            r#""offers""# => accepted(&with(AD, &format!(r#""products": [{{"name": "B", {example}}}]"#))),
+            _ => accepted(&with(AD, example)),
+        }
     }
 }
 

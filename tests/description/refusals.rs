@@ -803,7 +803,8 @@ fn models_hold_so_many_nodes() {
     assert!(message.contains("more than 32768"), "{message}");
     // pictures by their address alone are nodes of the model too; the product is one more
     let pictures = |n: usize| {
-        let product = format!(r#"[{{"name": "n", "image": [{}]}}]"#, vec![r#""https://a.example/i""#; n].join(","));
+        let addresses: Vec<String> = (0..n).map(|at| format!(r#""https://a.example/{at}""#)).collect();
+        let product = format!(r#"[{{"name": "n", "image": [{}]}}]"#, addresses.join(","));
         document(EMBEDDED, &[("products", &product)])
     };
     passes(&pictures(32_000));

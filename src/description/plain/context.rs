@@ -126,21 +126,32 @@ impl<'a> Walk<'a, '_> {
         let crosses = |other: &str| other != iri && (iri.starts_with(other) || other.starts_with(iri));
         if is_prefix && reserved().any(crosses) {
             let found = format!("the prefix {} is part of a vocabulary that is read, or extends one", shortened(name));
-            self.depart(&rules::PLAIN_NAME, value.offset(), found, "use the vocabulary's whole IRI, or another one");
+            self.depart(
+                &rules::PLAIN_CONTEXT_NAME,
+                value.offset(),
+                found,
+                "use the vocabulary's whole IRI, or another one",
+            );
         }
         let read = names::MODEL_TERMS.with(names::CLASSES);
         let is_read =
             || !TermSet::of_iri(iri).and(read).is_empty() || is_like_class(iri) || reserved().any(|other| other == iri);
         if !is_prefix && is_read() {
             let found = format!("the term {} gives {} another name", shortened(name), shortened(iri));
-            self.depart(&rules::PLAIN_NAME, value.offset(), found, "remove it, and use the name that everybody knows");
+            self.depart(
+                &rules::PLAIN_CONTEXT_NAME,
+                value.offset(),
+                found,
+                "remove it, and use the name that everybody knows",
+            );
         }
     }
 
     /// Rule 2: what a name of the context may be; `before` is what it was defined as already.
     fn own_name(&mut self, member: &Member, definition: Definition<'a>, before: Option<Definition<'a>>) {
         let name = member.name().as_str();
-        let mut depart = |found: String, help| self.depart(&rules::PLAIN_NAME, member.name_offset(), found, help);
+        let mut depart =
+            |found: String, help| self.depart(&rules::PLAIN_CONTEXT_NAME, member.name_offset(), found, help);
         if !is_name(name) {
             let found = format!("{} is not a name for a context", shortened(name));
             return depart(found, "use letters, digits, `-` and `_`, with a letter first");
@@ -172,7 +183,7 @@ impl<'a> Walk<'a, '_> {
         } else {
             return;
         };
-        self.depart(&rules::PLAIN_NAME, member.name_offset(), found, help);
+        self.depart(&rules::PLAIN_CONTEXT_NAME, member.name_offset(), found, help);
     }
 
     /// Names that differ from the prefix of an accepted vocabulary only in case, `_` or `-`.
@@ -181,7 +192,7 @@ impl<'a> Walk<'a, '_> {
             let name = member.name().as_str();
             if let Some(prefix) = self.prefixes.get(&folded(name)).copied().filter(|prefix| *prefix != name) {
                 let found = format!("{} differs from the prefix `{prefix}` only in case, `_` or `-`", shortened(name));
-                self.depart(&rules::PLAIN_NAME, member.name_offset(), found, "use another name");
+                self.depart(&rules::PLAIN_CONTEXT_NAME, member.name_offset(), found, "use another name");
             }
         }
     }

@@ -276,7 +276,7 @@ impl<'a> Walk<'a, '_> {
                     } else {
                         found
                     };
-                    return self.depart(&rules::PLAIN_MEMBER, offset, found, PLAIN_NAME_HELP);
+                    return self.depart(&rules::PLAIN_MEMBER, offset, found, EXACT_NAME_HELP);
                 }
                 return;
             }
@@ -306,7 +306,7 @@ impl<'a> Walk<'a, '_> {
         }
         if is_accepted_prefix && is_folded_term(&folded(plain)) && !matches!(plain, "id" | "type") {
             let found = format!("the member {} differs from a term only in case, `_` or `-`", shortened(name));
-            self.depart(&rules::PLAIN_MEMBER, offset, found, PLAIN_NAME_HELP);
+            self.depart(&rules::PLAIN_MEMBER, offset, found, EXACT_NAME_HELP);
         }
     }
 
@@ -314,7 +314,7 @@ impl<'a> Walk<'a, '_> {
     fn term_as_prefix(&mut self, name: &str, offset: Offset) {
         if self.names.written(name) == Written::TermAsPrefix {
             let found = format!("{} uses a term as a prefix", shortened(name));
-            self.depart(&rules::PLAIN_NAME, offset, found, "write the IRI in full, or define a prefix");
+            self.depart(&rules::PLAIN_CONTEXT_NAME, offset, found, "write the IRI in full, or define a prefix");
         }
     }
 
@@ -433,7 +433,7 @@ impl<'a> Walk<'a, '_> {
     }
 }
 
-const PLAIN_NAME_HELP: &str = "write the term's exact name, or use another name";
+const EXACT_NAME_HELP: &str = "write the term's exact name, or use another name";
 
 /// Names of a node's members: few, so that a list is searched.
 #[derive(Default)]

@@ -1,6 +1,6 @@
 //! Rules 3 and 5: values.
 
-use super::{Place, Walk};
+use super::{Place, Walk, iris::key_of_identifier};
 use crate::{
     Timestamp,
     description::{
@@ -13,6 +13,7 @@ use crate::{
     json::{Json, Member, Number, Object, Offset, Value},
     language_tag,
 };
+use std::{borrow::Cow, collections::HashSet};
 
 /// The most digits of a number.
 const MAX_DIGITS: usize = 15;
@@ -37,6 +38,11 @@ impl<'a> Walk<'a, '_> {
         match value.value() {
             Value::Null => {}
             Value::Array(items) => {
+                self.distinct(name, items);
+                if let (true, Some(second)) = (terms.has(term::DOMAIN_ENTITY), items.get(1)) {
+                    let found = format!("{} has several values", shortened(name));
+                    self.depart(&rules::PLAIN_VALUE, second.offset(), found, "keep one domain entity");
+                }
                 for item in items {
                     match item.value() {
                         Value::Array(_) | Value::Null => {
@@ -49,6 +55,31 @@ impl<'a> Walk<'a, '_> {
                 }
             }
             _ => self.term_item(role, terms, name, value),
+        }
+    }
+
+    /// Readers of RDF have a set of values: what is there twice is there once to them.
+    fn distinct(&mut self, name: &str, items: &'a [Json]) {
+        if items.len() < 2 {
+            return;
+        }
+        let mut met = HashSet::with_capacity(items.len());
+        for item in items {
+            let value = match item.value() {
+                Value::String(text) => Some(Scalar::Text(text)),
+                Value::Number(number) => Some(Scalar::Number(number.get().to_bits())),
+                Value::Bool(flag) => Some(Scalar::Bool(*flag)),
+                // a node that is described twice is found with the other nodes
+                Value::Object(object) if object.len() == 1 => {
+                    let id = object.iter().find(|member| self.names.keyword(member.name()) == Some("@id"));
+                    id.and_then(|id| id.value().as_str()).map(|id| Scalar::Reference(key_of_identifier(id)))
+                }
+                Value::Object(_) | Value::Array(_) | Value::Null => None,
+            };
+            if value.is_some_and(|value| !met.insert(value)) {
+                let found = format!("the array {} contains a value twice", shortened(name));
+                self.depart(&rules::PLAIN_VALUE, item.offset(), found, "write each value once");
+            }
         }
     }
 
@@ -129,7 +160,8 @@ impl<'a> Walk<'a, '_> {
             let is_sound = match member.name().as_str() {
                 "@value" => value.as_array().is_none() && value.as_object().is_none(),
                 "@language" if !object.contains("@type") => {
-                    value.as_str().is_some_and(|tag| tag.is_ascii() && language_tag::is_well_formed(tag))
+                    let is_string = object.get("@value").is_some_and(|value| value.as_str().is_some());
+                    is_string && value.as_str().is_some_and(|tag| tag.is_ascii() && language_tag::is_well_formed(tag))
                 }
                 "@type" => match value.as_str() {
                     Some(datatype) => datatype.contains(':') && self.fault_of_class(datatype).is_none(),
@@ -177,6 +209,15 @@ impl<'a> Walk<'a, '_> {
             self.depart(&rules::PLAIN_VALUE, offset, found, help);
         }
     }
+}
+
+/// What tells the values of an array apart.
+#[derive(PartialEq, Eq, Hash)]
+enum Scalar<'a> {
+    Text(&'a str),
+    Number(u64),
+    Bool(bool),
+    Reference(Cow<'a, str>),
 }
 
 /// What readers could have differently of a number as it is written.
