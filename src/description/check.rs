@@ -46,10 +46,7 @@ pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport 
     }
     check_known(&mut reading, wanted);
     let mut report = reading.findings.into_report();
-    // where findings are only counted, those that are listed stay
-    if report.omitted.total() == 0 {
-        report.diagnostics = without_repetition(report.diagnostics);
-    }
+    report.diagnostics = without_repetition(report.diagnostics);
     report
 }
 

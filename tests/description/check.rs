@@ -145,7 +145,7 @@ fn cases() -> Vec<(String, Expected)> {
         (
             context(r#"["https://agent-network-protocol.com/ad#", {"@language": "en", "modified": "https://evil.example/m"}]"#)
                 .replace("\"@id\": \"https://agent.example/ad.json\"", "\"modified\": \"2026-01-31T12:00:00Z\""),
-            (&rules::PLAIN_NAME, Code::AD_STRUCTURE, Error, Error, "/@context/1/modified"),
+            (&rules::PLAIN_CONTEXT_NAME, Code::AD_STRUCTURE, Error, Error, "/@context/1/modified"),
         ),
         (
             document(
@@ -426,6 +426,21 @@ fn coverage_knows_what_the_list_of_findings_has_no_room_for() {
     let (met, broken) = covered(&text);
     for id in ["adp-5-url", "adp-security-reference"] {
         assert!(broken.contains(&id) && !met.contains(&id), "{id} {broken:?}");
+    }
+}
+
+#[test]
+fn a_departure_is_reported_once_among_many_findings_too() {
+    // `name` departs from the plain profile, and is no string either
+    for count in [0, 1100] {
+        let empty = (0..count).map(|at| format!(r#""x{at}": {{}}, "#)).collect::<String>();
+        let text =
+            document(COMPLETE, &[]).replace(r#""name": "Alice""#, &format!(r#""name": [["Alice"]], {empty} "x": 1"#));
+        assert!(text.contains("[["), "{text}");
+        let found = lenient(&text);
+        assert_eq!(found.len(), (count + 1).min(CheckReport::MOST));
+        let of_name = found.iter().filter(|found| found.pointer.as_deref().is_some_and(|at| at.starts_with("/name")));
+        assert_eq!(of_name.map(|found| found.rule.id).collect::<Vec<_>>(), ["plain-value"]);
     }
 }
 

@@ -116,7 +116,10 @@ impl Misspelled<'_> {
     pub fn remark(&self, code: Code) -> Remark {
         let (name, known) = (self.member.name().as_str(), self.known);
         if self.is_double {
-            let message = format!("{} stands beside `{known}`: some readers take one for the other", shortened(name));
+            let message = format!(
+                "found {} and `{known}` in one object, which differ only in case, `_` or `-`: some decoders read one as the other",
+                shortened(name)
+            );
             return Remark::new(code, message).with_help(format!("keep only `{known}`"));
         }
         Remark::new(code, format!("the member is called {}, expected `{known}`", shortened(name)))
@@ -126,7 +129,7 @@ impl Misspelled<'_> {
 
 /// A document has a member whose name is a known one in another spelling: it is neither signed nor verified.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found the member {name:?}, expected `{known}` alone: some readers take one for the other; remove it")]
+#[error("found the member {name:?}, expected only `{known}`: some decoders read one as the other; remove {name:?}")]
 pub struct SpellingError {
     /// The member's name, shortened.
     pub name: String,
