@@ -80,6 +80,7 @@ seed expand expand nquads compact check document
 seed context expand
 seed to_rdf nquads expand check
 seed agent_description check verify
+seed plain_profile check verify
 # seeds a generator: any bytes are a document
 seed expand_differential expand check verify did-document
 seed verify verify

@@ -41,6 +41,7 @@ run_target() {
   local target=$1 log=$FUZZ_LOGS/$1 dict
   case $target in
     json_read | jcs) dict=fuzz/dict/json.dict ;;
+    plain_profile) dict=fuzz/dict/agent_description.dict ;;
     *) dict=fuzz/dict/$target.dict ;;
   esac
   [ -f "$dict" ] || { echo "fuzz $target: FAILED: no dictionary $dict"; return 1; }

@@ -22,6 +22,7 @@ mod json_read;
 mod jws;
 mod mcp;
 mod openapi;
+mod plain_profile;
 mod proof_value;
 mod query;
 mod resolve;
@@ -71,6 +72,7 @@ const TARGETS: &[(&str, fn(&[u8]))] = &[
     ("jws", jws::run),
     ("mcp", mcp::run),
     ("openapi", openapi::run),
+    ("plain_profile", plain_profile::run),
     ("proof_value", proof_value::run),
     ("query", query::run),
     ("resolve", resolve::run),
