@@ -13,8 +13,9 @@ use adp_flows::{
     workflow::{Compiled, compile},
 };
 use agent_description::{
-    Document, Limits,
-    format::{Format, NotOffered, read, read_as},
+    Document, Fault, Limits, Timestamp,
+    format::{Format, NotOffered, Options, read, read_as},
+    json::Offset,
 };
 
 /// Where files of flows are published.
@@ -77,10 +78,22 @@ impl Loaded {
     /// Compiles it, with the documents that it calls. Those that cannot be had are missing, which is told once.
     pub fn compile(&self, args: &SourceArgs, terminal: &Terminal) -> Result<Compiled, Failure> {
         let supplied = sources::supplied(self, args, terminal)?;
-        compile(&self.document, supplied).map_err(|error| {
-            let place = error.offset().and_then(|at| self.document.position(at));
-            Failure::of(&error).at_position(place).in_document(&self.name, &self.document)
-        })
+        compile(&self.document, supplied).map_err(|error| self.failure(&error, error.offset()))
+    }
+
+    /// Why the file cannot run, with the help that `check` has for it.
+    pub fn failure(&self, error: &impl Fault, at: Option<Offset>) -> Failure {
+        let place = at.and_then(|at| self.document.position(at));
+        let failure = Failure::of(error).at_position(place).in_document(&self.name, &self.document);
+        let format: &dyn Format = if self.document.root().contains("arazzo") { ARAZZO } else { AGENTS_JSON };
+        let found = format.check(&self.document, &Options::at(Timestamp::now())).diagnostics;
+        let same = || found.iter().filter(|it| it.code == error.code());
+        let same = same().find(|it| it.place().position == place).or_else(|| same().next());
+        let message = error.to_string();
+        match same.and_then(|it| it.help.as_deref()).filter(|help| !message.contains(help)) {
+            Some(help) => failure.with_help(help),
+            None => failure,
+        }
     }
 }
 

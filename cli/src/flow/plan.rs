@@ -12,7 +12,7 @@ use adp_flows::{
     workflow::{ArgumentsError, Workflows},
 };
 use agent_description::{Json, Limits, json::parse};
-use std::path::Path;
+use std::{collections::BTreeSet, path::Path};
 
 /// Show every request that a flow would make, to which origin, and what flows between origins
 #[derive(Debug, clap::Args)]
@@ -40,17 +40,21 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         restore_names(&compiled.workflows, &args.flow, arguments);
     }
     let plan = Plan::of(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
-        let place = error.offset().and_then(|at| loaded.document.position(at));
         match error {
             // the fault is in the arguments, not in the file of flows
             ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::of(&error),
-            _ => Failure::of(&error).at_position(place).in_document(&loaded.name, &loaded.document),
+            _ => loaded.failure(&error, error.offset()),
         }
     })?;
     if terminal.wants_json() {
         terminal.print_json_of(plan.to_json(), loaded.bytes)?;
     } else {
         terminal.print_of(&text(&plan), loaded.bytes)?;
+    }
+    let missing: BTreeSet<&str> =
+        plan.steps.iter().filter(|step| step.missing.is_some()).map(|step| step.source.as_str()).collect();
+    for name in missing {
+        terminal.note(&format!("help: {}", escape(&adp_flows::workflow::help_for_missing(name))));
     }
     Ok(if plan.steps.iter().any(|step| step.missing.is_some()) { Outcome::Refused } else { Outcome::Done })
 }

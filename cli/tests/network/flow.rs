@@ -178,6 +178,51 @@ fn values_go_to_another_origin_only_with_consent() {
     assert_eq!(lines, ["GET /me HTTP/1.1", track, "GET /me HTTP/1.1", track]);
 }
 
+/// What `check` advises, `plan` and `run` advise too.
+#[test]
+fn what_cannot_run_is_told_with_the_help_of_check() {
+    let shop = Shop::answering(answer);
+    let flow = json!({"arazzo": "1.0.1", "info": {"title": "a", "version": "1"},
+        "sourceDescriptions": [{"name": "one", "url": "none.json", "type": "openapi"}],
+        "workflows": [
+            {"workflowId": "missing", "steps": [{"stepId": "me", "operationId": "me"}]},
+            {"workflowId": "wrong", "steps": [{"stepId": "me", "operationId": "me", "outputs": {"a": "$amount"}}]}]});
+    shop.write("wrong.json", &flow.to_string());
+    let told = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
+        let output = command.args(arguments).current_dir(shop.folder.path()).output().unwrap();
+        format!("{}{}", text(&output.stdout), text(&output.stderr))
+    };
+    for (flow, help) in [
+        ("missing", "put the document there, or pass `--source one=FILE`"),
+        ("wrong", "to send the text as it is, write `$$` in place of its `$`"),
+    ] {
+        let check = told(&["check", "wrong.json"]);
+        assert!(check.contains(help), "{check}");
+        let plan = told(&["flow", "plan", "wrong.json", flow]);
+        assert!(plan.contains(help), "{plan}");
+    }
+    assert!(told(&["flow", "run", "wrong.json", "wrong"]).contains("to send the text as it is"));
+}
+
+#[test]
+fn an_argument_that_the_flow_does_not_have_is_named() {
+    let shop = Shop::answering(answer);
+    for (arguments, expected) in [
+        (r#"{"parameters": {"item": "chair", "nights": 2}}"#, r#"unknown argument "nights""#),
+        (
+            r#"{"parameters": {"item": "chair"}, "nights": 2}"#,
+            r#"unknown argument "nights"; arguments go under "parameters""#,
+        ),
+    ] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_adp"));
+        command.args(["flow", "plan", "shop.json", "order", "--args", arguments]);
+        let output = command.current_dir(shop.folder.path()).output().unwrap();
+        let told = text(&output.stderr);
+        assert!(told.contains(&format!("the arguments do not fit the flow: {expected}\n")), "{told}");
+    }
+}
+
 /// The server lets in whoever alice's key signs for.
 #[test]
 fn a_flow_signs_with_the_key_of_a_did() {

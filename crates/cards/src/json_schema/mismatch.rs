@@ -84,7 +84,8 @@ fn said(kind: &Kind, value: Option<&Json>) -> String {
             let names: Vec<String> = unexpected.iter().take(3).map(|name| shortened(name)).collect();
             let more = unexpected.len().saturating_sub(names.len());
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            format!("has {}{more}, which the schema does not know", names.join(", "))
+            let ending = if unexpected.len() == 1 { "" } else { "s" };
+            format!("has the unknown member{ending} {}{more}", names.join(", "))
         }
         Kind::Enum { options } => {
             let all: Vec<String> = options.as_array().into_iter().flatten().take(8).map(option).collect();

@@ -61,7 +61,8 @@ impl FieldPath {
     /// # Errors
     /// [`FieldPathError`]
     pub fn read(text: &str) -> Result<Self, FieldPathError> {
-        let (first, rest) = first_of(text);
+        let trimmed = text.trim();
+        let (first, rest) = first_of(trimmed);
         let (root, rest, is_spelled) = match (first, rest) {
             ("parameters", rest) => (Root::Parameters, rest, true),
             ("requestBody", rest) => (Root::RequestBody, rest, true),
@@ -75,7 +76,7 @@ impl FieldPath {
         };
         let (steps, has_brackets) = rest.map_or_else(|| Ok((Vec::new(), false)), |rest| steps(rest, root))?;
         let path = Self { root, steps, meant: None };
-        let meant = (!is_spelled || has_brackets).then(|| path.to_string());
+        let meant = (!is_spelled || has_brackets || trimmed != text).then(|| path.to_string());
         Ok(Self { meant, ..path })
     }
 

@@ -90,6 +90,8 @@ pub struct Flow {
     pub response: Option<Object>,
     /// Where this stands in the document.
     pub offset: Offset,
+    /// Where its links stand; of a flow without links where this does.
+    pub links_at: Offset,
 }
 
 /// A call of an operation.
@@ -263,6 +265,7 @@ impl Flow {
             request_body: fields.and_then(|fields| object(fields, "requestBody")).map(RequestBody::read),
             response: responses.and_then(|responses| object(responses, "success")).cloned(),
             offset,
+            links_at: flow.get("links").map_or(offset, Json::offset),
         }
     }
 

@@ -78,6 +78,9 @@ pub enum ExpressionError {
     /// A name is empty.
     #[error("a name is empty")]
     Empty,
+    /// There are blanks before or behind a name.
+    #[error("there are blanks before or behind a name")]
+    Blanks,
     /// It does not say which value is meant.
     #[error("expected {0} behind the name")]
     Which(&'static str),
@@ -97,6 +100,9 @@ impl Expression {
     pub fn read(text: &str) -> Result<Self, ExpressionError> {
         if text.len() > Self::LONGEST {
             return Err(ExpressionError::Long);
+        }
+        if text != text.trim() {
+            return Err(ExpressionError::Blanks);
         }
         let Some((root, rest)) = text.split_once('.') else {
             return match text {
@@ -204,11 +210,17 @@ impl Expression {
         })
     }
 
-    /// What a text that is no expression was probably meant as: `$response.body#/id` for `$response.body.id`.
+    /// What a text was probably meant as: `$response.body#/id` for `$response.body.id`, which is no expression, and `#/items/0` for `#/items[0]`,
+    /// which names a member `items[0]`.
     #[must_use]
     pub fn meant(text: &str) -> Option<String> {
-        if text.len() > Self::LONGEST || Self::read(text).is_ok() {
+        if text.len() > Self::LONGEST {
             return None;
+        }
+        let trimmed = text.trim();
+        if Self::read(trimmed).is_ok() {
+            let meant = with_plain_indices(trimmed);
+            return Some(meant).filter(|meant| meant != text);
         }
         let rest = text.strip_prefix('$')?;
         let end = rest.find(['.', '#', '[']).unwrap_or(rest.len());
@@ -239,6 +251,18 @@ impl Expression {
             way.split(['.', '[', ']']).map(|token| token.trim_matches(['\'', '"'])).filter(|it| !it.is_empty());
         tokens.map(|token| format!("/{}", token.replace('~', "~0").replace('/', "~1"))).collect()
     }
+}
+
+/// An expression in which the indices of a pointer stand behind `/`: `#/items/0/id` for `#/items[0].id`.
+fn with_plain_indices(text: &str) -> String {
+    let Some((before, pointer)) = text.split_once('#') else { return text.to_owned() };
+    let token = |token: &str| {
+        let index = token.split_once('[').and_then(|(_, rest)| rest.split_once(']'));
+        let is_index = index.is_some_and(|(index, _)| !index.is_empty() && index.bytes().all(|it| it.is_ascii_digit()));
+        if is_index { Expression::pointer_of(token) } else { format!("/{token}") }
+    };
+    let tokens: String = pointer.split('/').skip(1).map(token).collect();
+    format!("{before}#{tokens}")
 }
 
 /// A part of a text.
@@ -293,14 +317,20 @@ fn meant_part(root: &str, part: &str) -> Option<String> {
     }
 }
 
+fn check_name(name: &str) -> Result<(), ExpressionError> {
+    match name.trim() {
+        "" => Err(ExpressionError::Empty),
+        trimmed if trimmed != name => Err(ExpressionError::Blanks),
+        _ => Ok(()),
+    }
+}
+
 /// An id and, behind one of these words, a value.
 fn of(text: &str, words: &[&str], expected: &'static str) -> Result<(String, (usize, Value)), ExpressionError> {
     let found = words.iter().enumerate().filter_map(|(at, word)| Some((at, text.split_once(word)?)));
     let first = found.min_by_key(|(_, (id, _))| id.len());
     let Some((at, (id, rest))) = first else { return Err(ExpressionError::Which(expected)) };
-    if id.is_empty() {
-        return Err(ExpressionError::Empty);
-    }
+    check_name(id)?;
     Ok((id.to_owned(), (at, Value::read(rest)?)))
 }
 
@@ -318,9 +348,7 @@ impl Value {
             Some((name, pointer)) => (name, Some(checked(pointer)?)),
             None => (text, None),
         };
-        if name.is_empty() {
-            return Err(ExpressionError::Empty);
-        }
+        check_name(name)?;
         Ok(Self { name: name.to_owned(), pointer })
     }
 }

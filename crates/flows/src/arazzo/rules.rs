@@ -152,7 +152,7 @@ pub const EXPRESSION: Rule = error(
 /// Texts that are nearly expressions.
 pub const NEARLY: Rule = Rule::new(
     "arazzo-nearly",
-    "A text that starts with `$` is not nearly an expression: it is sent as it is.",
+    "A text that starts with `$` is not nearly an expression: it is sent as it is. No pointer in an expression has an index in brackets.",
     "this software: what is no expression is a text (Arazzo 1.0.1, section 4.7)",
     "The runtime expression is defined by the following ABNF syntax",
     Severity::Warning,

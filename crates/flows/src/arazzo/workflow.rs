@@ -422,6 +422,20 @@ impl<'a> Scope<'a, '_, '_> {
     /// What an expression names, from a step of this number, or from the workflow.
     fn named(&mut self, value: &Json, expression: &Expression, at: Option<usize>) {
         self.found.exercise(&rules::NAMED);
+        self.found.exercise(&rules::NEARLY);
+        let written = expression.to_string();
+        if let Some(meant) = Expression::meant(&written) {
+            self.found.add(&rules::NEARLY, value.offset(), || {
+                let message =
+                    format!("the pointer in {} names a member with brackets in its name", shortened(&written));
+                let remark = Remark::new(codes::FLOW_EXPRESSION, message);
+                if value.as_str() == Some(&written) {
+                    remark.meant(written.clone(), meant.clone())
+                } else {
+                    remark.with_help(format!("did you mean {meant:?}?"))
+                }
+            });
+        }
         let names = self.names;
         match expression {
             Expression::Input(input) => {

@@ -3,7 +3,7 @@
 
 use super::{Action, Call, CompileError, Destination, What, Workflow, WorkflowAt, Workflows};
 use crate::codes;
-use adp_cards::json_schema::{Schema, Unfit};
+use adp_cards::json_schema::{Mismatch, Schema, Unfit};
 use agent_description::{
     Code, Fault, Json,
     json::{Member, Object, Offset},
@@ -64,7 +64,11 @@ impl Fault for ArgumentsError {
 
 /// What checks the arguments of a workflow.
 #[derive(Clone, Debug)]
-pub(crate) struct Inputs(Option<Arc<Schema>>);
+pub(crate) struct Inputs {
+    schema: Option<Arc<Schema>>,
+    /// Whether arguments are members of `parameters`, as in an agents.json.
+    has_parameters: bool,
+}
 
 /// The same, made when it is asked for first: schemas take as long to compile as requests to be sent.
 pub(crate) type OfInputs = OnceLock<Result<Inputs, ArgumentsError>>;
@@ -82,7 +86,9 @@ impl Inputs {
             why: faults.first().map_or("it cannot be read", |fault| fault.message.as_str()).to_owned(),
             at: Some(workflow.offset),
         })?;
-        Ok(Self(schema.map(Arc::new)))
+        let properties = workflow.inputs.as_ref().and_then(|inputs| inputs.get("properties"));
+        let has_parameters = properties.is_some_and(|all| all.get("parameters").is_some());
+        Ok(Self { schema: schema.map(Arc::new), has_parameters })
     }
 
     /// Whether arguments fit.
@@ -90,16 +96,30 @@ impl Inputs {
         if arguments.as_object().is_none() {
             return Err(ArgumentsError::Kind(arguments.kind().to_owned()));
         }
-        let Some(schema) = &self.0 else { return Ok(()) };
+        let Some(schema) = &self.schema else { return Ok(()) };
         let Err(unfit) = schema.validate(arguments) else { return Ok(()) };
         // models write both words, whether the flow has the one and the other or not
         if without_empty(arguments).is_some_and(|arguments| schema.validate(&arguments).is_ok()) {
             return Ok(());
         }
         Err(ArgumentsError::Unfit(match &unfit {
-            Unfit::Mismatches(all) => all.iter().take(MOST_TOLD).map(|found| found.message.clone()).collect(),
+            Unfit::Mismatches(all) => all.iter().take(MOST_TOLD).map(|found| self.told(found)).collect(),
             _ => vec!["they are too large to be checked".to_owned()],
         }))
+    }
+}
+
+impl Inputs {
+    /// A mismatch in words of arguments.
+    fn told(&self, found: &Mismatch) -> String {
+        let names = found.message.split_once(" has the unknown member").map(|(_, names)| names);
+        match (names, found.pointer.as_str()) {
+            (Some(names), "") if self.has_parameters => {
+                format!("unknown argument{names}; arguments go under \"parameters\"")
+            }
+            (Some(names), "" | "/parameters") => format!("unknown argument{names}"),
+            _ => found.message.clone(),
+        }
     }
 }
 

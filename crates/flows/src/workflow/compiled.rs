@@ -122,6 +122,8 @@ pub struct Step {
     pub call: Call,
     /// What it gives by name: its own, and those of the workflow that it does not have itself.
     pub arguments: Vec<Argument>,
+    /// Where they stand, or could: its list of parameters, or the links of its flow.
+    pub(crate) arguments_at: Offset,
     /// What it sends as a body.
     pub body: Option<Body>,
     /// When it has succeeded: all of them hold. None: by the status, 200 to 299.
@@ -181,6 +183,8 @@ pub struct Body {
     pub replacements: Vec<(Text, Template)>,
     /// Where it stands in its document: the body, or the target of the first link into it.
     pub offset: Offset,
+    /// Where its payload stands, if that is a part of it.
+    pub(crate) payload_at: Offset,
     /// Which links made its value.
     pub(crate) places: LinkPlaces,
 }

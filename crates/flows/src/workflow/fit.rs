@@ -20,7 +20,7 @@ use agent_description::{
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
     json::{
-        Offset, Text,
+        Member, Offset, Text,
         pointer::{lookup, push_name},
     },
 };
@@ -39,7 +39,7 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
     for (_, workflow) in workflows.all() {
         match workflow {
             Ok(workflow) => {
-                let mut fit = Fit { found: &mut found, suggestions: &mut suggestions, workflows, workflow };
+                let mut fit = Fit { found: &mut found, suggestions: &mut suggestions, workflows, workflow, is_arazzo };
                 workflow.steps.iter().for_each(|step| fit.step(step));
                 fit.outputs();
             }
@@ -66,13 +66,16 @@ fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
             found.add(&rules::SOURCE, item.offset(), || {
                 let message =
                     format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
-                let name = shortened(&source.name);
-                let name = name.trim_matches('"');
-                Remark::new(codes::FLOW_SOURCE, message)
-                    .with_help(format!("put the document there, or pass `--source {name}=FILE`"))
+                Remark::new(codes::FLOW_SOURCE, message).with_help(help_for_missing(&source.name))
             });
         }
     }
+}
+
+/// What to do about a source that could not be read.
+#[must_use]
+pub fn help_for_missing(source: &str) -> String {
+    format!("put the document there, or pass `--source {}=FILE`", shortened(source).trim_matches('"'))
 }
 
 fn openapi<'a>(workflows: &'a Workflows, name: Option<&Text>) -> Option<&'a OpenApi> {
@@ -127,6 +130,7 @@ struct Fit<'a, 'f, 'd> {
     suggestions: &'f mut Suggestions,
     workflows: &'a Workflows,
     workflow: &'a Workflow,
+    is_arazzo: bool,
 }
 
 /// A place that takes a value: in a text of a request, or in JSON.
@@ -153,19 +157,20 @@ impl<'a> Fit<'a, '_, '_> {
                     schema.or_else(|| taken.content.first()).and_then(|(name, schema)| Some((*name, (*schema)?)));
                 if let Some((name, schema)) = schema {
                     let how = if name.contains("json") { As::Json } else { As::Text };
-                    self.body(openapi, schema, given, how);
+                    self.body(openapi, schema, step, given, how);
                 }
             }
             (Ok(Some(taken)), None) => {
                 self.found.exercise(&rules::REQUIRED);
                 if taken.required {
-                    self.found.add(&rules::REQUIRED, step.offset, || {
+                    let (at, help) = match self.is_arazzo {
+                        true => (step.offset, "add a `requestBody`"),
+                        false => (step.arguments_at, "link something into `requestBody`"),
+                    };
+                    self.found.add(&rules::REQUIRED, at, || {
                         let id = shortened(operation.id().unwrap_or_default());
-                        Remark::new(
-                            codes::FLOW_INPUT,
-                            format!("nothing gives the operation {id} its body, which it requires"),
-                        )
-                        .with_help("link something into `requestBody`")
+                        let message = format!("nothing gives the operation {id} its body, which it requires");
+                        Remark::new(codes::FLOW_INPUT, message).with_help(help)
                     });
                 }
             }
@@ -204,10 +209,17 @@ impl<'a> Fit<'a, '_, '_> {
             self.found.exercise(&rules::REQUIRED);
             let is_given = |it: &Argument| it.name == *taken.name && it.location == Some(taken.location);
             if !step.arguments.iter().any(is_given) && operation.supplier(taken).is_none() {
-                self.found.add(&rules::REQUIRED, step.offset, || {
+                self.found.add(&rules::REQUIRED, step.arguments_at, || {
                     let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(taken.name));
                     let message = format!("nothing gives the operation {id} its parameter {name}, which it requires");
-                    Remark::new(codes::FLOW_INPUT, message).with_help("link something to it")
+                    let help = match self.is_arazzo {
+                        true => format!(
+                            "add {{\"name\": {name}, \"in\": \"{}\", \"value\": …}} to `parameters`",
+                            taken.location.name()
+                        ),
+                        false => format!("add a link with the target \"parameters.{}\"", name.trim_matches('"')),
+                    };
+                    Remark::new(codes::FLOW_INPUT, message).with_help(help)
                 });
             }
         }
@@ -228,8 +240,8 @@ impl<'a> Fit<'a, '_, '_> {
         });
     }
 
-    fn body(&mut self, openapi: &'a OpenApi, schema: At<'a>, given: &'a Body, how: As) {
-        let place = ValuePlace::new(&given.places, given.offset);
+    fn body(&mut self, openapi: &'a OpenApi, schema: At<'a>, step: &Step, given: &'a Body, how: As) {
+        let place = ValuePlace::new(&given.places, given.payload_at);
         if let Some(payload) = &given.payload {
             self.value(openapi, schema, payload, how, &place);
         }
@@ -239,22 +251,30 @@ impl<'a> Fit<'a, '_, '_> {
             }
         }
         // of a body that is one value nobody knows what is in it
-        let Some(Template::Object(members)) = given.payload.as_ref().filter(|_| given.replacements.is_empty()) else {
-            return;
+        let names: Vec<&Text> = match given.payload.as_ref().filter(|_| given.replacements.is_empty()) {
+            Some(Template::Object(members)) => members.iter().map(|(name, _)| name).collect(),
+            Some(Template::Constant(json)) if json.as_object().is_some() => {
+                json.as_object().into_iter().flatten().map(Member::name).collect()
+            }
+            _ => return,
         };
         let required = schema.json.get("required").and_then(Json::as_array).unwrap_or_default();
         for name in required.iter().filter_map(Json::as_str) {
             self.found.exercise(&rules::REQUIRED);
-            if !members.iter().any(|(known, _)| known == name) {
-                self.found.add(&rules::REQUIRED, given.offset, || {
+            if !names.iter().any(|known| known.as_str() == name) {
+                let (at, help) = match self.is_arazzo {
+                    true => (given.payload_at, "add it to the payload"),
+                    false => (step.arguments_at, "link something to it"),
+                };
+                self.found.add(&rules::REQUIRED, at, || {
                     let message = format!("nothing gives the body its member {}, which it requires", shortened(name));
-                    Remark::new(codes::FLOW_INPUT, message).with_help("link something to it")
+                    Remark::new(codes::FLOW_INPUT, message).with_help(help)
                 });
             }
         }
         let properties = schema.json.get("properties").and_then(Json::as_object);
         let is_closed = schema.json.get("additionalProperties").and_then(Json::as_bool) == Some(false);
-        for (name, _) in members.iter().filter(|_| is_closed) {
+        for name in names.into_iter().filter(|_| is_closed) {
             self.found.exercise(&rules::PARAMETER);
             if properties.is_none_or(|known| !known.contains(name)) {
                 let known = properties.into_iter().flatten().map(|it| it.name().as_str());

@@ -32,7 +32,7 @@ pub use convert::{ConvertError, Converted, to_agents_json, to_arazzo};
 pub(crate) use criterion::is_affordable;
 pub(crate) use criterion::{pattern, query};
 pub use error::CompileError;
-pub use fit::{fit, override_finding};
+pub use fit::{fit, help_for_missing, override_finding};
 pub(crate) use input_schema::alone;
 pub(crate) use link_places::LinkPlaces;
 pub use rule_examples::SHOP;

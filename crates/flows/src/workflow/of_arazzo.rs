@@ -150,6 +150,7 @@ impl Scope<'_> {
             description: text(step, "description"),
             call,
             arguments,
+            arguments_at: step.get("parameters").map_or(at, Json::offset),
             body,
             criteria: criteria(step, "successCriteria")?,
             on_success: actions("onSuccess", &shared.on_success)?,
@@ -395,6 +396,7 @@ fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
         payload: body.get("payload").map(payload).transpose()?,
         replacements: objects(body, "replacements").map(replacement).collect::<Result<_, _>>()?,
         offset: at,
+        payload_at: body.get("payload").map_or(at, Json::offset),
         places: LinkPlaces::default(),
     })
 }

@@ -96,6 +96,7 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
             description: None,
             call,
             arguments: given.arguments,
+            arguments_at: flow.links_at,
             body: given.body,
             criteria: Vec::new(),
             on_success: Vec::new(),

@@ -78,6 +78,13 @@ fn expressions_are_those_of_the_grammar_and_the_prose() {
         "$sourceDescriptions.a",
         "$components.parameters",
         "$components.parameters.",
+        "$inputs.i ",
+        " $inputs.i",
+        "$inputs.i\u{a0}",
+        "$inputs.i #/a",
+        "$steps.a .outputs.b",
+        "$steps.a.outputs. b",
+        "$statusCode ",
     ] {
         assert!(Expression::read(text).is_err(), "{text}");
     }

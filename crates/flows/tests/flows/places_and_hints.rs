@@ -89,6 +89,38 @@ fn findings_about_a_file_and_its_operations_stand_at_the_member_at_fault() {
     }
 }
 
+/// What an operation requires is missed where it could be given.
+#[test]
+fn what_is_missing_is_told_where_it_is_missing() {
+    let step = |parameters: &str, body: &str| {
+        format!(
+            r#"{{"arazzo": "1.0.1", "info": {{"title": "a", "version": "1"}}, "sourceDescriptions": [{{"name": "shop", "url": "shop.yaml", "type": "openapi"}}],
+              "workflows": [{{"workflowId": "w", "steps": [
+                {{"stepId": "place", "operationId": "placeOrder"{body}}}, {{"stepId": "get", "operationId": "getOrder"{parameters}}}]}}]}}"#
+        )
+    };
+    let (id, item) = (
+        r#", "parameters": [{"name": "id", "in": "path", "value": "7"}]"#,
+        r#", "requestBody": {"payload": {"item": "a"}}"#,
+    );
+    let parameter = "nothing gives the operation \"getOrder\" its parameter \"id\", which it requires";
+    let member = "nothing gives the body its member \"item\", which it requires";
+    let body = "nothing gives the operation \"placeOrder\" its body, which it requires";
+    for (text, pointer, message) in [
+        (step("", item), "/workflows/0/steps/1", parameter),
+        (step(&id.replace("id", "full").replace("path", "query"), item), "/workflows/0/steps/1/parameters", parameter),
+        (step(id, &item.replace("\"item\": \"a\"", "")), "/workflows/0/steps/0/requestBody/payload", member),
+        (step(id, ""), "/workflows/0/steps/0", body),
+        (file("placeOrder", "getOrder", &links(&[ITEM])), "/flows/0/links", parameter),
+        (file("placeOrder", "getOrder", &links(&[ID])), "/flows/0/links", body),
+    ] {
+        let (document, compiled) = of_shop(&text);
+        let report = fit(&document, &compiled.unwrap(), &options());
+        let found = report.diagnostics.iter().find(|it| it.rule.id == "flow-required-input").expect(&text);
+        assert_eq!((found.pointer.as_deref(), found.message.as_str()), (Some(pointer), message), "{text}");
+    }
+}
+
 #[test]
 fn an_override_that_cannot_be_made_stands_at_its_member() {
     for (operation, path, expected) in [
@@ -203,7 +235,12 @@ fn an_expression_that_is_none_is_told_as_it_is_meant() {
         ("$steps.find.pets[0].id", Some("$steps.find.outputs.pets#/0/id")),
         ("$steps.find.output.pets", Some("$steps.find.outputs.pets")),
         ("$statuscode", Some("$statusCode")),
+        ("$inputs.i ", Some("$inputs.i")),
+        ("$url ", Some("$url")),
+        ("$response.body#/items[0].id", Some("$response.body#/items/0/id")),
+        ("$inputs.a#/b/c[1][2]/d", Some("$inputs.a#/b/c/1/2/d")),
         ("$response.body#/id", None),
+        ("$response.body#/a[b]/~1[", None),
         ("$response.nothing", None),
         ("$amount", None),
     ] {
@@ -230,6 +267,8 @@ fn what_stands_further_in_a_value_is_told_as_a_pointer() {
         ("$steps.find.outputs.items.0.name", "write `$steps.find.outputs.items#/0/name`"),
         ("$inputs.items[0].name", "write `$inputs.items#/0/name` for what stands in it"),
         ("$response.body.id", "did you mean \"$response.body#/id\"?"),
+        ("$steps.find.outputs.items#/0[1].id", "did you mean \"$steps.find.outputs.items#/0/1/id\"?"),
+        ("$inputs.items ", "did you mean \"$inputs.items\"?"),
     ] {
         let report = check(ARAZZO, &arazzo(&format!(r#"{{"a": "{value}"}}"#), STATUS, OBJECT), false);
         let helps: Vec<_> = report.diagnostics.iter().map(|it| it.help.as_deref().unwrap_or_default()).collect();
