@@ -108,6 +108,13 @@ impl Terminal {
         if text.len() > output_limit(input) { Err(too_much(input)) } else { self.data(text.as_bytes()) }
     }
 
+    /// Writes JSON to stdout line by line, as it is made: for what is bounded, and too large to be kept as one text.
+    pub fn print_written(&self, json: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
+        let mut lines = Lines { line: Vec::new(), out: io::BufWriter::new(io::stdout().lock()) };
+        let written = json(&mut lines).and_then(|()| lines.line_end()).and_then(|()| lines.out.flush());
+        self.written(written)
+    }
+
     /// [`Terminal::print`] for what was made of an input of so many bytes.
     pub fn print_of(&self, text: &str, input: usize) -> Result<(), Failure> {
         if text.len() > output_limit(input) {
@@ -214,6 +221,38 @@ fn line_of(json: String, redact: fn(&str) -> Cow<'_, str>) -> String {
     };
     text.push('\n');
     text
+}
+
+/// Writes JSON line by line, each as it may be shown.
+struct Lines<W> {
+    line: Vec<u8>,
+    out: W,
+}
+
+impl<W: Write> Lines<W> {
+    fn line_end(&mut self) -> io::Result<()> {
+        let line = String::from_utf8_lossy(&self.line);
+        let shown = redaction::data_of_input(&line);
+        self.out.write_all(escape_json(&shown).as_bytes())?;
+        self.line.clear();
+        self.out.write_all(b"\n")
+    }
+}
+
+impl<W: Write> Write for Lines<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut lines = bytes.split(|byte| *byte == b'\n');
+        self.line.extend_from_slice(lines.next().unwrap_or_default());
+        for line in lines {
+            self.line_end()?;
+            self.line.extend_from_slice(line);
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 fn refuse_secret(text: &str) -> Result<(), Failure> {

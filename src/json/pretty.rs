@@ -1,6 +1,10 @@
 //! Writing JSON for people: members in their order, indented by two, numbers in ECMAScript's text.
 
 use super::{Json, Value, jcs::write_string};
+use std::io;
+
+/// How many bytes are written at once.
+const PIECE_BYTES: usize = 64 << 10;
 
 impl Json {
     /// The JSON text, indented by two, without a final line feed.
@@ -13,8 +17,24 @@ impl Json {
     #[must_use]
     pub fn to_pretty_within(&self, limit: usize) -> Option<String> {
         let mut out = Vec::with_capacity(1024);
-        write(&mut out, self.value(), 0, limit)?;
+        write(&mut out, self.value(), 0, &mut |out| (out.len() <= limit).then_some(()))?;
         String::from_utf8(out).ok()
+    }
+
+    /// Writes the same piece by piece; what is indented is indented by so many spaces more.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_pretty(&self, indent: usize, to: &mut dyn io::Write) -> io::Result<()> {
+        let (mut out, mut written) = (Vec::with_capacity(1024), Ok(()));
+        write(&mut out, self.value(), indent, &mut |out| {
+            if out.len() >= PIECE_BYTES {
+                written = to.write_all(out);
+                out.clear();
+            }
+            written.is_ok().then_some(())
+        });
+        written.and_then(|()| to.write_all(&out))
     }
 
     /// The JSON text on one line, members in their order.
@@ -54,14 +74,19 @@ fn write_compact(out: &mut Vec<u8>, value: &Value) {
     }
 }
 
-/// `None` as soon as there is more than `limit` allows.
-fn write(out: &mut Vec<u8>, value: &Value, indent: usize, limit: usize) -> Option<()> {
+/// `None` as soon as `each`, which is called after every value, says so.
+fn write(
+    out: &mut Vec<u8>,
+    value: &Value,
+    indent: usize,
+    each: &mut impl FnMut(&mut Vec<u8>) -> Option<()>,
+) -> Option<()> {
     match value {
         Value::Array(items) if !items.is_empty() => {
             out.push(b'[');
             for (at, item) in items.iter().enumerate() {
                 new_line(out, at > 0, indent + 2);
-                write(out, item.value(), indent + 2, limit)?;
+                write(out, item.value(), indent + 2, each)?;
             }
             new_line(out, false, indent);
             out.push(b']');
@@ -72,14 +97,14 @@ fn write(out: &mut Vec<u8>, value: &Value, indent: usize, limit: usize) -> Optio
                 new_line(out, at > 0, indent + 2);
                 write_string(out, &member.name);
                 out.extend_from_slice(b": ");
-                write(out, member.value.value(), indent + 2, limit)?;
+                write(out, member.value.value(), indent + 2, each)?;
             }
             new_line(out, false, indent);
             out.push(b'}');
         }
         other => write_scalar(out, other),
     }
-    (out.len() <= limit).then_some(())
+    each(out)
 }
 
 /// Writes what needs no layout: scalars and empty containers.

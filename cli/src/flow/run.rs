@@ -8,17 +8,11 @@ use crate::{
     duration,
     escape::escape,
     failure::{Failure, Outcome},
-    file, key,
+    file, key, redaction,
     terminal::Terminal,
 };
 use adp_flows::run::{ConsentItem, Credentials, DidSigner, Keeper, Report, RunLimits, Runner, Traced};
-use agent_description::{
-    Limits, Origin,
-    did::DidUrl,
-    json::{Json, Object, parse},
-    proof::KeySigner,
-    resolve::PrivateOrigin,
-};
+use agent_description::{Limits, Origin, did::DidUrl, json::parse, proof::KeySigner, resolve::PrivateOrigin};
 use std::{
     io::{BufRead, IsTerminal, Write},
     path::{Path, PathBuf},
@@ -111,6 +105,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let compiled = loaded.compile(&args.source, terminal)?;
     let workflows = &compiled.workflows;
     restore_names(workflows, &args.flow, &mut arguments);
+    if let Some(error) = workflows.workflow(&args.flow).err().filter(|_| !terminal.wants_json()) {
+        return Err(loaded.failure(&error, error.offset()));
+    }
     let mut limits = RunLimits::default();
     (limits.timeout, limits.deadline) = (args.timeout, args.deadline);
     (limits.max_body, limits.max_steps) = (args.max_body, args.max_steps);
@@ -133,7 +130,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             || is_free && agreed(&runner.needed_consent(workflows, &args.flow, &arguments).unwrap_or_default())?;
         runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
     };
-    told(report, args.dry_run, loaded.bytes.saturating_add(args.max_body), terminal)
+    told(&report, args.dry_run, terminal)
 }
 
 /// What the credentials' file leaves to others.
@@ -160,6 +157,11 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
     Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::of(&error).in_input(&name, &[]))
 }
 
+/// What consent is asked for, as it may be shown.
+fn shown(item: &ConsentItem) -> String {
+    escape(&redaction::message(&item.to_string())).into_owned()
+}
+
 /// Whether the user agrees, where there is a user to ask.
 fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
     if items.is_empty() || !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
@@ -169,7 +171,7 @@ fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
     let mut out = std::io::stderr().lock();
     writeln!(out, "This flow needs your consent:").map_err(failed)?;
     for item in items {
-        writeln!(out, "  {}", escape(&item.to_string())).map_err(failed)?;
+        writeln!(out, "  {}", shown(item)).map_err(failed)?;
     }
     write!(out, "Run it? [y/N] ").and_then(|()| out.flush()).map_err(failed)?;
     let mut answer = String::new();
@@ -177,10 +179,10 @@ fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-fn told(report: Report, is_dry: bool, size: usize, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn told(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let outcome = report.error.as_ref().map_or(Outcome::Done, |error| error.code.into());
-        terminal.print_json_of(report.into_json(), size)?;
+        terminal.print_written(|out| report.write(out))?;
         return Ok(outcome);
     }
     for step in &report.steps {
@@ -189,9 +191,11 @@ fn told(report: Report, is_dry: bool, size: usize, terminal: &Terminal) -> Resul
     for crossing in &report.crossings {
         terminal.note(&format!("between origins: {}", escape(&crossing.to_string())));
     }
-    let Some(error) = report.error else {
-        drop(report.steps);
-        terminal.print_json_of(report.outputs, size)?;
+    for warning in &report.warnings {
+        terminal.note(&format!("warning: {}", escape(warning)));
+    }
+    let Some(error) = &report.error else {
+        terminal.print_written(|out| report.write_outputs(out))?;
         return Ok(Outcome::Done);
     };
     for done in &report.done {
@@ -199,15 +203,12 @@ fn told(report: Report, is_dry: bool, size: usize, terminal: &Terminal) -> Resul
         let (step, operation) = (escape(&done.step), escape(&done.operation));
         terminal.note(&format!("sent, {status}: {step} ({} {operation})", done.method));
     }
-    Err(Failure::of(&Told(error)))
+    Err(Failure::of(&Told(error.clone())))
 }
 
 /// `get: GET https://… 200`
 fn line(step: &Traced, is_dry: bool) -> String {
-    let request = step.request.as_ref().and_then(Json::as_object);
-    let of =
-        |request: &Object, name: &str| request.get(name).and_then(Json::as_str).map(|text| escape(text).into_owned());
-    let sent = request.and_then(|it| Some(format!("{} {}", of(it, "method")?, of(it, "url")?)));
+    let sent = step.request.as_ref().map(|it| format!("{} {}", it.method, escape(&it.url)));
     let status = match step.status {
         Some(status) => format!(" {status}"),
         None if is_dry || sent.is_none() => String::new(),
@@ -225,5 +226,24 @@ struct Told(adp_flows::run::Told);
 impl agent_description::Fault for Told {
     fn code(&self) -> agent_description::Code {
         self.0.code
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ConsentItem, shown};
+
+    #[test]
+    fn the_prompt_shows_no_secrets_of_urls() {
+        let item = ConsentItem::Change {
+            method: "POST".to_owned(),
+            url: "https://kim:hidden-one@shop.example/orders?token=hidden-two".to_owned(),
+            operation: "placeOrder\u{1b}[2J".to_owned(),
+            doubt: None,
+            repeats: 0,
+        };
+        let shown = shown(&item);
+        assert!(shown.contains("shop.example/orders") && shown.contains("placeOrder"), "{shown}");
+        assert!(!shown.contains("hidden") && !shown.contains('\u{1b}'), "{shown}");
     }
 }

@@ -25,8 +25,10 @@
 
 pub mod agents_json;
 pub mod arazzo;
+mod change;
 pub mod codes;
 mod crossing;
+mod header_name;
 mod media_type;
 mod member;
 pub mod openapi;

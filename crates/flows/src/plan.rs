@@ -2,6 +2,7 @@
 
 use crate::{
     arazzo::Expression,
+    change::is_change,
     crossing::Crossings,
     openapi::{Location, Operation},
     server,
@@ -276,7 +277,7 @@ pub(crate) fn planned(workflows: &Workflows, step: &Step, name: &str, arguments:
             let Some(operation) = workflows.operation(*at) else { return planned };
             planned.operation_id = operation.id().map(str::to_owned);
             planned.method = Some(operation.method().to_string());
-            planned.changes = !operation.method().is_safe();
+            planned.changes = is_change(&operation, step);
             planned.security = operation
                 .security()
                 .into_iter()

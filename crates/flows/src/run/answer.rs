@@ -9,6 +9,7 @@ use agent_description::{
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use http::HeaderMap;
+use std::sync::Arc;
 
 /// An answer.
 #[derive(Clone, Debug)]
@@ -16,7 +17,7 @@ pub(super) struct Answer {
     pub status: u16,
     pub headers: HeaderMap,
     /// JSON as it is; text as a string; other bytes in base64; none as null.
-    pub body: Json,
+    pub body: Arc<Json>,
 }
 
 /// How much memory an answer's values may take in a run, for each byte of the answer.
@@ -38,9 +39,11 @@ pub(super) async fn read(step: &str, mut response: FetchResponse, most: usize) -
     }
     let content_type = headers.get(http::header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
     match value(content_type, &bytes, most) {
-        Ok(body) => Ok(Answer { status, headers, body }),
+        Ok(body) => Ok(Answer { status, headers, body: Arc::new(body) }),
         // what a failure says of itself need not be what its headers say
-        Err(_) if !(200..300).contains(&status) => Ok(Answer { status, headers, body: text_or_bytes(&bytes) }),
+        Err(_) if !(200..300).contains(&status) => {
+            Ok(Answer { status, headers, body: Arc::new(text_or_bytes(&bytes)) })
+        }
         Err(problem) => Err(RunError::Answer { step: step.to_owned(), problem }),
     }
 }

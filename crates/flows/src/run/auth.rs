@@ -1,14 +1,16 @@
 //! Credentials: bound to origins that the user wrote, found by the names of security schemes. What a file calls its sources decides nothing.
 
-use super::{error::RunError, secrets::Secrets, style::RESERVED};
-use crate::openapi::{Location, Operation, Parameter, Scheme};
+use super::{error::RunError, needle::Needles, secrets::Secrets};
+use crate::{
+    header_name,
+    openapi::{Location, Operation, Parameter, Scheme},
+};
 use agent_description::{
     Code, Fault, Json, Origin,
     json::{Object, Value},
     proof::Signer,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
-use percent_encoding::utf8_percent_encode;
 use std::{collections::HashMap, fmt, sync::Arc};
 
 /// A key of a DID, for requests signed by RFC 9421.
@@ -131,7 +133,7 @@ impl Credentials {
         let is_place = match parameter.location {
             // a path is shown, and goes on as part of URLs
             Location::Path => false,
-            Location::Header => is_key_header(name),
+            Location::Header => header_name::is_of_key(name),
             Location::Query | Location::Cookie => true,
         };
         match self.bound.get(origin)?.get(name)? {
@@ -147,11 +149,16 @@ impl Credentials {
     pub(super) fn strayed(&self, value: &Json, origin: &Origin) -> Option<RunError> {
         let own: Vec<&str> =
             self.bound.get(origin).into_iter().flat_map(HashMap::values).map(Credential::secret).collect();
+        let is_in_value = |secret: &str| {
+            let mut needles = Needles::default();
+            needles.add(secret);
+            holds(value, &needles)
+        };
         let others = self.bound.iter().filter(|(other, _)| *other != origin);
         let mut credentials = others.flat_map(|(other, schemes)| schemes.iter().map(move |scheme| (other, scheme)));
         let (home, (scheme, _)) = credentials.find(|(_, (_, credential))| {
             let secret = credential.secret();
-            !own.contains(&secret) && credential.forms().iter().any(|form| holds(value, form))
+            secret.len() >= SHORTEST_STRAYED && !own.contains(&secret) && is_in_value(secret)
         })?;
         Some(RunError::Credential {
             scheme: scheme.clone(),
@@ -209,114 +216,20 @@ impl Applied {
     }
 }
 
-/// Header fields with another meaning than to present a credential (IANA's registry of HTTP fields, and those that proxies and frameworks
-/// act on), in lower case. One that ends with `-` stands for all that start with it.
-const OTHER_FIELDS: &[&str] = &[
-    "accept",
-    "accept-",
-    "access-control-",
-    "age",
-    "allow",
-    "alt-",
-    "baggage",
-    "cache-",
-    "cdn-",
-    "clear-site-data",
-    "client-cert",
-    "client-cert-",
-    "close",
-    "connection",
-    "content-",
-    "cookie",
-    "cookie2",
-    "cross-origin-",
-    "date",
-    "depth",
-    "destination",
-    "digest",
-    "early-data",
-    "etag",
-    "expect",
-    "expires",
-    "forwarded",
-    "from",
-    "host",
-    "http2-settings",
-    "idempotency-key",
-    "if",
-    "if-",
-    "keep-alive",
-    "last-",
-    "link",
-    "location",
-    "max-forwards",
-    "origin",
-    "origin-",
-    "overwrite",
-    "pragma",
-    "prefer",
-    "priority",
-    "proxy-",
-    "range",
-    "referer",
-    "refresh",
-    "repr-",
-    "retry-after",
-    "save-data",
-    "sec-",
-    "server",
-    "server-timing",
-    "set-",
-    "signature",
-    "signature-",
-    "strict-",
-    "te",
-    "timeout",
-    "traceparent",
-    "tracestate",
-    "trailer",
-    "transfer-",
-    "upgrade",
-    "upgrade-",
-    "user-agent",
-    "vary",
-    "via",
-    "want-",
-    "warning",
-    "www-",
-    "x-content-",
-    "x-envoy-",
-    "x-forwarded-",
-    "x-frame-",
-    "x-http-",
-    "x-method-",
-    "x-original-",
-    "x-real-ip",
-    "x-requested-with",
-    "x-rewrite-",
-];
-
-/// Whether a header of this name may carry an API key.
-fn is_key_header(name: &str) -> bool {
-    // gateways take `_` for `-`
-    let name = name.to_ascii_lowercase().replace('_', "-");
-    let is_other = |other: &&str| if other.ends_with('-') { name.starts_with(*other) } else { name == *other };
-    !name.is_empty() && !OTHER_FIELDS.iter().any(is_other)
-}
-
 /// The characters of a cookie's name (RFC 6265, section 4.1.1; RFC 9110, section 5.6.2).
 fn is_token(name: &str) -> bool {
     let is_of_token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     !name.is_empty() && name.bytes().all(is_of_token)
 }
 
-/// Whether a text stands anywhere in a value.
-fn holds(value: &Json, text: &str) -> bool {
+/// Whether a secret stands anywhere in a value.
+fn holds(value: &Json, needles: &Needles) -> bool {
+    let is_in = |text: &str| needles.are_in(text);
     match value.value() {
-        Value::String(found) => found.contains(text),
-        Value::Array(items) => items.iter().any(|item| holds(item, text)),
-        Value::Object(object) => object.iter().any(|it| it.name().contains(text) || holds(it.value(), text)),
-        Value::Number(number) => number.to_string() == text,
+        Value::String(found) => is_in(found),
+        Value::Array(items) => items.iter().any(|item| holds(item, needles)),
+        Value::Object(object) => object.iter().any(|it| is_in(it.name()) || holds(it.value(), needles)),
+        Value::Number(number) => is_in(&number.to_string()),
         Value::Null | Value::Bool(_) => false,
     }
 }
@@ -328,17 +241,6 @@ impl Credential {
             Self::Token(secret) | Self::Value(secret) | Self::Password { password: secret, .. } => secret,
             Self::DidWba(_) => "",
         }
-    }
-
-    /// The forms that it is sent in, but for short ones: those stand in others by chance.
-    fn forms(&self) -> Vec<String> {
-        let secret = self.secret();
-        let mut forms = vec![secret.to_owned(), utf8_percent_encode(secret, RESERVED).to_string()];
-        if let Self::Password { username, password } = self {
-            forms.push(basic(username, password));
-        }
-        forms.retain(|form| form.len() >= SHORTEST_STRAYED);
-        forms
     }
 
     fn read(object: &Object, place: &str, keeper: &dyn Keeper) -> Result<Self, CredentialsError> {
@@ -373,44 +275,55 @@ impl Credential {
         }
     }
 
-    /// Put where the type of the scheme has it, whatever else a document says.
+    /// What it is called in a file of credentials.
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Token(_) => "`token`",
+            Self::Password { .. } => "`username` and `password`",
+            Self::Value(_) => "`value`",
+            Self::DidWba(_) => "`didwba`",
+        }
+    }
+
+    /// Put where the type of the scheme has it, whatever else a document says. Each type takes one kind of credential; requests are signed for any.
     fn apply(&self, scheme: &Object) -> Result<Applied, String> {
         let of = |name: &str| scheme.get(name).and_then(Json::as_str).unwrap_or_default();
-        let bearer = |token: &str| Applied::Header("authorization".to_owned(), format!("Bearer {token}"));
-        match (of("type"), self) {
-            (_, Self::DidWba(signer)) => Ok(Applied::Signature(Arc::clone(signer))),
-            ("apiKey", Self::Value(key) | Self::Token(key)) => {
-                let name = of("name").to_owned();
-                let shown: String = name.chars().take(80).collect();
-                match of("in") {
-                    "header" if is_key_header(&name) => Ok(Applied::Header(name, key.clone())),
-                    "header" => {
-                        Err(format!("would go into the header {shown:?}, expected one that carries credentials"))
-                    }
-                    "query" if !name.is_empty() => Ok(Applied::Query(name, key.clone())),
-                    "cookie" if is_token(&name) => Ok(Applied::Cookie(name, key.clone())),
-                    "query" | "cookie" => Err(format!("is for a scheme with the name {shown:?}, which cannot be sent")),
-                    _ => Err("is for a scheme that does not say where its key goes".to_owned()),
-                }
+        let authorization = |value: String| Ok(Applied::Header("authorization".to_owned(), value));
+        let expected = match (of("type"), self, of("scheme").to_ascii_lowercase().as_str()) {
+            (_, Self::DidWba(signer), _) => return Ok(Applied::Signature(Arc::clone(signer))),
+            ("apiKey", Self::Value(key), _) => return key_at(of("in"), of("name"), key),
+            ("http", Self::Password { username, .. }, "basic") if username.contains(':') => {
+                return Err("has a user name with `:`, which RFC 7617 section 2 forbids".to_owned());
             }
-            ("apiKey", Self::Password { .. }) => Err("is a name and a password, expected `value`".to_owned()),
-            ("http", credential) => match (of("scheme").to_ascii_lowercase().as_str(), credential) {
-                ("basic", Self::Password { username, password }) => {
-                    if username.contains(':') {
-                        return Err("has a user name with `:`, which RFC 7617 section 2 forbids".to_owned());
-                    }
-                    Ok(Applied::Header("authorization".to_owned(), format!("Basic {}", basic(username, password))))
-                }
-                ("basic", _) => Err("is none for HTTP Basic, expected `username` and `password`".to_owned()),
-                ("bearer", Self::Token(token) | Self::Value(token)) => Ok(bearer(token)),
-                ("bearer", _) => Err("is none for a bearer token, expected `token`".to_owned()),
-                _ => Err("is for a scheme of HTTP that is not known, expected basic or bearer".to_owned()),
-            },
-            ("oauth2" | "openIdConnect", Self::Token(token) | Self::Value(token)) => Ok(bearer(token)),
-            ("oauth2" | "openIdConnect", Self::Password { .. }) => {
-                Err("is a name and a password, expected `token`".to_owned())
+            ("http", Self::Password { username, password }, "basic") => {
+                return authorization(format!("Basic {}", basic(username, password)));
             }
-            _ => Err("is for a scheme whose type is not known".to_owned()),
-        }
+            ("http", Self::Token(token), "bearer") | ("oauth2" | "openIdConnect", Self::Token(token), _) => {
+                return authorization(format!("Bearer {token}"));
+            }
+            ("apiKey", ..) => "`value`",
+            ("http", _, "basic") => "`username` and `password`",
+            ("http", _, "bearer") | ("oauth2" | "openIdConnect", ..) => "`token`",
+            ("http", ..) => {
+                return Err("is for a scheme of HTTP that is not known, expected basic or bearer".to_owned());
+            }
+            _ => return Err("is for a scheme whose type is not known".to_owned()),
+        };
+        Err(format!("is a {}, expected {expected}", self.kind()))
+    }
+}
+
+/// An API key where its scheme has it.
+fn key_at(place: &str, name: &str, key: &str) -> Result<Applied, String> {
+    let (shown, key): (String, _) = (name.chars().take(80).collect(), key.to_owned());
+    match place {
+        "header" if header_name::is_of_key(name) => Ok(Applied::Header(name.to_owned(), key)),
+        "header" => Err(format!(
+            "would go into the header {shown:?}, expected one whose name ends as those of keys do, such as `X-API-Key` or `X-Auth-Token`"
+        )),
+        "query" if !name.is_empty() => Ok(Applied::Query(name.to_owned(), key)),
+        "cookie" if is_token(name) => Ok(Applied::Cookie(name.to_owned(), key)),
+        "query" | "cookie" => Err(format!("is for a scheme with the name {shown:?}, which cannot be sent")),
+        _ => Err("is for a scheme that does not say where its key goes".to_owned()),
     }
 }

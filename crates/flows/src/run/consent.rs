@@ -1,8 +1,13 @@
 //! What a run does only with its caller's consent, which is asked for before the first request.
 
-use super::{auth::Applied, method_override, runner::Runner, scope::Scope};
+use super::{
+    auth::Applied,
+    runner::Runner,
+    scope::{Room, Scope},
+};
 use crate::{
     arazzo::Expression,
+    change::{doubt, is_change},
     crossing::Crossings,
     openapi::{Location, Method, Operation},
     plan::{Crossing, planned},
@@ -10,7 +15,11 @@ use crate::{
     workflow::{Call, CompileError, Criterion, Step, What, Workflow, Workflows, reach},
 };
 use agent_description::{Json, Origin, json::Object};
-use std::{fmt, sync::atomic::AtomicUsize};
+use std::{fmt, time::Duration};
+use tokio::time::Instant;
+
+/// How long a criterion may take to be judged before anything is sent.
+const CRITERION_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Something that a run does only with its caller's consent. As text it says what would be sent, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +33,8 @@ pub enum ConsentItem {
         url: String,
         /// The operation, by its id or else its path.
         operation: String,
-        /// The parameter by which the step names another method, which servers may take the request for.
-        method_override: Option<String>,
+        /// What but its method makes a change of it: a body, a header, or a name that may give it another method.
+        doubt: Option<String>,
         /// How often it may be sent again where no response came, so that the service may do it twice.
         repeats: u32,
     },
@@ -47,10 +56,10 @@ pub enum ConsentItem {
 impl fmt::Display for ConsentItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Change { method, url, operation, method_override, repeats } => {
+            Self::Change { method, url, operation, doubt, repeats } => {
                 write!(f, "{method} {url} makes changes ({operation})")?;
-                if let Some(name) = method_override {
-                    write!(f, ", by the method that {name:?} names")?;
+                if let Some(doubt) = doubt {
+                    write!(f, ", as {doubt}")?;
                 }
                 if *repeats > 0 {
                     write!(f, ", and is sent again up to {repeats} times if no response comes")?;
@@ -63,11 +72,6 @@ impl fmt::Display for ConsentItem {
             }
         }
     }
-}
-
-/// Whether an operation changes something, by its method: as a plan says it.
-pub(super) fn changes(operation: &Operation<'_>) -> bool {
-    !operation.method().is_safe()
 }
 
 /// By its id, else its path.
@@ -99,12 +103,10 @@ pub(super) fn needed(
             let Some(operation) = document.operation(at) else { continue };
             let request = planned(document, step, &step.id, arguments);
             let (method, url) = (request.method.unwrap_or_default(), request.url.unwrap_or_default());
-            if changes(&operation) {
-                let (operation, repeats) = (name(&operation), repeats(step, &operation));
-                let method_override = step.arguments.iter().find(|it| method_override::is_name(&it.name));
-                let method_override = method_override.map(|it| it.name.to_string());
-                let (method, url) = (method.clone(), url.clone());
-                add(ConsentItem::Change { method, url, operation, method_override, repeats });
+            if is_change(&operation, step) {
+                let (doubt, repeats) = (doubt(&operation, step), repeats(step, &operation));
+                let (method, url, operation) = (method.clone(), url.clone(), name(&operation));
+                add(ConsentItem::Change { method, url, operation, doubt, repeats });
             }
             let base = document.sources().get(at.source).and_then(|source| source.base.as_deref());
             if let Ok((_, origin)) = server::server(&operation, base) {
@@ -173,7 +175,8 @@ fn may_hold_without_response(criterion: &Criterion) -> bool {
         ran: &[],
         sources: &[],
         is_planned: false,
-        room: &AtomicUsize::new(0),
+        room: &Room::default(),
+        deadline: Instant::now() + CRITERION_TIMEOUT,
     };
     is_open || scope.holds(criterion).unwrap_or(true)
 }

@@ -3,32 +3,28 @@
 use super::{
     error::RunError,
     limits::RunLimits,
-    report::{Attempt, Done, Report, Told},
+    outputs::Outputs,
+    report::{Attempt, Done, Report, Teller, Told},
     retry,
     runner::Runner,
-    scope::{Exchange, Ran, Scope},
+    scope::{Exchange, Ran, Room, Scope},
     secrets::Secrets,
 };
 use crate::{
+    arazzo::Expression,
     crossing::Crossings,
     plan::Crossing,
     workflow::{Action, Criterion, Destination, Inputs, What, Workflow, WorkflowAt, Workflows},
 };
-use agent_description::{
-    Json,
-    json::{Text, Value},
-    resolve::Fetcher,
-};
-use std::{
-    collections::HashMap,
-    future::Future,
-    pin::Pin,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-};
+use agent_description::{Json, json::Text, resolve::Fetcher};
+use std::{collections::HashMap, future::Future, pin::Pin, sync::Arc, time::Duration};
 use tokio::time::{Instant, sleep};
+
+/// How long the trace of a run may take to be made at least, also of one that was stopped by its deadline.
+const MIN_TELLING_TIME: Duration = Duration::from_secs(5);
+
+/// The most warnings of a run.
+const MAX_WARNINGS: usize = 100;
 
 /// Whether requests are sent.
 pub(super) enum Mode {
@@ -37,15 +33,14 @@ pub(super) enum Mode {
 }
 
 /// How a workflow ended: with outputs, or as failed by its own will.
-type Ended = Result<Json, RunError>;
+type Ended = Result<Outputs, RunError>;
 
 /// What a step came to.
 pub(super) struct Outcome {
     pub(super) exchange: Option<Exchange>,
     /// Of a step that calls a workflow: the status of the last answer there.
     pub(super) called_status: Option<u16>,
-    /// An object. It stands in the trace too, and may be large.
-    pub(super) outputs: Arc<Json>,
+    pub(super) outputs: Outputs,
     pub(super) error: Option<RunError>,
 }
 
@@ -74,8 +69,9 @@ pub(super) struct Execution<'a> {
     pub(super) crossed: Vec<Crossing>,
     /// The status of the last answer.
     pub(super) last_status: Option<u16>,
-    /// How many bytes its values may still take.
-    room: Arc<AtomicUsize>,
+    /// Outputs that have no value.
+    pub(super) warnings: Vec<String>,
+    room: Arc<Room>,
 }
 
 /// A workflow while it runs.
@@ -84,9 +80,10 @@ pub(super) struct Frame<'a> {
     pub(super) workflow: &'a Workflow,
     /// Workflows that it comes to take the same.
     pub(super) inputs: Arc<Json>,
-    pub(super) steps: Vec<(Text, Arc<Json>)>,
+    pub(super) steps: Vec<(Text, Outputs)>,
     pub(super) ran: Vec<Ran>,
-    room: Arc<AtomicUsize>,
+    room: Arc<Room>,
+    deadline: Instant,
 }
 
 impl<'a> Execution<'a> {
@@ -104,7 +101,8 @@ impl<'a> Execution<'a> {
             crossings,
             crossed: Vec::new(),
             last_status: None,
-            room: Arc::new(AtomicUsize::new(runner.limits.kept())),
+            warnings: Vec::new(),
+            room: Arc::new(Room::new(&runner.limits)),
         }
     }
 
@@ -112,15 +110,34 @@ impl<'a> Execution<'a> {
     pub async fn report(mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Json) -> Report {
         self.secrets.add_named(&inputs);
         let ended = self.workflow(document, workflow, Arc::new(inputs)).await;
-        let Self { secrets, attempts, done, crossed, .. } = self;
-        let steps = attempts.into_iter().map(|attempt| attempt.told(&secrets)).collect();
+        let Self { secrets, attempts, done, crossed, warnings, deadline, .. } = self;
+        let mut teller = Teller::new(&secrets, deadline.max(Instant::now() + MIN_TELLING_TIME));
+        let steps = attempts.into_iter().map(|attempt| teller.attempt(attempt)).collect();
         let (outputs, error) = match ended {
             Ok(outputs) => (outputs, None),
-            Err(error) => (Value::Null.into(), Some(Told::of(&error, &secrets))),
+            Err(error) => (Outputs::default(), Some(Told::of(&error, &secrets))),
         };
         let mask = |it: Crossing| Crossing { url: secrets.mask_url(&it.url), ..it };
         let crossings = crossed.into_iter().map(mask).collect();
-        Report { ok: error.is_none(), outputs, steps, done, crossings, error }
+        let warnings = warnings.into_iter().map(|warning| secrets.mask_message(warning)).collect();
+        Report { ok: error.is_none(), outputs, steps, done, crossings, warnings, error }
+    }
+
+    /// Remembers that outputs have no value, by name.
+    pub(super) fn warn(&mut self, of: &str, id: &str, absent: &[(&Text, &Expression)]) {
+        if self.is_made().is_err() {
+            // they were not looked for
+            return;
+        }
+        for (name, expression) in absent {
+            let written = expression.to_string();
+            let meant = Expression::meant(&written).map(|meant| format!("; did you mean {meant:?}?"));
+            let meant = meant.unwrap_or_default();
+            let warning = format!("the {of} {id:?} has no value for its output {:?}: {written}{meant}", name.as_str());
+            if self.warnings.len() < MAX_WARNINGS && !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
     }
 
     pub(super) fn is_planned(&self) -> bool {
@@ -152,8 +169,15 @@ impl<'a> Execution<'a> {
     }
 
     async fn frame(&mut self, document: &'a Workflows, workflow: &'a Workflow, inputs: Arc<Json>) -> Ended {
-        let mut frame =
-            Frame { document, workflow, inputs, steps: Vec::new(), ran: Vec::new(), room: Arc::clone(&self.room) };
+        let mut frame = Frame {
+            document,
+            workflow,
+            inputs,
+            steps: Vec::new(),
+            ran: Vec::new(),
+            room: Arc::clone(&self.room),
+            deadline: self.deadline,
+        };
         for at in &workflow.depends_on {
             self.spend()?;
             let (other, first) = document.at(*at)?;
@@ -213,8 +237,9 @@ impl<'a> Execution<'a> {
             }
         }
         let scope = frame.scope(None, None, self.is_planned());
-        let outputs = scope.fill(&workflow.outputs).unwrap_or_else(|| Value::Null.into());
-        self.fits().map(|()| outputs)
+        let (outputs, absent) = Outputs::of_template(&scope, &workflow.outputs);
+        self.warn("workflow", &workflow.id, &absent);
+        self.is_made().map(|()| outputs)
     }
 
     /// What follows a step: of its actions the first whose criteria hold.
@@ -259,7 +284,7 @@ impl<'a> Execution<'a> {
         Ok(usual)
     }
 
-    /// The first of some criteria that does not hold. Each may take its time: the clock is looked at before it.
+    /// The first of some criteria that does not hold. From the deadline on, nothing has a value: the clock is looked at before and after each.
     pub(super) fn first_unmet<'c>(
         &self,
         step: &str,
@@ -269,6 +294,7 @@ impl<'a> Execution<'a> {
         for criterion in criteria {
             self.check_time()?;
             let holds = scope.holds(criterion);
+            self.check_time()?;
             if !holds.map_err(|problem| RunError::Failed { step: step.to_owned(), problem })? {
                 return Ok(Some(criterion));
             }
@@ -282,9 +308,13 @@ impl<'a> Execution<'a> {
 
     /// Whether all that the run keeps has room, and all that is secret of it can be masked.
     pub(super) fn fits(&self) -> Result<(), RunError> {
-        if self.room.load(Ordering::Relaxed) == 0 {
+        if !self.room.is_left_to_keep() {
             let most = self.runner.limits.kept();
             return Err(RunError::Limit(format!("its values take more than {most} bytes")));
+        }
+        if !self.room.is_left() {
+            let most = self.runner.limits.written();
+            return Err(RunError::Limit(format!("its outputs take more than {most} bytes as they are written")));
         }
         if self.secrets.are_too_many() {
             return Err(RunError::Limit(
@@ -292,6 +322,11 @@ impl<'a> Execution<'a> {
             ));
         }
         Ok(())
+    }
+
+    /// The same, and whether it is not too late: from the deadline on, nothing has a value.
+    pub(super) fn is_made(&self) -> Result<(), RunError> {
+        self.fits().and_then(|()| self.check_time())
     }
 
     fn check_time(&self) -> Result<(), RunError> {
@@ -317,7 +352,7 @@ impl<'a> Frame<'a> {
     pub(super) fn scope<'s>(
         &'s self,
         exchange: Option<&'s Exchange>,
-        outputs: Option<&'s Json>,
+        outputs: Option<&'s Outputs>,
         is_planned: bool,
     ) -> Scope<'s> {
         Scope {
@@ -330,6 +365,7 @@ impl<'a> Frame<'a> {
             sources: self.document.sources(),
             is_planned,
             room: &self.room,
+            deadline: self.deadline,
         }
     }
 }

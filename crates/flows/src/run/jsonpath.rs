@@ -9,6 +9,9 @@ use jsonpath_rust::{
 /// The most values that a query may look at, by an estimate from above.
 const MOST_WORK: u64 = 4_000_000;
 
+/// The most values of an answer that is queried: it is copied.
+const MAX_NODES: u64 = 1_000_000;
+
 /// What a pattern costs for one value: it is compiled for each.
 const PATTERN: u64 = 500;
 
@@ -18,6 +21,9 @@ const PATTERN: u64 = 500;
 /// It could take too long.
 pub(super) fn finds(query: &JpQuery, value: &Json) -> Result<bool, String> {
     let tree = Tree::of(value);
+    if tree.nodes > MAX_NODES {
+        return Err(format!("a JSONPath query of an answer of more than {MAX_NODES} values"));
+    }
     if tree.nodes.saturating_mul(tree.of_segments(&query.segments)) > MOST_WORK {
         return Err(format!("a JSONPath query could look at more than {MOST_WORK} values of the answer"));
     }

@@ -20,10 +20,16 @@ impl RunLimits {
     /// The deepest nesting of workflows that call workflows.
     pub const DEEPEST: usize = 16;
 
-    /// The most that the values of a run take together, in bytes: 16 of the largest bodies, and 64 MiB at least.
+    /// The most memory that the values of a run take together, in bytes: that of 12 of the largest bodies, and 64 MiB at least.
     #[must_use]
     pub fn kept(&self) -> usize {
-        self.max_body.saturating_mul(16).max(64 << 20)
+        self.max_body.saturating_mul(12).max(64 << 20)
+    }
+
+    /// The most that the outputs of steps and workflows take as they are written, in bytes: 64 of the largest bodies, and 128 MiB at least.
+    #[must_use]
+    pub fn written(&self) -> usize {
+        self.max_body.saturating_mul(64).max(128 << 20)
     }
 }
 

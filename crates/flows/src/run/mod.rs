@@ -6,8 +6,8 @@
 //! | no argument leads a request to another path or origin than its operation's | `request`, `server` |
 //! | a redirect is an answer; addresses are judged on the way to the connection | [`Fetcher`](agent_description::resolve::Fetcher) |
 //! | what changes something, takes values of responses to another origin, or shows an API key, needs consent before the first request | `consent` |
-//! | no member of a request makes another method of it | `method_override` |
-//! | secrets are in no trace, error or plan | `secrets` |
+//! | a request that nobody agreed to can be seen to read, as it goes out | `request` |
+//! | secrets are in no trace, error or plan, as they are or encoded | `secrets`, `needle` |
 //! | time, steps, nesting and bytes are bounded | [`RunLimits`] |
 
 mod answer;
@@ -18,7 +18,8 @@ mod error;
 mod execution;
 mod jsonpath;
 mod limits;
-mod method_override;
+mod needle;
+mod outputs;
 mod payload;
 mod report;
 mod request;
@@ -29,11 +30,13 @@ mod secrets;
 mod server;
 mod step;
 mod style;
+mod tree;
 mod unmet;
 
 pub use auth::{Credentials, CredentialsError, DidSigner, Keeper};
 pub use consent::ConsentItem;
 pub use error::RunError;
 pub use limits::RunLimits;
-pub use report::{Done, Report, Told, Traced};
+pub use outputs::Outputs;
+pub use report::{Done, Report, Told, Traced, TracedRequest};
 pub use runner::Runner;

@@ -1,12 +1,19 @@
 //! What a run did: the answer, and a trace of its steps.
 
-use super::{error::RunError, request::Shown, secrets::Secrets};
+use super::{
+    error::RunError,
+    outputs::Outputs,
+    request::Shown,
+    secrets::{MASK, Secrets},
+    tree::Tree,
+};
 use crate::plan::Crossing;
 use agent_description::{
     Code, Fault, Json,
     json::{Object, Text, Value},
 };
-use std::sync::Arc;
+use std::{collections::HashMap, io, sync::Arc};
+use tokio::time::Instant;
 
 /// What a run did. Its trace, its errors and its list of what was done hold no secrets; its outputs are what the flow gives.
 #[derive(Clone, Debug)]
@@ -14,14 +21,16 @@ use std::sync::Arc;
 pub struct Report {
     /// Whether the flow ended as it wants.
     pub ok: bool,
-    /// What it gives; null where it failed.
-    pub outputs: Json,
+    /// What it gives; nothing where it failed.
+    pub outputs: Outputs,
     /// Every attempt of a step, in order.
     pub steps: Vec<Traced>,
     /// What was sent that changes something, whether or not the flow ended well.
     pub done: Vec<Done>,
     /// The values of responses that requests may have taken to other origins; of a dry run, those that they would.
     pub crossings: Vec<Crossing>,
+    /// What the flow means and the run did not find: outputs without a value, by name.
+    pub warnings: Vec<String>,
     /// Why it did not end as it wants.
     pub error: Option<Told>,
 }
@@ -36,16 +45,30 @@ pub struct Traced {
     pub step: Text,
     /// The operation; none where the step calls a workflow, or the operation has no id.
     pub operation_id: Option<String>,
-    /// The request: `{method, url, headers, body}`.
-    pub request: Option<Json>,
+    /// The request.
+    pub request: Option<TracedRequest>,
     /// Whether it was sent.
     pub sent: bool,
     /// What came back.
     pub status: Option<u16>,
     /// What the step gives.
-    pub outputs: Json,
+    pub outputs: Outputs,
     /// Why it failed.
     pub error: Option<Told>,
+}
+
+/// A request as it is shown.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct TracedRequest {
+    /// Its method.
+    pub method: String,
+    /// Its URL.
+    pub url: String,
+    /// Its headers: an object.
+    pub headers: Json,
+    /// The value of its body.
+    pub body: Option<Arc<Json>>,
 }
 
 /// A request that changes something, and was sent.
@@ -96,18 +119,6 @@ impl Told {
     }
 }
 
-impl Shown {
-    fn told(&self, secrets: &Secrets) -> Json {
-        Object::from_iter([
-            ("method", Json::from(self.method.as_str())),
-            ("url", secrets.mask_url(&self.url).into()),
-            ("headers", secrets.mask_json(&self.headers.clone().into())),
-            ("body", secrets.mask_json(&self.body.clone().into())),
-        ])
-        .into()
-    }
-}
-
 /// An attempt as it was; what is secret of it may become known later.
 pub(super) struct Attempt {
     pub workflow: Text,
@@ -116,76 +127,143 @@ pub(super) struct Attempt {
     pub request: Option<Shown>,
     pub sent: bool,
     pub status: Option<u16>,
-    pub outputs: Arc<Json>,
+    pub outputs: Outputs,
     pub error: Option<RunError>,
 }
 
-impl Attempt {
-    pub fn told(self, secrets: &Secrets) -> Traced {
+/// Tells attempts without secrets. Values that are shared stay so.
+pub(super) struct Teller<'s> {
+    secrets: &'s Secrets,
+    /// From when on no more values are looked through: they are not shown.
+    until: Instant,
+    /// Each with what is shown of it, by where it is.
+    told: HashMap<usize, (Arc<Json>, Arc<Json>)>,
+}
+
+impl<'s> Teller<'s> {
+    pub fn new(secrets: &'s Secrets, until: Instant) -> Self {
+        Self { secrets, until, told: HashMap::new() }
+    }
+
+    pub fn attempt(&mut self, attempt: Attempt) -> Traced {
+        let secrets = self.secrets;
+        let request = attempt.request.map(|request| TracedRequest {
+            method: request.method,
+            url: secrets.mask_url(&request.url),
+            headers: secrets.mask_json(&request.headers.into()),
+            body: request.body.map(|body| self.value(&body)),
+        });
         Traced {
-            workflow: self.workflow,
-            step: self.step,
-            operation_id: self.operation_id,
-            request: self.request.as_ref().map(|request| request.told(secrets)),
-            sent: self.sent,
-            status: self.status,
-            outputs: secrets.mask_json(&self.outputs),
-            error: self.error.as_ref().map(|error| Told::of(error, secrets)),
+            workflow: attempt.workflow,
+            step: attempt.step,
+            operation_id: attempt.operation_id,
+            request,
+            sent: attempt.sent,
+            status: attempt.status,
+            outputs: attempt.outputs.map(|value| self.value(value), |name| secrets.mask_name(name)),
+            error: attempt.error.as_ref().map(|error| Told::of(error, secrets)),
         }
+    }
+
+    fn value(&mut self, value: &Arc<Json>) -> Arc<Json> {
+        let key = Arc::as_ptr(value).addr();
+        if let Some((_, told)) = self.told.get(&key) {
+            return Arc::clone(told);
+        }
+        let told = if Instant::now() >= self.until {
+            Arc::new(MASK.into())
+        } else if self.secrets.are_in(value) {
+            Arc::new(self.secrets.mask_json(value))
+        } else {
+            Arc::clone(value)
+        };
+        self.told.insert(key, (Arc::clone(value), Arc::clone(&told)));
+        told
     }
 }
 
 impl Report {
-    /// `{ok, outputs, steps, done, crossings, error}`
+    /// `{ok, outputs, steps, done, crossings, warnings, error}`
     #[must_use]
     pub fn to_json(&self) -> Json {
-        self.clone().into_json()
+        self.tree().into_json()
     }
 
-    /// The same of a report that is not needed any more: its values, which may be large, are not copied.
-    #[must_use]
-    pub fn into_json(self) -> Json {
-        let status = |status: Option<u16>| Json::from(status.map(u32::from));
-        let error = |error: &Option<Told>| Json::from(error.as_ref().map(Told::to_json));
-        let step = |step: Traced| {
-            Json::from(Object::from_iter([
-                ("workflow", Json::from(step.workflow)),
-                ("step", step.step.into()),
-                ("operationId", step.operation_id.into()),
-                ("request", step.request.into()),
-                ("sent", step.sent.into()),
-                ("status", status(step.status)),
-                ("outputs", step.outputs),
-                ("error", error(&step.error)),
-            ]))
-        };
-        let done = |done: &Done| {
-            Json::from(Object::from_iter([
-                ("step", Json::from(done.step.clone())),
-                ("method", done.method.as_str().into()),
-                ("operation", done.operation.as_str().into()),
-                ("status", status(done.status)),
-            ]))
-        };
-        Object::from_iter([
-            ("ok", Json::from(self.ok)),
-            ("outputs", self.outputs),
-            ("steps", self.steps.into_iter().map(step).collect::<Vec<_>>().into()),
-            ("done", self.done.iter().map(done).collect::<Vec<_>>().into()),
-            ("crossings", self.crossings.iter().map(Crossing::to_json).collect::<Vec<_>>().into()),
-            ("error", error(&self.error)),
+    /// Writes [`to_json`](Self::to_json), indented, without a copy of its values, which may be large.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        self.tree().write(out, 0)
+    }
+
+    /// Writes the outputs alone in the same way.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_outputs(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        self.outputs.tree().write(out, 0)
+    }
+
+    fn tree(&self) -> Tree<'_> {
+        Tree::Object(vec![
+            ("ok", self.ok.into()),
+            ("outputs", self.outputs.tree()),
+            ("steps", Tree::Array(self.steps.iter().map(Traced::tree).collect())),
+            ("done", Tree::Array(self.done.iter().map(|done| done.to_json().into()).collect())),
+            ("crossings", Tree::Array(self.crossings.iter().map(|it| it.to_json().into()).collect())),
+            ("warnings", Tree::Array(self.warnings.iter().map(|it| it.as_str().into()).collect())),
+            ("error", self.error.as_ref().map(Told::to_json).into()),
         ])
-        .into()
     }
 
     pub(super) fn failed(error: &RunError, secrets: &Secrets) -> Self {
         Self {
             ok: false,
-            outputs: Value::Null.into(),
+            outputs: Outputs::default(),
             steps: Vec::new(),
             done: Vec::new(),
             crossings: Vec::new(),
+            warnings: Vec::new(),
             error: Some(Told::of(error, secrets)),
         }
+    }
+}
+
+impl Traced {
+    fn tree(&self) -> Tree<'_> {
+        Tree::Object(vec![
+            ("workflow", self.workflow.clone().into()),
+            ("step", self.step.clone().into()),
+            ("operationId", self.operation_id.clone().into()),
+            ("request", self.request.as_ref().map_or_else(|| Value::Null.into(), TracedRequest::tree)),
+            ("sent", self.sent.into()),
+            ("status", self.status.map(u32::from).into()),
+            ("outputs", self.outputs.tree()),
+            ("error", self.error.as_ref().map(Told::to_json).into()),
+        ])
+    }
+}
+
+impl TracedRequest {
+    fn tree(&self) -> Tree<'_> {
+        Tree::Object(vec![
+            ("method", self.method.as_str().into()),
+            ("url", self.url.as_str().into()),
+            ("headers", Tree::Shared(&self.headers)),
+            ("body", self.body.as_deref().map_or_else(|| Value::Null.into(), Tree::Shared)),
+        ])
+    }
+}
+
+impl Done {
+    fn to_json(&self) -> Json {
+        Object::from_iter([
+            ("step", Json::from(self.step.clone())),
+            ("method", self.method.as_str().into()),
+            ("operation", self.operation.as_str().into()),
+            ("status", self.status.map(u32::from).into()),
+        ])
+        .into()
     }
 }

@@ -4,12 +4,15 @@ use super::{
     auth::{Applied, Credentials, DidSigner},
     body::{self, Encoded},
     error::RunError,
-    method_override,
     secrets::{MASK, Secrets, is_secret_name},
     server::{Server, has_dot_segment},
     style::{RESERVED, Style, plain},
 };
-use crate::openapi::{Location, Method, Operation, Parameter};
+use crate::{
+    change,
+    openapi::{Location, Method, Operation, Parameter},
+    workflow::Step,
+};
 use agent_description::{
     Json, Origin, Timestamp,
     auth::http_signature::{SignRequestOptions, sign_request},
@@ -17,6 +20,7 @@ use agent_description::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, header};
 use percent_encoding::utf8_percent_encode;
+use std::sync::Arc;
 use url::Url;
 
 /// Headers that are not for parameters: how a message is carried, and what OpenAPI takes from elsewhere (3.1.1, section 4.8.12.1). The
@@ -66,7 +70,7 @@ pub(super) struct Built {
     /// The arguments as they were given, for expressions.
     pub given: Vec<Given>,
     /// The value of the body, for expressions.
-    pub content: Option<Json>,
+    pub content: Option<Arc<Json>>,
     /// Without secrets.
     pub shown: Shown,
 }
@@ -77,7 +81,7 @@ pub(super) struct Shown {
     pub method: String,
     pub url: String,
     pub headers: Object,
-    pub body: Option<Json>,
+    pub body: Option<Arc<Json>>,
 }
 
 struct Pair {
@@ -98,7 +102,7 @@ struct Draft<'a> {
 
 /// Makes the request. What stands in a place for credentials becomes a secret.
 pub(super) fn build(
-    step: &str,
+    of: &Step,
     operation: &Operation<'_>,
     server: &Server,
     mut given: Vec<Given>,
@@ -106,6 +110,7 @@ pub(super) fn build(
     credentials: &Credentials,
     secrets: &mut Secrets,
 ) -> Result<Built, RunError> {
+    let step = of.id.as_str();
     let parameters = operation.parameters()?;
     let applied = credentials.of(operation, &server.origin)?;
     carries_nothing(step, operation, !applied.is_empty(), content.is_some())?;
@@ -163,29 +168,31 @@ pub(super) fn build(
     // expressions see what the flow gave, and not what the user's credentials did
     given.truncate(of_flow);
     let built = draft.finish(operation, server, given, content, body, signer)?;
-    check_method(step, operation, &built)?;
-    Ok(built)
-}
-
-/// Refuses a request that servers may take for one of another method: consent is asked by the operation's method. One that changes something
-/// anyway may name another method in a parameter of its step, which the consent then names too.
-fn check_method(step: &str, operation: &Operation<'_>, built: &Built) -> Result<(), RunError> {
-    let is_agreed = |name: &str| {
-        let is_named = |it: &Given| {
-            matches!(it.location, Some(Location::Header | Location::Query))
-                && method_override::is_name(&it.name)
-                && it.name.eq_ignore_ascii_case(name)
-        };
-        !operation.method().is_safe() && built.given.iter().any(is_named)
-    };
-    match method_override::names(built).into_iter().find(|name| !is_agreed(name)) {
-        Some(name) => {
-            let method = operation.method();
-            let problem = format!("{:?} would make another method of {method}; leave it out", cut(&name));
+    // consent is asked by what the flow says, and a value may have made another request
+    match doubt(&built, operation, of) {
+        Some(doubt) => {
+            let problem = format!("{doubt}, which a value has brought in and nobody agreed to; leave it out");
             Err(RunError::Argument { step: step.to_owned(), problem })
         }
-        None => Ok(()),
+        None => Ok(built),
     }
+}
+
+/// What makes another request of one than the flow says, as it goes out.
+fn doubt(built: &Built, operation: &Operation<'_>, of: &Step) -> Option<String> {
+    let mut known = change::names(of);
+    known.extend(change::names_of_path(operation.path()));
+    let cookies = built.headers.get_all(header::COOKIE).iter().flat_map(|value| value.to_str());
+    let has = |name: &str| known.iter().any(|known| known == name);
+    let is_known = |name: &String| has(name) || name.split(['[', ']']).all(|part| part.is_empty() || has(part));
+    let new = |place: &str, names: &mut dyn Iterator<Item = String>| {
+        change::doubt_of_names(place, names.filter(|name| !is_known(name)))
+    };
+    let headers = built.headers.keys().map(HeaderName::as_str).filter(|_| !change::is_change(operation, of));
+    change::doubt_of_headers(true, headers)
+        .or_else(|| new("path", &mut change::names_of_path(built.url.path()).into_iter()))
+        .or_else(|| new("query", &mut change::names_of_pairs(built.url.query().unwrap_or_default())))
+        .or_else(|| new("cookies", &mut cookies.flat_map(change::names_of_pairs)))
 }
 
 /// What comes back of TRACE is what was sent, to whoever asked: it has no credentials and no body (RFC 9110, section 9.3.8).
@@ -419,7 +426,7 @@ impl Draft<'_> {
         if signer.is_some() {
             headers.insert("signature", MASK);
         }
-        let value = content.map(|content| content.value);
+        let value = content.map(|content| Arc::new(content.value));
         let method = operation.method().to_string();
         let shown = Shown { method, url: shown_url, headers, body: value.clone() };
         let method = http::Method::from_bytes(shown.method.as_bytes()).unwrap_or_default();

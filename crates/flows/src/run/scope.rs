@@ -1,8 +1,8 @@
 //! What expressions stand for while a workflow runs (Arazzo 1.0.1, section 4.7).
 
-use super::{answer::Answer, request::Given};
+use super::{answer::Answer, limits::RunLimits, outputs::Outputs, request::Given};
 use crate::{
-    arazzo::{Access, Comparison, Condition, Expression, Operand, Part},
+    arazzo::{Access, Comparison, Condition, Expression, Operand, Part, Value as ExpressionValue},
     openapi::Location,
     workflow::{Criterion, Piece, Source, Template, is_affordable},
 };
@@ -12,10 +12,14 @@ use agent_description::{
 };
 
 use super::jsonpath;
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    ops::Deref,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
+use tokio::time::Instant;
 
 /// A request and its answer, as expressions see them.
 #[derive(Debug)]
@@ -23,7 +27,7 @@ pub(super) struct Exchange {
     pub url: String,
     pub method: String,
     pub given: Vec<Given>,
-    pub body: Option<Json>,
+    pub body: Option<Arc<Json>>,
     pub answer: Option<Answer>,
 }
 
@@ -32,30 +36,81 @@ pub(super) struct Exchange {
 pub(super) struct Ran {
     pub id: Text,
     pub inputs: Arc<Json>,
-    pub outputs: Json,
+    pub outputs: Outputs,
+}
+
+/// How many bytes values may still take.
+#[derive(Debug, Default)]
+pub(super) struct Room {
+    /// In memory.
+    kept: AtomicUsize,
+    /// In the report, where each is written as often as it is given: an expression can make many of one, step by step.
+    written: AtomicUsize,
+}
+
+impl Room {
+    pub fn new(limits: &RunLimits) -> Self {
+        Self { kept: AtomicUsize::new(limits.kept()), written: AtomicUsize::new(limits.written()) }
+    }
+
+    pub fn is_left(&self) -> bool {
+        self.is_left_to_keep() && self.written.load(Ordering::Relaxed) > 0
+    }
+
+    pub fn is_left_to_keep(&self) -> bool {
+        self.kept.load(Ordering::Relaxed) > 0
+    }
+
+    fn takes(room: &AtomicUsize, bytes: usize) -> bool {
+        let left = room.load(Ordering::Relaxed).checked_sub(bytes);
+        room.store(left.unwrap_or(0), Ordering::Relaxed);
+        left.is_some()
+    }
 }
 
 /// All that an expression may name.
 pub(super) struct Scope<'a> {
     pub inputs: &'a Json,
     /// What earlier steps gave.
-    pub steps: &'a [(Text, Arc<Json>)],
+    pub steps: &'a [(Text, Outputs)],
     /// The request of the step, once there is one.
     pub exchange: Option<&'a Exchange>,
     /// What the workflow gave that a step called.
-    pub outputs: Option<&'a Json>,
+    pub outputs: Option<&'a Outputs>,
     /// The status of the last answer in that workflow: the status code of a step that calls a workflow, as the specification's examples use it.
     pub called_status: Option<u16>,
     pub ran: &'a [Ran],
     pub sources: &'a [Source],
     /// Nothing is sent: what answers would give is written as its expression.
     pub is_planned: bool,
-    /// How many bytes values may still take: an expression can make many of one, step by step.
-    pub room: &'a AtomicUsize,
+    pub room: &'a Room,
+    /// From when on no expression has a value: the run ends.
+    pub deadline: Instant,
+}
+
+/// What an expression stands for.
+pub(super) enum Found<'a> {
+    /// All of a value that others hold.
+    Shared(&'a Arc<Json>),
+    /// A part of one.
+    Part(&'a Json),
+    Made(Json),
+}
+
+impl Deref for Found<'_> {
+    type Target = Json;
+
+    fn deref(&self) -> &Json {
+        match self {
+            Self::Shared(json) => json,
+            Self::Part(json) => json,
+            Self::Made(json) => json,
+        }
+    }
 }
 
 /// What a value takes, in bytes, counted as if nothing were shared.
-fn weight(json: &Json) -> usize {
+pub(super) fn weight(json: &Json) -> usize {
     size_of::<Json>()
         + match json.value() {
             Value::String(text) => text.len(),
@@ -67,50 +122,77 @@ fn weight(json: &Json) -> usize {
         }
 }
 
-/// A value in another; the pointer is one.
-fn within(value: &Json, pointer: Option<&String>) -> Option<Json> {
-    pointer.map_or_else(|| Some(value.clone()), |pointer| lookup(value, pointer).cloned())
+/// How deep an output stands in a report.
+const OUTPUT_DEPTH: usize = 4;
+
+/// How long a value is as it is written, indented, in bytes; escapes not counted.
+fn written(json: &Json, depth: usize) -> usize {
+    let item = |json: &Json| 2 + 2 * depth + written(json, depth + 1);
+    2 + match json.value() {
+        Value::String(text) => text.len(),
+        Value::Array(items) => items.iter().map(item).sum(),
+        Value::Object(object) => object.iter().map(|it| 4 + it.name().len() + item(it.value())).sum(),
+        Value::Null | Value::Bool(_) | Value::Number(_) => 4,
+    }
 }
 
-impl Scope<'_> {
+/// A value in another; the pointer is one.
+fn within<'a>(value: &'a Json, pointer: Option<&String>) -> Option<Found<'a>> {
+    Some(Found::Part(pointer.map_or(Some(value), |pointer| lookup(value, pointer))?))
+}
+
+/// The same, of one that is shared.
+fn within_shared<'a>(value: &'a Arc<Json>, pointer: Option<&String>) -> Option<Found<'a>> {
+    if pointer.is_some() { within(value, pointer) } else { Some(Found::Shared(value)) }
+}
+
+/// The same, of outputs.
+fn within_outputs<'a>(outputs: &'a Outputs, value: &ExpressionValue) -> Option<Found<'a>> {
+    match outputs.shared(&value.name) {
+        Some(shared) => within_shared(shared, value.pointer.as_ref()),
+        None => within(outputs.get(&value.name)?, value.pointer.as_ref()),
+    }
+}
+
+impl<'a> Scope<'a> {
     /// What an expression stands for; none where nothing is there.
-    pub fn value(&self, expression: &Expression) -> Option<Json> {
+    pub fn value(&self, expression: &Expression) -> Option<Found<'a>> {
+        if Instant::now() >= self.deadline {
+            return None;
+        }
         match expression {
-            Expression::Url => Some(self.exchange?.url.as_str().into()),
-            Expression::Method => Some(self.exchange?.method.as_str().into()),
+            Expression::Url => Some(Found::Made(self.exchange?.url.as_str().into())),
+            Expression::Method => Some(Found::Made(self.exchange?.method.as_str().into())),
             Expression::StatusCode => {
                 let own = self.exchange.and_then(|exchange| Some(exchange.answer.as_ref()?.status));
-                Some(u32::from(own.or(self.called_status)?).into())
+                Some(Found::Made(u32::from(own.or(self.called_status)?).into()))
             }
             Expression::Request(part) => self.of_request(part),
             Expression::Response(part) => self.of_response(part),
             Expression::Input(value) => within(self.inputs.get(&value.name)?, value.pointer.as_ref()),
-            Expression::Output(value) => within(self.outputs?.get(&value.name)?, value.pointer.as_ref()),
-            Expression::Step(..) if self.is_planned => Some(planned(expression)),
+            Expression::Output(value) => within_outputs(self.outputs?, value),
+            Expression::Step(..) | Expression::WorkflowOutput(..) if self.is_planned => Some(planned(expression)),
             Expression::Step(id, value) => {
                 let (_, outputs) = self.steps.iter().rev().find(|(known, _)| known == id.as_str())?;
-                within(outputs.get(&value.name)?, value.pointer.as_ref())
+                within_outputs(outputs, value)
             }
             Expression::WorkflowInput(id, value) => {
                 within(self.ran(id)?.inputs.get(&value.name)?, value.pointer.as_ref())
             }
-            Expression::WorkflowOutput(..) if self.is_planned => Some(planned(expression)),
-            Expression::WorkflowOutput(id, value) => {
-                within(self.ran(id)?.outputs.get(&value.name)?, value.pointer.as_ref())
-            }
+            Expression::WorkflowOutput(id, value) => within_outputs(&self.ran(id)?.outputs, value),
             Expression::Source(name, rest) if rest == "url" => {
                 let source = self.sources.iter().find(|source| source.name == name.as_str())?;
-                Some(source.url.clone().into())
+                Some(Found::Made(source.url.clone().into()))
             }
             Expression::Source(..) | Expression::Component(..) => None,
         }
     }
 
-    fn ran(&self, id: &str) -> Option<&Ran> {
+    fn ran(&self, id: &str) -> Option<&'a Ran> {
         self.ran.iter().rev().find(|ran| ran.id == id)
     }
 
-    fn of_request(&self, part: &Part) -> Option<Json> {
+    fn of_request(&self, part: &Part) -> Option<Found<'a>> {
         let exchange = self.exchange?;
         let given = |name: &str, location: Location| {
             let is = |it: &&Given| {
@@ -120,17 +202,17 @@ impl Scope<'_> {
                 };
                 same && it.location == Some(location)
             };
-            exchange.given.iter().find(is).map(|it| it.value.clone())
+            exchange.given.iter().find(is).map(|it| Found::Part(&it.value))
         };
         match part {
             Part::Header(name) => given(name, Location::Header),
             Part::Query(name) => given(name, Location::Query),
             Part::Path(name) => given(name, Location::Path),
-            Part::Body(pointer) => within(exchange.body.as_ref()?, pointer.as_ref()),
+            Part::Body(pointer) => within_shared(exchange.body.as_ref()?, pointer.as_ref()),
         }
     }
 
-    fn of_response(&self, part: &Part) -> Option<Json> {
+    fn of_response(&self, part: &Part) -> Option<Found<'a>> {
         if self.is_planned {
             return Some(planned(&Expression::Response(part.clone())));
         }
@@ -139,39 +221,66 @@ impl Scope<'_> {
             Part::Header(name) => {
                 let values = answer.headers.get_all(name.as_str()).iter();
                 let values: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
-                (!values.is_empty()).then(|| values.join(", ").into())
+                (!values.is_empty()).then(|| Found::Made(values.join(", ").into()))
             }
-            Part::Body(pointer) => within(&answer.body, pointer.as_ref()),
+            Part::Body(pointer) => within_shared(&answer.body, pointer.as_ref()),
             Part::Query(_) | Part::Path(_) => None,
         }
     }
 
     /// A value that is kept: none where there is no room for it, which the run looks at.
-    pub fn kept(&self, expression: &Expression) -> Option<Json> {
+    pub fn kept(&self, expression: &Expression) -> Option<Arc<Json>> {
         // where no room is left, nothing more is looked at
-        if self.room.load(Ordering::Relaxed) == 0 {
+        if !self.room.is_left() {
             return None;
         }
-        self.value(expression).filter(|value| self.takes(weight(value)))
+        let value = self.value(expression)?;
+        // what a step or a workflow gave is kept already
+        let is_new = !matches!(&value, Found::Shared(_))
+            || matches!(expression, Expression::Request(_) | Expression::Response(_));
+        if is_new && !Room::takes(&self.room.kept, weight(&value)) {
+            return None;
+        }
+        Some(match value {
+            Found::Shared(shared) => Arc::clone(shared),
+            Found::Part(json) => Arc::new(json.clone()),
+            Found::Made(json) => Arc::new(json),
+        })
     }
 
-    fn takes(&self, bytes: usize) -> bool {
-        let left = self.room.load(Ordering::Relaxed).checked_sub(bytes);
-        self.room.store(left.unwrap_or(0), Ordering::Relaxed);
-        left.is_some()
+    /// Whether there is room to give a value by a name.
+    pub fn takes_member(&self, name: &str, value: &Json) -> bool {
+        let own = size_of::<(Text, Arc<Json>)>() + name.len();
+        Room::takes(&self.room.kept, own) && Room::takes(&self.room.written, own + written(value, OUTPUT_DEPTH))
+    }
+
+    /// Whether there is room for a value that is made.
+    fn takes(&self, json: &Json) -> bool {
+        Room::takes(&self.room.kept, weight(json))
+    }
+
+    fn copied(&self, expression: &Expression) -> Option<Json> {
+        if !self.room.is_left() {
+            return None;
+        }
+        let value = self.value(expression)?;
+        self.takes(&value).then(|| match value {
+            Found::Made(json) => json,
+            found => found.clone(),
+        })
     }
 
     /// A value with its places filled in; none where it is a place that nothing stands for. Members that are absent are left out, elements
     /// are null.
     pub fn fill(&self, template: &Template) -> Option<Json> {
         match template {
-            Template::Constant(json) => Some(json.clone()).filter(|json| self.takes(weight(json))),
-            Template::Expression(expression) => self.kept(expression),
+            Template::Constant(json) => self.takes(json).then(|| json.clone()),
+            Template::Expression(expression) => self.copied(expression),
             Template::Text(pieces) => {
                 let piece = |piece: &Piece| match piece {
                     Piece::Text(text) => Some(text.clone()),
                     Piece::Expression(expression) => {
-                        let value = self.kept(expression)?;
+                        let value = self.copied(expression)?;
                         Some(super::style::plain(&value).unwrap_or_else(|| value.to_compact()))
                     }
                 };
@@ -212,37 +321,49 @@ impl Scope<'_> {
 
     fn condition(&self, condition: &Condition) -> bool {
         match condition {
-            Condition::Operand(operand) => is_true(self.operand(operand).as_ref()),
+            Condition::Operand(operand) => is_true(self.operand(operand).as_deref()),
             Condition::Not(inner) => !self.condition(inner),
             Condition::And(a, b) => self.condition(a) && self.condition(b),
             Condition::Or(a, b) => self.condition(a) || self.condition(b),
-            Condition::Compare(a, comparison, b) => compare(self.operand(a), *comparison, self.operand(b)),
+            Condition::Compare(a, comparison, b) => {
+                compare(self.operand(a).as_deref(), *comparison, self.operand(b).as_deref())
+            }
         }
     }
 
     /// What an operand stands for; none where nothing is there.
-    pub fn operand(&self, operand: &Operand) -> Option<Json> {
-        match operand {
+    pub fn operand(&self, operand: &Operand) -> Option<Found<'a>> {
+        let made = match operand {
             Operand::Expression(expression, way) => {
-                let mut value = self.value(expression)?;
-                for access in way {
-                    value = match access {
-                        Access::Index(index) => value.as_array()?.get(*index as usize)?.clone(),
-                        Access::Name(name) => value.get(name)?.clone(),
-                    };
+                let value = self.value(expression)?;
+                if way.is_empty() {
+                    return Some(value);
                 }
-                Some(value)
+                return match value {
+                    Found::Shared(value) => further(value, way).map(Found::Part),
+                    Found::Part(value) => further(value, way).map(Found::Part),
+                    Found::Made(value) => further(&value, way).cloned().map(Found::Made),
+                };
             }
-            Operand::Text(text) => Some(text.as_str().into()),
-            Operand::Number(number) => Number::new(*number).map(|number| Value::Number(number).into()),
-            Operand::Bool(value) => Some((*value).into()),
-            Operand::Null => Some(Value::Null.into()),
-        }
+            Operand::Text(text) => text.as_str().into(),
+            Operand::Number(number) => Value::Number(Number::new(*number)?).into(),
+            Operand::Bool(value) => (*value).into(),
+            Operand::Null => Value::Null.into(),
+        };
+        Some(Found::Made(made))
     }
 }
 
-fn planned(expression: &Expression) -> Json {
-    format!("{{{expression}}}").into()
+/// What a way leads to from a value.
+fn further<'v>(value: &'v Json, way: &[Access]) -> Option<&'v Json> {
+    way.iter().try_fold(value, |value, access| match access {
+        Access::Index(index) => value.as_array()?.get(*index as usize),
+        Access::Name(name) => value.get(name),
+    })
+}
+
+fn planned<'a>(expression: &Expression) -> Found<'a> {
+    Found::Made(format!("{{{expression}}}").into())
 }
 
 /// A value by itself: it is there, and neither false nor null.
@@ -252,13 +373,13 @@ fn is_true(value: Option<&Json>) -> bool {
 
 /// Texts are compared without regard to case (Arazzo 1.0.1, section 4.6.11.1). What is absent is as null. The text of a number is a number beside a
 /// number, and beside another such text by `<` and its like (Arazzo 1.1.0, Condition Evaluation).
-fn compare(a: Option<Json>, comparison: Comparison, b: Option<Json>) -> bool {
-    let or_null = |value: Option<Json>| value.unwrap_or_else(|| Value::Null.into());
-    let (a, b) = (or_null(a), or_null(b));
+fn compare(a: Option<&Json>, comparison: Comparison, b: Option<&Json>) -> bool {
+    let null = Json::from(Value::Null);
+    let (a, b) = (a.unwrap_or(&null), b.unwrap_or(&null));
     let is_of_numbers = !matches!(comparison, Comparison::Equal | Comparison::NotEqual)
         || a.as_number().is_some()
         || b.as_number().is_some();
-    let numbers = number(&a).zip(number(&b)).filter(|_| is_of_numbers);
+    let numbers = number(a).zip(number(b)).filter(|_| is_of_numbers);
     let order = match (numbers, a.value(), b.value()) {
         (Some((a, b)), ..) => a.partial_cmp(&b),
         (None, Value::String(a), Value::String(b)) => Some(a.to_lowercase().cmp(&b.to_lowercase())),
@@ -311,16 +432,17 @@ mod tests {
                 Given { name: "id".to_owned(), location: Some(Location::Path), value: json("7") },
                 Given { name: "X-Key".to_owned(), location: Some(Location::Header), value: json("\"k\"") },
             ],
-            body: Some(json(r#"{"a": [1, 2]}"#)),
+            body: Some(Arc::new(json(r#"{"a": [1, 2]}"#))),
             answer: Some(Answer {
                 status: 201,
                 headers,
-                body: json(r#"{"id": "N7", "items": [{"n": 1}, {"n": 2}], "done": false}"#),
+                body: Arc::new(json(r#"{"id": "N7", "items": [{"n": 1}, {"n": 2}], "done": false}"#)),
             }),
         };
         let inputs = json(r#"{"name": "Kim", "deep": {"a/b": [5]}}"#);
-        let steps = [("place".into(), Arc::new(json(r#"{"id": 9}"#)))];
-        let ran = [Ran { id: "first".into(), inputs: Arc::new(json(r#"{"x": 1}"#)), outputs: json(r#"{"y": 2}"#) }];
+        let steps = [("place".into(), Outputs::whole(json(r#"{"id": 9}"#)))];
+        let outputs = Outputs::whole(json(r#"{"y": 2}"#));
+        let ran = [Ran { id: "first".into(), inputs: Arc::new(json(r#"{"x": 1}"#)), outputs }];
         told(&Scope {
             inputs: &inputs,
             steps: &steps,
@@ -330,7 +452,8 @@ mod tests {
             ran: &ran,
             sources: &[],
             is_planned: false,
-            room: &AtomicUsize::new(10_000),
+            room: &Room::new(&RunLimits::default()),
+            deadline: Instant::now() + std::time::Duration::from_secs(600),
         })
     }
 
@@ -358,8 +481,8 @@ mod tests {
             ("$outputs.y", None),
         ] {
             let expression = Expression::read(text).unwrap();
-            let found = with(|scope| scope.value(&expression));
-            assert_eq!(found.map(|found| found.to_compact()).as_deref(), expected, "{text}");
+            let found = with(|scope| scope.value(&expression).map(|found| found.to_compact()));
+            assert_eq!(found.as_deref(), expected, "{text}");
         }
     }
 

@@ -1,17 +1,14 @@
 //! What is never shown: credentials, and values that steps return where they are used as credentials.
 
+use super::needle::{MIN_NEEDLE_BYTES, Needles};
 use agent_description::{
     Json,
-    json::{Number, Object, Value},
+    json::{Object, Text, Value},
 };
-use percent_encoding::utf8_percent_encode;
-use std::collections::HashSet;
+use std::{borrow::Cow, collections::HashSet};
 
 /// What stands in the place of a secret.
 pub(super) const MASK: &str = "***";
-
-/// Shorter texts are masked where they are the whole of a value: inside of others they stand by chance.
-const SHORT: usize = 4;
 
 /// The most texts that are kept as secrets: each is looked for in all that is shown.
 const MOST: usize = 1_000;
@@ -49,10 +46,11 @@ pub(super) fn is_secret_name(name: &str) -> bool {
     NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
 }
 
-/// Everything that is not shown, in all the forms that it is sent in.
+/// Everything that is not shown, however it is encoded.
 #[derive(Clone, Default)]
 pub(super) struct Secrets {
-    known: Vec<String>,
+    known: HashSet<String>,
+    needles: Needles,
     /// Where requests went, as it is shown: no secret, whatever a flow sends it as.
     urls: HashSet<String>,
     /// There were more than are kept: nothing is shown any more.
@@ -76,20 +74,11 @@ impl Secrets {
     }
 
     fn add_one(&mut self, secret: &str) {
-        if self.urls.contains(secret) || self.too_many {
+        if secret.is_empty() || self.urls.contains(secret) || self.too_many || self.known.contains(secret) {
             return;
         }
-        let encoded = utf8_percent_encode(secret, super::style::RESERVED).to_string();
-        let written = Json::from(secret).to_compact();
-        // as it stands in a text of JSON, which bodies are shown as
-        let written = written.strip_prefix('"').and_then(|it| it.strip_suffix('"')).unwrap_or_default().to_owned();
-        for form in [secret.to_owned(), encoded, written] {
-            if !form.is_empty() && !self.known.contains(&form) {
-                // the longest first: a part of it would leave the rest
-                let at = self.known.partition_point(|known| known.len() >= form.len());
-                self.known.insert(at, form);
-            }
-        }
+        self.known.insert(secret.to_owned());
+        self.needles.add(secret);
         self.too_many = self.known.len() > MOST;
     }
 
@@ -100,7 +89,7 @@ impl Secrets {
 
     /// Whether a value is one of them.
     pub fn has(&self, json: &Json) -> bool {
-        json.as_str().is_some_and(|text| self.known.iter().any(|secret| secret == text))
+        json.as_str().is_some_and(|text| self.known.contains(text))
     }
 
     /// Every text in a value whose member has the name of a credential.
@@ -132,20 +121,20 @@ impl Secrets {
     }
 
     /// A text without them.
-    pub fn mask(&self, text: &str) -> String {
-        if self.too_many {
-            return MASK.to_owned();
+    pub fn mask<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        // what is shorter than what is looked for is one where it is all of a text
+        if self.too_many || text.len() < MIN_NEEDLE_BYTES && self.known.contains(text) {
+            return MASK.to_owned().into();
         }
-        let mut masked = text.to_owned();
-        for secret in &self.known {
-            if masked == *secret {
-                return MASK.to_owned();
-            }
-            if secret.len() >= SHORT && masked.contains(secret.as_str()) {
-                masked = masked.replace(secret.as_str(), MASK);
-            }
+        let (mut masked, mut copied) = (String::new(), 0);
+        for (start, end) in self.needles.find(text) {
+            masked.extend([text.get(copied..start).unwrap_or_default(), MASK]);
+            copied = end;
         }
-        masked
+        match copied {
+            0 => text.into(),
+            _ => (masked + text.get(copied..).unwrap_or_default()).into(),
+        }
     }
 
     /// A message without them, and without their beginnings where it was shortened before it came here, which `…` says.
@@ -153,65 +142,78 @@ impl Secrets {
         let mut until = text.len();
         while let Some(end) = text.get(..until).and_then(|text| text.rfind('…')) {
             until = end;
-            let before = text.get(..end).unwrap_or_default();
-            let begun = self.known.iter().filter_map(|secret| begun(before, secret)).min();
-            if let Some(start) = begun {
+            if let Some(start) = text.get(..end).and_then(|before| self.needles.begun(before)) {
                 text.replace_range(start..end, MASK);
                 until = start;
             }
         }
-        self.mask(&text)
+        self.mask(&text).into_owned()
     }
 
     /// The URL of a request without them. Its origin is shown whatever they are, and its path but for the segments that have them: nothing that a
     /// service answers hides where requests went.
     pub fn mask_url(&self, url: &str) -> String {
-        let Some(authority) = url.find("://").map(|at| at + 3) else { return self.mask(url) };
+        let Some(authority) = url.find("://").map(|at| at + 3) else { return self.mask(url).into_owned() };
         let path =
             url.get(authority..).and_then(|rest| rest.find(['/', '?', '#'])).map_or(url.len(), |at| at + authority);
         let (origin, rest) = url.split_at_checked(path).unwrap_or((url, ""));
         let (path, query) = rest.split_once('?').map_or((rest, None), |(path, query)| (path, Some(query)));
-        let path: Vec<String> = path.split('/').map(|segment| self.mask(segment)).collect();
+        let path: Vec<_> = path.split('/').map(|segment| self.mask(segment)).collect();
         let mut masked = format!("{origin}{}", path.join("/"));
         if let Some(query) = query {
             // the whole of a query first: a secret may have its separators
             let query = self.mask(query);
             let pair = |pair: &str| match pair.split_once('=') {
                 Some((name, value)) => format!("{}={}", self.mask(name), self.mask(value)),
-                None => self.mask(pair),
+                None => self.mask(pair).into_owned(),
             };
             masked = format!("{masked}?{}", query.split('&').map(pair).collect::<Vec<_>>().join("&"));
         }
         masked
     }
 
-    /// A value without them.
+    /// Whether a value has one of them in it.
+    pub fn are_in(&self, json: &Json) -> bool {
+        let is_in =
+            |text: &str| self.needles.are_in(text) || text.len() < MIN_NEEDLE_BYTES && self.known.contains(text);
+        self.too_many
+            || match json.value() {
+                Value::String(text) => is_in(text),
+                Value::Number(number) => self.known.contains(&number.to_string()),
+                Value::Array(items) => items.iter().any(|item| self.are_in(item)),
+                Value::Object(object) => object.iter().any(|it| is_in(it.name()) || self.are_in(it.value())),
+                Value::Null | Value::Bool(_) => false,
+            }
+    }
+
+    /// A value without them: the same one where it has none.
     pub fn mask_json(&self, json: &Json) -> Json {
         if self.too_many && !json.is_null() {
             return MASK.into();
         }
-        let is_secret = |number: &Number| self.known.contains(&number.to_string());
         match json.value() {
             Value::String(text) if self.urls.contains(text.as_str()) => self.mask_url(text).into(),
-            Value::String(text) => self.mask(text).into(),
-            Value::Number(number) if is_secret(number) => MASK.into(),
+            Value::String(text) => match self.mask(text) {
+                Cow::Borrowed(_) => json.clone(),
+                Cow::Owned(masked) => masked.into(),
+            },
+            Value::Number(number) if self.known.contains(&number.to_string()) => MASK.into(),
             Value::Array(items) => items.iter().map(|item| self.mask_json(item)).collect::<Vec<_>>().into(),
-            Value::Object(object) => {
-                let member = |member: &agent_description::json::Member| {
-                    (self.mask(member.name()), self.mask_json(member.value()))
-                };
-                object.iter().map(member).collect::<Object>().into()
-            }
+            Value::Object(object) => object
+                .iter()
+                .map(|it| (self.mask_name(it.name()), self.mask_json(it.value())))
+                .collect::<Object>()
+                .into(),
             _ => json.clone(),
         }
     }
-}
 
-/// Where the longest beginning of a secret starts that a text ends with.
-fn begun(text: &str, secret: &str) -> Option<usize> {
-    let ends = secret.char_indices().map(|(end, _)| end).filter(|end| *end >= SHORT).rev();
-    let mut beginnings = ends.filter_map(|end| secret.get(..end));
-    beginnings.find(|beginning| text.ends_with(beginning)).map(|beginning| text.len() - beginning.len())
+    pub fn mask_name(&self, name: &Text) -> Text {
+        match self.mask(name) {
+            Cow::Borrowed(_) => name.clone(),
+            Cow::Owned(masked) => masked.into(),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -252,9 +254,9 @@ mod tests {
     fn nothing_is_shown_beside_too_many_secrets() {
         let mut secrets = Secrets::default();
         (0..MOST).for_each(|number| secrets.add(&format!("secret{number}")));
-        assert_eq!((secrets.are_too_many(), secrets.mask("plain").as_str()), (false, "plain"));
+        assert_eq!((secrets.are_too_many(), &*secrets.mask("plain")), (false, "plain"));
         secrets.add("one more");
-        assert_eq!((secrets.are_too_many(), secrets.mask("plain").as_str()), (true, MASK));
+        assert_eq!((secrets.are_too_many(), &*secrets.mask("plain")), (true, MASK));
         assert_eq!(secrets.mask_json(&Json::from(7)).to_compact(), "\"***\"");
     }
 

@@ -4,6 +4,7 @@ use super::{
     answer, consent,
     error::RunError,
     execution::{Execution, Frame, Mode, Outcome},
+    outputs::Outputs,
     payload::content,
     report::{Attempt, Done},
     request::{self, Built, Given},
@@ -13,6 +14,7 @@ use super::{
     unmet,
 };
 use crate::{
+    change::is_change,
     openapi::Operation,
     workflow::{Call, Content as SourceContent, OperationAt, Step, WorkflowAt},
 };
@@ -48,7 +50,7 @@ impl<'a> Execution<'a> {
         }?;
         if outcome.error.is_none() {
             frame.steps.retain(|(id, _)| *id != step.id);
-            frame.steps.push((step.id.clone(), Arc::clone(&outcome.outputs)));
+            frame.steps.push((step.id.clone(), outcome.outputs.clone()));
         }
         Ok(outcome)
     }
@@ -65,7 +67,7 @@ impl<'a> Execution<'a> {
         let inputs = step.arguments.iter().filter_map(|it| Some((it.name.clone(), scope.fill(&it.value)?)));
         let inputs = Arc::new(Json::from(inputs.collect::<Object>()));
         self.secrets.add_named(&inputs);
-        self.fits()?;
+        self.is_made()?;
         let number = self.attempts.len();
         self.attempts.push(attempt(frame, step));
         self.last_status = None;
@@ -76,23 +78,22 @@ impl<'a> Execution<'a> {
                 frame.ran.push(Ran { id: workflow.id.clone(), inputs, outputs: outputs.clone() });
                 let scope = Scope { called_status, ..frame.scope(None, Some(&outputs), false) };
                 let error = if is_planned { None } else { self.unmet(step, &scope) };
-                let named = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.kept(it)?)));
-                let mut named = Json::from(named.collect::<Object>());
-                if step.outputs.is_empty() {
-                    named = outputs.as_object().cloned().unwrap_or_default().into();
-                }
-                Outcome { exchange: None, called_status, outputs: Arc::new(named), error }
+                let (named, absent) = Outputs::of_expressions(&scope, step.outputs.iter().map(|(name, it)| (name, it)));
+                self.warn("step", &step.id, &absent);
+                let outputs = if step.outputs.is_empty() { outputs } else { named };
+                Outcome { exchange: None, called_status, outputs, error }
             }
             Err(error) if error.is_of_attempt() => {
-                Outcome { exchange: None, called_status, outputs: nothing(), error: Some(error) }
+                Outcome { exchange: None, called_status, outputs: Outputs::none(), error: Some(error) }
             }
             Err(error) => return Err(error),
         };
         if let Some(attempt) = self.attempts.get_mut(number) {
-            attempt.outputs = Arc::clone(&outcome.outputs);
+            attempt.outputs = outcome.outputs.clone();
             attempt.error.clone_from(&outcome.error);
         }
-        self.fits().map(|()| outcome)
+        // why a step failed says more than that it is too late
+        if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
     }
 
     async fn call(&mut self, frame: &Frame<'a>, step: &'a Step, at: OperationAt) -> Result<Outcome, RunError> {
@@ -128,7 +129,7 @@ impl<'a> Execution<'a> {
         let outcome = match answered {
             Ok(exchange) => self.judge(frame, step, &operation, &built, exchange),
             Err(error) if error.is_of_attempt() => {
-                Outcome { exchange: None, called_status: None, outputs: nothing(), error: Some(error) }
+                Outcome { exchange: None, called_status: None, outputs: Outputs::none(), error: Some(error) }
             }
             Err(error) => {
                 attempt.error = Some(error.clone());
@@ -137,7 +138,7 @@ impl<'a> Execution<'a> {
             }
         };
         attempt.status = outcome.exchange.as_ref().and_then(|it| Some(it.answer.as_ref()?.status));
-        attempt.outputs = Arc::clone(&outcome.outputs);
+        attempt.outputs = outcome.outputs.clone();
         attempt.error.clone_from(&outcome.error);
         if attempt.sent || self.is_planned() {
             let crossings = self.crossings.of_step(step);
@@ -145,7 +146,8 @@ impl<'a> Execution<'a> {
             self.crossed.extend(new);
         }
         self.attempts.push(attempt);
-        self.fits().map(|()| outcome)
+        // why a step failed says more than that it is too late
+        if outcome.error.is_some() { self.fits() } else { self.is_made() }.map(|()| outcome)
     }
 
     fn build(
@@ -169,9 +171,9 @@ impl<'a> Execution<'a> {
         if let Some(content) = &content {
             self.secrets.add_named(&content.value);
         }
-        self.fits()?;
+        self.is_made()?;
         let built =
-            request::build(id, operation, &server, given, content, &self.runner.credentials, &mut self.secrets)?;
+            request::build(step, operation, &server, given, content, &self.runner.credentials, &mut self.secrets)?;
         self.fits().map(|()| built)
     }
 
@@ -196,7 +198,7 @@ impl<'a> Execution<'a> {
         self.last_status = None;
         let response = fetcher.send(request).await;
         let status = response.as_ref().ok().map(|response| response.status().as_u16());
-        if consent::changes(operation) && !response.as_ref().is_err_and(NetError::is_unsent) {
+        if is_change(operation, step) && !response.as_ref().is_err_and(NetError::is_unsent) {
             let (method, operation) = (built.shown.method.clone(), consent::name(operation));
             self.done.push(Done { step: step.id.clone(), method, operation, status });
         }
@@ -217,7 +219,7 @@ impl<'a> Execution<'a> {
 
     /// Whether the step succeeded, and what it gives.
     fn judge(
-        &self,
+        &mut self,
         frame: &Frame<'_>,
         step: &Step,
         operation: &Operation<'_>,
@@ -225,7 +227,7 @@ impl<'a> Execution<'a> {
         exchange: Exchange,
     ) -> Outcome {
         let is_planned = self.is_planned();
-        let (outputs, error) = {
+        let (outputs, absent, error) = {
             let scope = frame.scope(Some(&exchange), None, is_planned);
             let by_status =
                 || exchange.answer.as_ref().and_then(|answer| retry::problem(answer, operation, built, &self.secrets));
@@ -234,17 +236,13 @@ impl<'a> Execution<'a> {
                 [] => by_status().map(|problem| RunError::Failed { step: step.id.to_string(), problem }),
                 _ => self.unmet(step, &scope),
             };
-            let outputs = step.outputs.iter().filter_map(|(name, it)| Some((name.clone(), scope.kept(it)?)));
-            let outputs: Object = if error.is_none() { outputs.collect() } else { Object::new() };
-            (Arc::new(outputs.into()), error)
+            let named = step.outputs.iter().map(|(name, it)| (name, it)).take_while(|_| error.is_none());
+            let (outputs, absent) = Outputs::of_expressions(&scope, named);
+            (outputs, absent, error)
         };
+        self.warn("step", &step.id, &absent);
         Outcome { exchange: Some(exchange), called_status: None, outputs, error }
     }
-}
-
-/// The outputs of a step that did not succeed.
-fn nothing() -> Arc<Json> {
-    Arc::new(Object::new().into())
 }
 
 fn attempt(frame: &Frame<'_>, step: &Step) -> Attempt {
@@ -255,7 +253,7 @@ fn attempt(frame: &Frame<'_>, step: &Step) -> Attempt {
         request: None,
         sent: false,
         status: None,
-        outputs: nothing(),
+        outputs: Outputs::none(),
         error: None,
     }
 }

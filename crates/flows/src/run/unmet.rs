@@ -1,7 +1,7 @@
 //! Why a step did not succeed by its criteria: which of them does not hold, and of which values.
 
 use super::{
-    scope::Scope,
+    scope::{Found, Scope, weight},
     secrets::{MASK, Secrets, is_secret_name},
 };
 use crate::{
@@ -14,12 +14,14 @@ use agent_description::Json;
 const MAX_VALUES: usize = 8;
 /// The longest value that is shown, in characters.
 const MAX_VALUE_CHARS: usize = 200;
+/// The most memory that a value of which a part is shown takes.
+const MAX_VALUE_BYTES: usize = 1 << 20;
 /// The longest criterion that is shown, in characters.
 const MAX_CRITERION_CHARS: usize = 300;
 
 /// `the criterion "$response.body#/state == 'open'" does not hold: $response.body#/state is "closed"`
 pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secrets) -> String {
-    let (written, values) = match criterion {
+    let (written, values): (String, Vec<(String, Option<Found<'_>>)>) = match criterion {
         Criterion::Simple(condition) => {
             let mut operands = Vec::new();
             expressions(condition, &mut operands);
@@ -34,7 +36,7 @@ pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secret
     };
     let mut told: Vec<String> = Vec::new();
     for (name, value) in values {
-        let value = format!("{name} is {}", shown(&name, value.as_ref(), secrets));
+        let value = format!("{name} is {}", shown(&name, value.as_deref(), secrets));
         if told.len() < MAX_VALUES && !told.contains(&value) {
             told.push(value);
         }
@@ -70,6 +72,9 @@ fn shown(name: &str, value: Option<&Json>, secrets: &Secrets) -> String {
     let Some(value) = value else { return "absent".to_owned() };
     if name.rsplit(['.', '/', '#']).next().is_some_and(is_secret_name) {
         return MASK.to_owned();
+    }
+    if weight(value) > MAX_VALUE_BYTES {
+        return format!("{}, too large to be shown", value.kind());
     }
     let mut secrets = secrets.clone();
     secrets.add_named(value);

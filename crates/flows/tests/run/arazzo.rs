@@ -105,7 +105,7 @@ fn steps_go_where_their_actions_say() {
     let report =
         ran(&server, &workflow("w", &steps, r#", "outputs": {"b": "$steps.b.outputs.x", "name": "$inputs.name"}"#));
     assert_eq!(server.lines(), ["GET /orders/a", "GET /orders/c"]);
-    assert_eq!((report.ok, report.outputs.to_compact()), (true, r#"{"name":"kim"}"#.to_owned()));
+    assert_eq!((report.ok, report.outputs.to_json().to_compact()), (true, r#"{"name":"kim"}"#.to_owned()));
 }
 
 #[test]
@@ -151,7 +151,7 @@ fn workflows_call_workflows_and_depend_on_them() {
         r#", "dependsOn": ["first"], "outputs": {"c": "$steps.c.outputs.at", "first": "$workflows.first.outputs.at"}"#;
     let report = ran(&server, &[workflow("w", &[calls.to_owned()], more), first, called].join(","));
     assert_eq!(code(&report), "-", "{:?}", report.error);
-    assert_eq!(report.outputs.to_compact(), r#"{"c":"/orders/kim","first":"/orders/first"}"#);
+    assert_eq!(report.outputs.to_json().to_compact(), r#"{"c":"/orders/kim","first":"/orders/first"}"#);
 }
 
 #[test]
@@ -226,4 +226,45 @@ fn the_servers_wait_wins_over_the_files() {
     let begun = std::time::Instant::now();
     assert!(ran(&server, &workflow("w", &[get("a", "a", retry)], "")).ok);
     assert!(begun.elapsed().as_secs() < 60);
+}
+
+/// A pointer as other tools write it leads nowhere; the outputs say so by name.
+#[test]
+fn an_output_without_a_value_is_told_by_name() {
+    let server = Server::start(|_, _| json("200 OK", r#"{"items": [{"id": 7}]}"#));
+    let workflow = |pointer: &str| {
+        let step = format!(
+            r#"{{"stepId": "s", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "7"}}], "outputs": {{"first": "$response.body#{pointer}"}}}}"#
+        );
+        arazzo(&format!(r#"{{"workflowId": "w", "steps": [{step}], "outputs": {{"id": "$steps.s.outputs.first"}}}}"#))
+    };
+    let workflows = |pointer: &str| compiled(&workflow(pointer), &[openapi(&server.origin())]);
+    let runner = runner(&[server.origin()]);
+    let report = run(&runner, &workflows("/items/0/id"), "w", "{}");
+    assert_eq!((report.warnings.len(), report.outputs.to_json().to_compact().as_str()), (0, r#"{"id":7}"#));
+    let report = run(&runner, &workflows("/items[0].id"), "w", "{}");
+    assert_eq!((code(&report), report.outputs.to_json().to_compact().as_str()), ("-", "{}"));
+    assert_eq!(
+        report.warnings,
+        [
+            "the step \"s\" has no value for its output \"first\": $response.body#/items[0].id; did you mean \"$response.body#/items/0/id\"?",
+            "the workflow \"w\" has no value for its output \"id\": $steps.s.outputs.first",
+        ]
+    );
+    assert!(report.to_json().get("warnings").is_some_and(|it| it.as_array().is_some_and(|all| all.len() == 2)));
+}
+
+/// With a blank at its end the name is another one, which nothing has.
+#[test]
+fn an_expression_with_a_blank_at_its_end_is_an_error() {
+    let server = Server::start(|_, _| json("200 OK", "{}"));
+    for payload in [r#"{"item": "$inputs.i "}"#, r#"{"item": "a {$inputs.i }"}"#, r#"{"item": "$inputs.i #/a"}"#] {
+        let step =
+            format!(r#"{{"stepId": "s", "operationId": "placeOrder", "requestBody": {{"payload": {payload}}}}}"#);
+        let workflow = arazzo(&format!(r#"{{"workflowId": "w", "steps": [{step}]}}"#));
+        let workflows = compiled(&workflow, &[openapi(&server.origin())]);
+        let report = run(&runner(&[server.origin()]), &workflows, "w", r#"{"i": "tea"}"#);
+        assert_eq!(code(&report), "flow-expression", "{payload}: {:?}", report.error);
+    }
+    assert!(server.lines().is_empty());
 }

@@ -5,6 +5,7 @@ use super::{
     shop::{arazzo, code, compiled, dry_run, openapi, run, runner},
 };
 use adp_flows::run::RunLimits;
+use std::time::{Duration, Instant};
 
 /// Each step sends twice what the one before sent: forty of them would be more than any machine holds.
 #[test]
@@ -65,4 +66,30 @@ fn an_answer_does_not_make_secrets_without_end() {
     assert!(report.error.as_ref().unwrap().message.contains("credentials"));
     // those beyond what can be looked for are not shown either
     assert!(!report.to_json().to_compact().contains("hidden"));
+}
+
+/// Each of many outputs is looked for in an object of many members.
+#[test]
+fn outputs_are_not_made_after_the_deadline() {
+    let members: Vec<String> = (0..100_000).map(|number| format!("\"m{number}\":1")).collect();
+    let answer = format!("{{{}}}", members.join(","));
+    let outputs: Vec<String> =
+        (0..25_000).map(|at| format!(r#""o{at}": "$response.body#/m{}""#, 99_999 - at % 9)).collect();
+    let distinct: Vec<String> = (0..25_000).map(|at| format!(r#""o{at}": "$response.body#/n{at}""#)).collect();
+    for (outputs, is_late) in [(outputs, false), (distinct, true)] {
+        let answer = answer.clone();
+        let server = Server::start(move |_, _| json("200 OK", &answer));
+        let step = format!(
+            r#"{{"stepId": "s", "operationId": "getOrder", "parameters": [{{"name": "id", "in": "path", "value": "7"}}], "outputs": {{{}}}}}"#,
+            outputs.join(",")
+        );
+        let workflow = format!(r#"{{"workflowId": "w", "steps": [{step}]}}"#);
+        let workflows = compiled(&arazzo(&workflow), &[openapi(&server.origin())]);
+        let mut limits = RunLimits::default();
+        limits.deadline = Duration::from_secs(if is_late { 2 } else { 60 });
+        let started = Instant::now();
+        let report = run(&runner(&[server.origin()]).limits(limits), &workflows, "w", "{}");
+        assert_eq!(code(&report), if is_late { "flow-limit" } else { "-" }, "{:?}", report.error);
+        assert!(!is_late || started.elapsed() < Duration::from_secs(10), "{:?}", started.elapsed());
+    }
 }

@@ -115,6 +115,21 @@ fn an_api_key_is_in_no_header_that_means_something_else() {
         "Proxy-Authorization",
         "Sec-Fetch-Site",
         "Signature",
+        "Signature-Key",
+        "Idempotency-Key",
+        "Lock-Token",
+        "Surrogate-Key",
+        "Sec-WebSocket-Key",
+        "X-Forwarded-Access-Token",
+        "X-Original-Authorization",
+        "X-Http-Method-Key",
+        "X-Real-Ip",
+        "True-Client-IP",
+        "X-Auth-Request-User",
+        "X-Remote-User",
+        "X-Accel-Redirect",
+        "X-Amz-Target",
+        "Destination",
         "",
         "x y",
         "x\\r\\ny",
@@ -133,6 +148,16 @@ fn an_api_key_is_in_no_header_that_means_something_else() {
         "APCA-API-KEY-ID",
         "Ocp-Apim-Subscription-Key",
         "X-Auth-Token",
+        "X-API-Key",
+        "api_key",
+        "x-goog-api-key",
+        "DD-API-KEY",
+        "DD-APPLICATION-KEY",
+        "X-MBX-APIKEY",
+        "X-Vault-Token",
+        "X-Auth-Email",
+        "Client-ID",
+        "X-TrackerToken",
     ] {
         let server = fine();
         let scheme = format!(r#"{{"type": "apiKey", "in": "header", "name": "{name}"}}"#);
@@ -158,4 +183,36 @@ fn no_scheme_makes_another_method() {
     let scheme = r#"{"type": "apiKey", "in": "query", "name": "_method"}"#;
     assert_eq!(code(&page(&server, scheme, "", r#"{"key": {"value": "DELETE"}}"#)), "flow-argument");
     assert!(server.lines().is_empty());
+}
+
+/// By the type of the scheme, as docs/flows.md says; the message says which is expected.
+#[test]
+fn each_type_of_scheme_takes_one_kind_of_credential() {
+    let schemes = [
+        (r#"{"type": "apiKey", "in": "header", "name": "X-API-Key"}"#, "value"),
+        (r#"{"type": "apiKey", "in": "query", "name": "k"}"#, "value"),
+        (r#"{"type": "http", "scheme": "bearer"}"#, "token"),
+        (r#"{"type": "http", "scheme": "Basic"}"#, "username"),
+        (r#"{"type": "oauth2", "flows": {}}"#, "token"),
+        (r#"{"type": "openIdConnect", "openIdConnectUrl": "https://a.example/"}"#, "token"),
+    ];
+    let credentials = [
+        ("value", r#""value": "secret-of-the-shop""#),
+        ("token", r#""token": "secret-of-the-shop""#),
+        ("username", r#""username": "kim", "password": "secret-of-the-shop""#),
+    ];
+    for (scheme, expected) in schemes {
+        for (kind, credential) in credentials {
+            let server = fine();
+            let report = page(&server, scheme, "", &format!(r#"{{"key": {{{credential}}}}}"#));
+            if kind == expected {
+                assert_eq!(code(&report), "-", "{scheme} {kind}: {:?}", report.error);
+                continue;
+            }
+            assert_eq!(code(&report), "flow-credential", "{scheme} {kind}");
+            let message = report.error.unwrap().message;
+            assert!(message.contains(&format!("expected `{expected}`")), "{message}");
+            assert!(server.lines().is_empty());
+        }
+    }
 }

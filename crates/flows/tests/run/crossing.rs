@@ -69,7 +69,13 @@ fn crossing() -> Vec<(String, &'static str)> {
             one(&[login.clone(), with(r#", {"name": "part", "in": "query", "value": ["a", "$steps.a.outputs.id"]}"#)]),
             value,
         ),
-        (one(&[login.clone(), with(r#", {"name": "X-Note", "in": "header", "value": "$steps.a.outputs.id"}"#)]), value),
+        (
+            one(&[
+                login.clone(),
+                with(r#", {"name": "X-Request-Id", "in": "header", "value": "$steps.a.outputs.id"}"#),
+            ]),
+            value,
+        ),
         (one(&[login.clone(), with(r#", {"name": "sid", "in": "cookie", "value": "$steps.a.outputs.id"}"#)]), value),
         (
             one(&[
@@ -196,7 +202,11 @@ fn values_of_one_origin_go_to_another_one_only_with_consent() {
         assert!(two.shop.lines().is_empty() && two.other.lines().is_empty(), "{workflows}");
 
         let allowed = unconfirmed.clone().allow_flow(from.parse().unwrap(), to.parse().unwrap());
-        for agreed in [allowed, unconfirmed.clone().confirmed(true)] {
+        // a body makes a change of a request, which needs consent of its own
+        let is_change = workflows.contains("requestBody");
+        let expected = if is_change { "flow-confirmation" } else { "-" };
+        assert_eq!(code(&run(&allowed, &compiled, "w", "{}")), expected, "{workflows}");
+        for agreed in [allowed.confirmed(is_change), unconfirmed.clone().confirmed(true)] {
             let report = run(&agreed, &compiled, "w", "{}");
             assert_eq!(code(&report), "-", "{workflows}: {:?}", report.error);
             let told: Vec<_> = report.crossings.iter().map(|it| [&it.from, &it.to, &it.value]).collect();

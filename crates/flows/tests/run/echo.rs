@@ -10,7 +10,7 @@ use agent_description::resolve::HttpsGet;
 const TOKEN: &str = "S3CRETabcdefghijklmnopqrstuvwxyz0123456789";
 
 fn order(server: &Server, token: &str) -> Report {
-    let workflow = r#"{"workflowId": "w", "steps": [{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}]}]}"#;
+    let workflow = r#"{"workflowId": "w", "steps": [{"stepId": "s", "operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": "7"}], "outputs": {"all": "$response.body"}}]}"#;
     let workflows = compiled(&arazzo(workflow), &[openapi(&server.origin())]);
     let token = agent_description::Json::from(token).to_compact();
     let auth = format!(r#"{{"{}": {{"key": {{"token": {token}}}}}}}"#, server.origin());
@@ -30,6 +30,39 @@ fn a_credential_with_quotes_is_masked_as_json_has_it() {
     assert_eq!(code(&report), "flow-failed");
     let told = report.to_json().to_compact();
     assert!(told.contains("echo") && !told.contains("hidden"), "{told}");
+}
+
+/// As services tell requests back: by hand, and in base64 by Python's `base64`.
+#[test]
+fn a_credential_that_comes_back_encoded_is_masked() {
+    let token = "s3cr+t/of<Kim>&co";
+    for echo in [
+        "s3cr+t/of<Kim>&co",
+        "S3CR+T/OF<KIM>&CO",
+        "s3cr%2Bt%2Fof%3CKim%3E%26co",
+        "s3cr%2bt/of%3ckim%3e%26co",
+        "s3cr+t/of&lt;Kim&gt;&amp;co",
+        "s3cr&#43;t&#x2F;of&#60;Kim&#x3e;&#38;co",
+        r"s3cr+t/of\u003cKim\u003e\u0026co",
+        "czNjcit0L29mPEtpbT4mY28=",
+        "czNjcit0L29mPEtpbT4mY28",
+        "QmVhcmVyIHMzY3IrdC9vZjxLaW0+JmNv",
+        "QmVhcmVyIHMzY3IrdC9vZjxLaW0-JmNv",
+    ] {
+        let text = agent_description::Json::from(echo).to_compact();
+        for answer in [
+            json("500 Internal Server Error", &format!(r#"{{"echo": {text}}}"#)),
+            json("200 OK", &format!(r#"{{"echo": {text}}}"#)),
+            Reply::With("302 Found", vec![("location", format!("https://x.example/?{echo}"))], vec![]),
+        ] {
+            let server = Server::start(move |_, _| answer.clone());
+            let told = order(&server, token).to_json().to_compact();
+            let shown = told.replace("Authorization", "").replace("authorization", "");
+            for part in ["3cr", "3CR", "im&", "Y3I", "3Iry", "MzY3"] {
+                assert!(!shown.contains(part), "{echo}: {told}");
+            }
+        }
+    }
 }
 
 /// A part of a secret is none that is known: it is masked before it is cut.

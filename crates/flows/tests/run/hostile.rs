@@ -201,7 +201,7 @@ fn no_argument_makes_another_method() {
         for place in ["header", "query"] {
             let more = format!(r#", {{"name": "{name}", "in": "{place}", "value": "DELETE"}}"#);
             let report = run(&unconfirmed, &at(&server, &get("7", &more)), "w", "{}");
-            assert_eq!(code(&report), "flow-argument", "{name} in {place}");
+            assert_eq!(code(&report), "flow-confirmation", "{name} in {place}");
         }
     }
     assert!(server.lines().is_empty());
@@ -287,7 +287,7 @@ fn nothing_that_is_sent_as_a_credential_hides_where_requests_went() {
     let report = run(&runner, &at(&server, &workflow), "w", "{}");
     assert_eq!(code(&report), "-", "{:?}", report.error);
     let origin = server.origin();
-    let url = |at: usize| report.steps[at].request.as_ref().unwrap().get("url").unwrap().as_str().unwrap().to_owned();
+    let url = |at: usize| report.steps[at].request.as_ref().unwrap().url.clone();
     assert_eq!(url(0), format!("{origin}/picture?api_key=***"));
     assert_eq!([url(1), url(2)], [0, 1].map(|_| format!("{origin}/orders/7?token=***")));
     let told = |at: usize, name: &str| report.steps[at].outputs.get(name).unwrap().as_str().unwrap().to_owned();
@@ -414,7 +414,8 @@ fn trace_changes_nothing_and_carries_no_credentials() {
     let unconfirmed = runner(&[server.origin()]).confirmed(false);
     assert_eq!(code(&run(&unconfirmed, &trace(workflow), "w", "{}")), "-");
     assert_eq!(server.lines(), ["TRACE /picture"]);
-    assert_eq!(code(&run(&unconfirmed, &trace(&body), "w", "{}")), "flow-argument");
+    assert_eq!(code(&run(&unconfirmed, &trace(&body), "w", "{}")), "flow-confirmation");
+    assert_eq!(code(&run(&unconfirmed.clone().confirmed(true), &trace(&body), "w", "{}")), "flow-argument");
     let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
     let with_key = unconfirmed.confirmed(true).credentials(credentials(&auth));
     assert_eq!(code(&run(&with_key, &trace(workflow), "w", "{}")), "flow-argument");

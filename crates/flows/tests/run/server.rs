@@ -29,6 +29,7 @@ impl Asked {
 }
 
 /// What it answers.
+#[derive(Clone)]
 pub enum Reply {
     /// Status with reason, headers, body.
     With(&'static str, Vec<(&'static str, String)>, Vec<u8>),

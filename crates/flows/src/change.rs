@@ -1,0 +1,188 @@
+//! Which requests are changes, and so need consent: all but those that can be seen to read.
+//!
+//! A request reads if its method is safe, it has no body, and neither its headers nor the names in its path, query and cookies may give it another
+//! method, as many servers take it from there.
+
+use crate::{
+    header_name,
+    openapi::{Location, Operation},
+    workflow::{Step, Template},
+};
+use agent_description::{Json, json::Value};
+use percent_encoding::percent_decode_str;
+
+/// Whether the request of a step is a change.
+pub(crate) fn is_change(operation: &Operation<'_>, step: &Step) -> bool {
+    !operation.method().is_safe() || doubt(operation, step).is_some()
+}
+
+/// What but its method makes a change of the request of a step, as far as the flow says it.
+pub(crate) fn doubt(operation: &Operation<'_>, step: &Step) -> Option<String> {
+    if step.body.is_some() && operation.method().is_safe() {
+        return Some("it has a body".to_owned());
+    }
+    let of_arguments = step.arguments.iter().find_map(|argument| {
+        let mut names = vec![argument.name.to_string()];
+        match argument.location? {
+            Location::Path => None,
+            Location::Header => doubt_of_headers(operation.method().is_safe(), [argument.name.as_str()]),
+            place => {
+                members(&argument.value, &mut names);
+                doubt_of_names(place.name(), names)
+            }
+        }
+    });
+    of_arguments.or_else(|| doubt_of_path(operation.path()))
+}
+
+/// The names that the flow itself gives to parts of the request of a step.
+#[cfg(feature = "run")]
+pub(crate) fn names(step: &Step) -> Vec<String> {
+    let mut names = Vec::new();
+    for argument in &step.arguments {
+        names.push(argument.name.to_string());
+        members(&argument.value, &mut names);
+    }
+    names
+}
+
+/// The first header by which a request may be a change; of one that is a change by its method, the first that may give it another one.
+pub(crate) fn doubt_of_headers<'n>(reads: bool, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
+    let is_doubtful = |name: &&str| if reads { !header_name::is_of_read(name) } else { may_give_method(name) };
+    names.into_iter().find(is_doubtful).map(|name| format!("it has the header {:?}", cut(name)))
+}
+
+/// The first of some names that may give a request another method.
+pub(crate) fn doubt_of_names(place: &str, names: impl IntoIterator<Item = String>) -> Option<String> {
+    let name = names.into_iter().find(|name| may_give_method(name))?;
+    Some(format!("the name {:?} in its {place} may give it another method", cut(&name)))
+}
+
+/// The same of the names behind `;` in a path.
+fn doubt_of_path(path: &str) -> Option<String> {
+    doubt_of_names(Location::Path.name(), names_of_path(path))
+}
+
+/// The names behind `;` in a path.
+pub(crate) fn names_of_path(path: &str) -> Vec<String> {
+    let path = percent_decode_str(path).decode_utf8_lossy();
+    path.split(';').skip(1).map(|rest| rest.split(['=', '/']).next().unwrap_or_default().to_owned()).collect()
+}
+
+/// The names of `a=b&c=d`, also where `;` separates them.
+#[cfg(feature = "run")]
+pub(crate) fn names_of_pairs(text: &str) -> impl Iterator<Item = String> {
+    text.split(['&', ';']).map(|pair| {
+        let name = pair.split('=').next().unwrap_or_default().replace('+', " ");
+        percent_decode_str(&name).decode_utf8_lossy().into_owned()
+    })
+}
+
+/// Whether a server may take the value of a parameter of this name for the method: `_method`, `X-HTTP-Method-Override`, `filter[_method]`.
+fn may_give_method(name: &str) -> bool {
+    name.split(['[', ']', '\0']).any(|part| {
+        let letters: String = part.chars().filter(char::is_ascii_alphanumeric).collect();
+        let letters = letters.to_ascii_lowercase();
+        let has = |word: &str| letters.contains(word);
+        matches!(letters.as_str(), "method" | "requestmethod" | "verb" | "xmethod" | "xverb")
+            || (has("method") || has("verb")) && (has("http") || has("override"))
+    })
+}
+
+/// The names of all members of a value, which may become names of a query.
+fn members(template: &Template, names: &mut Vec<String>) {
+    match template {
+        Template::Constant(json) => members_of_json(json, names),
+        Template::Expression(_) | Template::Text(_) => {}
+        Template::Array(items) => items.iter().for_each(|item| members(item, names)),
+        Template::Object(all) => {
+            for (name, value) in all {
+                names.push(name.to_string());
+                members(value, names);
+            }
+        }
+    }
+}
+
+fn members_of_json(json: &Json, names: &mut Vec<String>) {
+    match json.value() {
+        Value::Array(items) => items.iter().for_each(|item| members_of_json(item, names)),
+        Value::Object(object) => {
+            for member in object {
+                names.push(member.name().to_string());
+                members_of_json(member.value(), names);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn cut(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{doubt_of_headers, doubt_of_path, may_give_method};
+
+    #[test]
+    fn a_name_that_may_give_the_method_is_known_however_it_is_spelled() {
+        for name in [
+            "method",
+            "_method",
+            "__METHOD",
+            "_method[]",
+            "filter[_method]",
+            " .method",
+            "_method\0x",
+            "X-HTTP-Method-Override",
+            "_httpmethod",
+            "x.http.method",
+            "methodOverride",
+            "http_verb",
+            "x-method",
+            "REQUEST_METHOD",
+        ] {
+            assert!(may_give_method(name), "{name:?}");
+        }
+        for name in ["payment_method", "methods", "delivery-method", "verbose", "http_proxy", ""] {
+            assert!(!may_give_method(name), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_path_has_names_behind_semicolons() {
+        for (path, is_found) in [
+            ("/orders/7", false),
+            ("/method/7", false),
+            ("/orders/7;v=1/method", false),
+            ("/orders;v=1/7;_method=DELETE", true),
+            ("/orders/7%3B_meth%6Fd=DELETE", true),
+            ("/orders/7;_method", true),
+        ] {
+            assert_eq!(doubt_of_path(path).is_some(), is_found, "{path}");
+        }
+    }
+
+    #[test]
+    fn reads_have_headers_that_are_known() {
+        for (name, is_read) in [
+            ("Accept", true),
+            ("if-none-match", true),
+            ("X-Request-Id", true),
+            ("Notion-Version", true),
+            ("X_Api_Key", true),
+            ("X-Action", false),
+            ("X-HTTP-Method-Override", false),
+            ("X-Http-Method-Token", false),
+            ("X-Original-Id", false),
+            ("Sec-Id", false),
+            ("", false),
+        ] {
+            assert_eq!(doubt_of_headers(true, [name]).is_none(), is_read, "{name}");
+        }
+        // a change is one whatever its headers are
+        assert!(doubt_of_headers(false, ["X-Action"]).is_none());
+        assert!(doubt_of_headers(false, ["x-method-override"]).is_some());
+    }
+}
