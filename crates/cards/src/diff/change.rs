@@ -98,6 +98,11 @@ impl Changes {
         self.listed.iter().map(Vec::len).sum::<usize>() + self.left_out
     }
 
+    /// How many breaking ones are listed.
+    pub(crate) fn breaking(&self) -> usize {
+        self.listed[0].len()
+    }
+
     /// Whether there is none.
     #[must_use]
     pub fn is_empty(&self) -> bool {

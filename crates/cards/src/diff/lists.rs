@@ -1,10 +1,11 @@
 //! Lists, compared without regard to order.
 
 use super::{
-    ChangeRule, Class,
+    ChangeRule,
     meaning::{Items, Order, Spelling},
     rules,
     walk::{Both, Walk, became, in_words},
+    words,
 };
 use agent_description::{
     Json,
@@ -124,12 +125,15 @@ impl<'a> Walk<'a> {
         added: &'static ChangeRule,
     ) {
         for (items, rule, what) in [(&difference.gone, gone, "gone"), (&difference.added, added, "new")] {
-            if let Some(detail) = told(items, what) {
-                self.add(rule, detail);
+            let is_wordless = items.iter().all(|item| words::is_wordless((None, Some(item))));
+            match told(items, what) {
+                Some(detail) if is_wordless => self.cosmetic(rule, detail),
+                Some(detail) => self.add(rule, detail),
+                None => {}
             }
         }
         if difference.is_none() && both.0 != both.1 {
-            self.add(&rules::ORDER, became(both));
+            self.cosmetic(&rules::ORDER, became(both));
         }
     }
 
@@ -191,7 +195,7 @@ impl<'a> Walk<'a> {
             Order::Steps if !is_ordered => {
                 self.add(&rules::STEPS, "the same items in another order".to_owned());
             }
-            _ if !is_ordered => self.add(&rules::ORDER, "the same items in another order".to_owned()),
+            _ if !is_ordered => self.cosmetic(&rules::ORDER, "the same items in another order".to_owned()),
             _ => {}
         }
     }
@@ -207,9 +211,6 @@ impl<'a> Walk<'a> {
         let demands = items.demand.and_then(|name| item.get(name)?.as_bool()).unwrap_or_default();
         let rule = if demands { &rules::DEMAND } else { items.added };
         self.add(rule, format!("{} {} is new", items.what, name_of(items, item)));
-        if rule.class == Class::Cosmetic {
-            self.words_of_new(Some(item));
-        }
     }
 }
 

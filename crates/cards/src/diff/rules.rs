@@ -38,8 +38,8 @@ rule! {
 }
 rule! {
     /// Where it is, too.
-    ENDPOINT_ADDED = "diff-endpoint-added" / Cosmetic,
-    "There is one more place where the agent is reached.",
+    ENDPOINT_ADDED = "diff-endpoint-added" / Text,
+    "There is one more place where the agent is reached: a person has to know whose it is.",
     "seed-card",
     r#"{"endpoints": {"primary": "https://a.example/"}}"#,
     r#"{"endpoints": {"primary": "https://a.example/", "backup": "https://b.example/"}}"#,
@@ -75,11 +75,11 @@ rule! {
 rule! {
     /// What models read.
     TEXT = "diff-text" / Text,
-    "A text that models read changed: a name, a description, a tag, an example, what a product is, a value to choose, a member that the format does not know.",
+    "A text that models read changed: a name, a description, a tag, an example, what a product is, a value to choose, a member that the format does not know, or any other that can hold words. Every change is one unless another rule says otherwise.",
     "mcp-tools",
-    r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "a"}"#,
-    r#"{"tools": [{"name": "book", "description": "Books a suite."}], "nextCursor": "a"}"#,
-    r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "b"}"#;
+    r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "1"}"#,
+    r#"{"tools": [{"name": "book", "description": "Books a suite."}], "nextCursor": "1"}"#,
+    r#"{"tools": [{"name": "book", "description": "Books a room."}], "nextCursor": "2"}"#;
 }
 rule! {
     /// Less that is taken or given.
@@ -137,8 +137,8 @@ rule! {
 }
 rule! {
     /// How callers may authenticate.
-    SCHEME_ADDED = "diff-scheme-added" / Cosmetic,
-    "One more security scheme is declared; nobody has to use it yet.",
+    SCHEME_ADDED = "diff-scheme-added" / Text,
+    "One more security scheme is declared, with a name and texts that models read; nobody has to use it yet.",
     "a2a-card",
     r#"{"securitySchemes": {}}"#,
     r#"{"securitySchemes": {"m": {"mtlsSecurityScheme": {}}}}"#,
@@ -219,7 +219,7 @@ rule! {
 rule! {
     /// Signatures and proofs.
     SIGNATURE = "diff-signature" / Cosmetic,
-    "A signature or proof changed: it says who stands behind the document, not what the document says. Verify both.",
+    "A signature or proof changed: it says who stands behind the document, not what the document says. Verify both. If more than its figures changed, it is reported as a text as well.",
     "a2a-card",
     r#"{"name": "A", "signatures": [{"protected": "a", "signature": "a"}]}"#,
     r#"{"name": "A", "signatures": [{"protected": "b", "signature": "b"}]}"#,
@@ -273,7 +273,7 @@ rule! {
 rule! {
     /// All else.
     OTHER = "diff-other" / Cosmetic,
-    "A member changed that neither callers nor models go by: a version, a date, a link, a picture.",
+    "A figure changed that neither callers nor models go by: a version, a date, an identifier, the number in a link below the same host. It has no words.",
     "a2a-card",
     r#"{"name": "A", "version": "1.0.0"}"#,
     r#"{"name": "A", "version": "1.0.1"}"#,

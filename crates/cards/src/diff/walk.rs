@@ -53,7 +53,16 @@ pub(super) fn compare(table: &'static Table, is_root: bool, old: &Document, new:
 }
 
 impl<'a> Walk<'a> {
+    /// A change; one of a cosmetic rule is a text as well, as nobody has shown that it has no words.
     pub fn add(&mut self, rule: &'static ChangeRule, detail: String) {
+        if rule.class == Class::Cosmetic {
+            self.cosmetic(&rules::TEXT, detail.clone());
+        }
+        self.cosmetic(rule, detail);
+    }
+
+    /// A change of which it is known that it has no words.
+    pub fn cosmetic(&mut self, rule: &'static ChangeRule, detail: String) {
         self.changes.add(Change { pointer: self.path.to_pointer(), rule, detail });
     }
 
@@ -75,9 +84,14 @@ impl<'a> Walk<'a> {
     pub fn objects(&mut self, table: &'static Table, old: &'a Object, new: &'a Object) {
         let (mut before, now) = (Named::of(table, old), Named::of(table, new));
         for (name, meaning, member) in now.members {
-            let earlier = before.by_name.remove(name).map(Member::value);
+            let earlier = before.by_name.remove(name);
+            let was_called = |called: &str| called == name || earlier.is_some_and(|earlier| earlier.name() == called);
             self.within(member.name(), |walk| {
-                walk.member(table, (name, meaning), (earlier, Some(member.value())), (old, new))
+                // a prefix is the author's own
+                if table.spelling == Spelling::Linked && meaning.is_some() && !was_called(member.name()) {
+                    walk.add(&rules::TEXT, format!("the name {} is new", shortened(member.name())));
+                }
+                walk.member(table, (name, meaning), (earlier.map(Member::value), Some(member.value())), (old, new))
             });
         }
         for (name, meaning, member) in before.members {
@@ -101,8 +115,8 @@ impl<'a> Walk<'a> {
             // under a context of aliases it may be any term
             let rule = match table.rest.id == rules::OTHER.id {
                 true if self.has_aliases => &rules::CONTEXT,
-                true => words::of_unknown(member, both),
-                false => table.rest,
+                true if !words::holds_figures(member, both) => &rules::TEXT,
+                _ => table.rest,
             };
             return self.any(rule, both);
         };
@@ -130,7 +144,7 @@ impl<'a> Walk<'a> {
                     None => *default,
                 };
                 let is_same = effective(both.0).is_some() && effective(both.0) == effective(both.1);
-                self.any(if is_same { &rules::OTHER } else { &rules::PROTOCOL }, both);
+                if is_same { self.other(both) } else { self.any(&rules::PROTOCOL, both) }
             }
             Meaning::Offer => self.flag(both, false, &rules::NARROWED, &rules::WIDENED),
             Meaning::Demand => self.flag(both, true, &rules::DEMAND, &rules::DEMAND_EASED),
@@ -143,10 +157,7 @@ impl<'a> Walk<'a> {
             Meaning::Demands(own) => self.demands(both, *own),
             Meaning::Alternatives(own) => self.alternatives(both, *own),
             Meaning::Schemes => self.entries(both, |walk, both| match both.0 {
-                None => {
-                    walk.any(&rules::SCHEME_ADDED, both);
-                    walk.words_of_new(both.1);
-                }
+                None => walk.any(&rules::SCHEME_ADDED, both),
                 Some(_) => walk.scheme(both),
             }),
             Meaning::Limits => self.entries(both, Self::limit),
@@ -160,7 +171,7 @@ impl<'a> Walk<'a> {
                 self.roots = outer;
             }
             Meaning::Definitions => {
-                self.any(&rules::OTHER, both);
+                self.other(both);
                 self.names_read(both);
                 if both.0 != both.1 {
                     self.definitions.push((self.path.to_pointer(), both));
@@ -175,28 +186,41 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A change by a rule, if it is one.
+    /// A change by a rule, if it is one. By a cosmetic rule it is a text as well, or instead, unless it has no words.
     pub fn any(&mut self, rule: &'static ChangeRule, both: Both<'a>) {
-        if both.0 != both.1 {
+        let is_quiet = || match rule.id == rules::SIGNATURE.id {
+            true => words::is_signature(both),
+            false => words::is_wordless(both),
+        };
+        if both.0 == both.1 {
+        } else if rule.class != Class::Cosmetic {
+            self.add(rule, became(both));
+        } else if is_quiet() {
+            self.cosmetic(rule, became(both));
+        } else {
+            let rule = if rule.id == rules::OTHER.id { &rules::TEXT } else { rule };
             self.add(rule, became(both));
         }
     }
 
-    /// What is new and may be a text, of something that is no change for callers.
-    pub fn words_of_new(&mut self, new: Option<&'a Json>) {
-        if let Some(new) = new.filter(|new| words::has_words(new)) {
-            self.add(&rules::TEXT, format!("{} with words is new", in_words(new)));
+    /// A change that says the same by other words, or whose words are told elsewhere.
+    pub fn other(&mut self, both: Both<'a>) {
+        if both.0 != both.1 {
+            self.cosmetic(&rules::OTHER, became(both));
         }
     }
 
     /// The names in a map that are the author's own: models read them, too.
     pub fn names_read(&mut self, both: Both<'a>) {
-        let Some((old, new)) = self.objects_of(both) else { return };
-        let before: HashSet<&str> = old.iter().map(|member| member.name().as_str()).collect();
-        let added = new.iter().map(|member| member.name().as_str()).filter(|name| !before.contains(name));
-        let added: Vec<String> = added.take(3).map(shortened).collect();
-        if !added.is_empty() {
-            self.add(&rules::TEXT, format!("new names: {}", added.join(", ")));
+        let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::TEXT, both) };
+        for (of, other, what) in [(new, old, "new"), (old, new, "gone")] {
+            let others: HashSet<&str> = other.iter().map(|member| member.name().as_str()).collect();
+            let names = of.iter().map(|member| member.name().as_str()).filter(|name| !others.contains(name));
+            let names: Vec<String> = names.take(3).map(shortened).collect();
+            if !names.is_empty() {
+                self.add(&rules::TEXT, format!("{what} names: {}", names.join(", ")));
+                return;
+            }
         }
     }
 
@@ -227,12 +251,7 @@ impl<'a> Walk<'a> {
     /// An object that the author named, or the format.
     fn named(&mut self, named: &'static super::meaning::Named, both: Both<'a>) {
         match both {
-            (None, Some(_)) => {
-                self.add(named.added, format!("{} is new", named.what));
-                if named.added.class == Class::Cosmetic {
-                    self.words_of_new(both.1);
-                }
-            }
+            (None, Some(_)) => self.add(named.added, format!("{} is new", named.what)),
             (Some(_), None) => self.add(named.removed, format!("{} is gone", named.what)),
             both => self.two_objects(named.table, both),
         }
@@ -286,12 +305,11 @@ impl<'a> Walk<'a> {
 
     fn limit(&mut self, both: Both<'a>) {
         let number = |value: Option<&Json>| value.and_then(Json::as_number);
-        let rule = match (number(both.0), number(both.1)) {
-            (Some(old), Some(new)) if new > old => &rules::LIMIT_RAISED,
-            (Some(_), None) if both.1.is_none() => &rules::LIMIT_RAISED,
-            _ => &rules::LIMIT,
-        };
-        self.any(rule, both);
+        match (number(both.0), number(both.1)) {
+            (Some(old), Some(new)) if new > old => self.any(&rules::LIMIT_RAISED, both),
+            (Some(_), None) if both.1.is_none() => self.add(&rules::LIMIT_RAISED, became(both)),
+            _ => self.any(&rules::LIMIT, both),
+        }
     }
 
     fn texts(&mut self, both: Both<'a>) {
@@ -300,7 +318,7 @@ impl<'a> Walk<'a> {
         if !difference.is_none() {
             self.add(&rules::TEXT, difference.in_words());
         } else if both.0 != both.1 {
-            self.add(&rules::ORDER, "the same texts in another order".to_owned());
+            self.cosmetic(&rules::ORDER, "the same texts in another order".to_owned());
         }
     }
 }

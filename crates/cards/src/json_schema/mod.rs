@@ -44,4 +44,4 @@ pub use fault::{FaultKind, SchemaFault};
 pub use mismatch::{Mismatch, Unfit};
 
 pub(crate) use meta::{is_type, type_meant};
-pub(crate) use places::{Places, Target, direct};
+pub(crate) use places::{Holds, Places, Target, direct, holds};

@@ -27,21 +27,42 @@ const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
 /// Keywords that refer to another schema.
 pub(super) const REFERENCES: [&str; 3] = ["$ref", "$dynamicRef", "$recursiveRef"];
 
+/// How the value of a keyword holds schemas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Holds {
+    /// It is one, or a list of them.
+    Schemas,
+    /// They are members with names of the author's.
+    Named,
+}
+
+/// How a keyword holds schemas, if it does.
+pub(crate) fn holds(keyword: &str) -> Option<Holds> {
+    if BY_NAME.contains(&keyword) || IN_PLACE_MAPS.contains(&keyword) || DEFINITIONS.contains(&keyword) {
+        return Some(Holds::Named);
+    }
+    let has_schemas = IN_PLACE.contains(&keyword)
+        || EACH.contains(&keyword)
+        || IN_PLACE_LISTS.contains(&keyword)
+        || matches!(keyword, "contentSchema" | "prefixItems");
+    has_schemas.then_some(Holds::Schemas)
+}
+
 /// Calls `each` with every schema that stands directly in a schema, by a keyword.
 pub(crate) fn direct<'a>(schema: &'a Object, each: &mut dyn FnMut(&'a Json)) {
     for member in schema {
         let (name, value) = (member.name().as_str(), member.value());
-        let holds_one = IN_PLACE.contains(&name) || EACH.contains(&name) || name == "contentSchema";
-        let holds_named = BY_NAME.contains(&name) || IN_PLACE_MAPS.contains(&name) || DEFINITIONS.contains(&name);
-        if holds_named {
-            value.as_object().into_iter().flatten().for_each(|entry| each(entry.value()));
-        } else if IN_PLACE_LISTS.contains(&name)
-            || name == "prefixItems"
-            || name == "items" && value.as_array().is_some()
-        {
-            value.as_array().unwrap_or_default().iter().for_each(&mut *each);
-        } else if holds_one {
-            each(value);
+        match holds(name) {
+            Some(Holds::Named) => value.as_object().into_iter().flatten().for_each(|entry| each(entry.value())),
+            Some(Holds::Schemas) => {
+                let is_list = IN_PLACE_LISTS.contains(&name) || matches!(name, "items" | "prefixItems");
+                match value.as_array().filter(|_| is_list) {
+                    Some(items) => items.iter().for_each(&mut *each),
+                    None if name == "prefixItems" || IN_PLACE_LISTS.contains(&name) => {}
+                    None => each(value),
+                }
+            }
+            None => {}
         }
     }
 }

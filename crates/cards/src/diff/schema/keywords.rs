@@ -5,8 +5,8 @@ use super::super::{
     meaning::Direction,
     rules,
     walk::{Both, Walk, became, in_words},
-    words,
 };
+use super::{Roots, nothing::accepts_nothing};
 use agent_description::{Json, json::Object};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -23,36 +23,45 @@ impl<'a> Walk<'a> {
         for schema in [old, new].into_iter().flatten() {
             self.schemas.compared.insert(std::ptr::from_ref(schema).addr());
         }
-        let before = self.changes.len();
+        let (before, breaking) = (self.changes.len(), self.changes.breaking());
         let (values_before, values_now) = (self.values(old), self.values(new));
         self.allowed(direction, values_before, values_now);
         if self.changes.len() == before {
             // the same values, by other words
             for name in ["const", "enum"] {
                 let get = |schema: Option<&'a Object>| schema.and_then(|schema| schema.get(name));
-                self.within(name, |walk| walk.any(&rules::OTHER, (get(old), get(new))));
+                self.within(name, |walk| walk.other((get(old), get(new))));
             }
         }
-        self.values_read(old, new);
+        self.values_read(old, new, self.changes.breaking() > breaking);
         self.dynamic_references(direction, (old, new));
         let mut before: HashMap<&str, &'a Json> =
             old.into_iter().flatten().map(|keyword| (keyword.name().as_str(), keyword.value())).collect();
         for keyword in new.into_iter().flatten() {
             let both = (before.remove(keyword.name().as_str()), Some(keyword.value()));
-            self.within(keyword.name(), |walk| {
-                walk.keyword(keyword.name(), direction, both, old);
-                walk.left_over(keyword.name(), direction, both, (old, new));
-                walk.words_of_keyword(keyword.name(), both);
-            });
+            self.within(keyword.name(), |walk| walk.keyword_and_words(keyword.name(), direction, both, (old, new)));
         }
         for keyword in old.into_iter().flatten() {
             if before.contains_key(keyword.name().as_str()) {
                 let both = (Some(keyword.value()), None);
-                self.within(keyword.name(), |walk| {
-                    walk.keyword(keyword.name(), direction, both, old);
-                    walk.left_over(keyword.name(), direction, both, (old, new));
-                });
+                self.within(keyword.name(), |walk| walk.keyword_and_words(keyword.name(), direction, both, (old, new)));
             }
+        }
+    }
+
+    /// A keyword by what it lets pass, and what models read in it.
+    fn keyword_and_words(
+        &mut self,
+        name: &str,
+        direction: Direction,
+        both: Both<'a>,
+        (old, new): (Option<&'a Object>, Option<&'a Object>),
+    ) {
+        let breaking = self.changes.breaking();
+        self.keyword(name, direction, both, old);
+        self.left_over(name, direction, both, (old, new));
+        if self.changes.breaking() == breaking {
+            self.words_of_keyword(name, both);
         }
     }
 
@@ -103,7 +112,7 @@ impl<'a> Walk<'a> {
             "minContains" => {
                 let number = |value: Option<&Json>| value.map_or(Json::from(1).as_number(), Json::as_number);
                 match (number(both.0), number(both.1)) {
-                    (Some(old), Some(new)) if old == new => self.any(&rules::OTHER, both),
+                    (Some(old), Some(new)) if old == new => self.other(both),
                     (Some(old), Some(new)) => self.grade(direction, new > old, &became(both)),
                     _ => self.any(&rules::INCOMPARABLE, both),
                 }
@@ -119,7 +128,7 @@ impl<'a> Walk<'a> {
                 match (set(both.0), set(both.1)) {
                     (false, true) => self.grade(direction, true, &became(both)),
                     (true, false) => self.grade(direction, false, &became(both)),
-                    _ => self.any(&rules::OTHER, both),
+                    _ => self.other(both),
                 }
             }
             "nullable" | "discriminator" | "readOnly" | "writeOnly" | "dependencies" | "dependentRequired"
@@ -128,10 +137,10 @@ impl<'a> Walk<'a> {
             }
             // compared where they are used; what references lead to is
             "$defs" | "definitions" => {
-                self.any(&rules::OTHER, both);
+                self.other(both);
                 self.names_read(both);
             }
-            "$id" | "id" | "$vocabulary" => self.any(words::of_quiet(both), both),
+            "$id" | "id" | "$vocabulary" => self.other(both),
             // what no validator knows, a model reads
             _ => self.any(&rules::TEXT, both),
         }
@@ -197,7 +206,7 @@ impl<'a> Walk<'a> {
             }
         };
         let is_same = name(both.0).is_some() && name(both.0) == name(both.1);
-        self.any(if is_same { &rules::OTHER } else { &rules::INCOMPARABLE }, both);
+        if is_same { self.other(both) } else { self.any(&rules::INCOMPARABLE, both) }
     }
 
     /// The values that `const` and `enum` let pass together; `None` where there is neither.
@@ -253,7 +262,7 @@ impl<'a> Walk<'a> {
             self.grade(direction, false, &format!("{added} passes, too"));
         }
         if gone.is_empty() && added.is_empty() && old != new {
-            self.add(&rules::ORDER, "the same values in another order".to_owned());
+            self.cosmetic(&rules::ORDER, "the same values in another order".to_owned());
         }
     }
 
@@ -268,7 +277,7 @@ impl<'a> Walk<'a> {
             self.grade(direction, false, &became(both));
         }
         if old == new {
-            self.any(&rules::OTHER, both);
+            self.other(both);
         }
     }
 
@@ -291,17 +300,19 @@ impl<'a> Walk<'a> {
         if !fewer.is_empty() {
             self.grade(direction, false, &format!("{fewer} is no longer required"));
         }
-        if old == new {
-            self.any(&rules::ORDER, both);
+        if old == new && both.0 != both.1 {
+            self.cosmetic(&rules::ORDER, became(both));
         }
     }
 
     fn properties(&mut self, direction: Direction, both: Both<'a>, earlier: Option<&'a Object>) {
         let Some((old, new)) = self.objects_of(both) else { return self.any(&rules::INCOMPARABLE, both) };
         let said = |name: &str| earlier.and_then(|earlier| earlier.get(name));
-        let closed = said("additionalProperties").is_some_and(|more| more.as_bool() == Some(false));
+        let places = self.roots.as_ref().and_then(Roots::places);
+        let (places_before, places_now) = (places.as_ref().map(|both| &both.0), places.as_ref().map(|both| &both.1));
+        let closed = said("additionalProperties").is_some_and(|more| accepts_nothing(more, places_before));
         // what the schema said of properties that it did not name
-        let is_said_of_all = [said("additionalProperties"), said("patternProperties")]
+        let is_said_of_all = [said("additionalProperties").filter(|_| !closed), said("patternProperties")]
             .into_iter()
             .flatten()
             .any(|said| said.as_object().is_some_and(|said| !said.is_empty()));
@@ -323,7 +334,8 @@ impl<'a> Walk<'a> {
                         walk.add(&rules::INCOMPARABLE, "a property that callers may have used before".to_owned());
                     } else {
                         // callers send the names that they were told, in an open object too: one more is theirs to leave out
-                        if !closed && direction == Direction::Input && property.value().as_bool() == Some(false) {
+                        let is_refused = || accepts_nothing(property.value(), places_now);
+                        if !closed && direction == Direction::Input && is_refused() {
                             walk.grade(direction, true, "no value passes under this name any more");
                         }
                         walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());

@@ -74,7 +74,7 @@ impl<'a> Walk<'a> {
             self.at_index(index, |walk| walk.grade(direction, !all, "a schema is gone"));
         }
         if !is_ordered {
-            self.add(&rules::ORDER, "the same schemas in another order".to_owned());
+            self.cosmetic(&rules::ORDER, "the same schemas in another order".to_owned());
         }
     }
 }

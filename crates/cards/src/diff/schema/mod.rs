@@ -5,6 +5,7 @@
 
 mod keywords;
 mod lists;
+mod nothing;
 mod references;
 mod texts;
 
@@ -15,7 +16,7 @@ use super::{
 };
 use agent_description::{Json, json::Object};
 use references::refers;
-use std::collections::HashSet;
+use std::collections::{HashSet, hash_map::RandomState};
 
 pub(super) use references::Roots;
 
@@ -34,13 +35,16 @@ pub(super) struct Schemas {
     seen: HashSet<(usize, usize, bool, bool)>,
     /// Schemas that were compared keyword by keyword, or told as a whole.
     compared: HashSet<usize>,
+    /// What hashes the places of texts.
+    places: RandomState,
 }
 
 impl Schemas {
     /// The bounds for documents of so many bytes together.
     pub fn for_bytes(bytes: usize) -> Self {
         let steps = bytes.saturating_mul(8).saturating_add(1_000);
-        Self { steps, has_ended: false, depth: 0, strict: 0, seen: HashSet::new(), compared: HashSet::new() }
+        let (seen, compared) = (HashSet::new(), HashSet::new());
+        Self { steps, has_ended: false, depth: 0, strict: 0, seen, compared, places: RandomState::new() }
     }
 
     /// Work that may be done again where several references lead to one place.
@@ -108,7 +112,7 @@ impl<'a> Walk<'a> {
         let in_place = |schema: Option<&Json>| schema.and_then(Json::as_object).is_some_and(|it| refers(it).is_none());
         // the same by other words
         if self.changes.len() == before && !(in_place(both.0) && in_place(both.1)) {
-            self.any(&rules::OTHER, both);
+            self.other(both);
         }
     }
 
@@ -130,7 +134,7 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// A change after which less passes, or more.
+    /// A change after which less passes, or more. Words in schemas are told beside it.
     fn grade(&mut self, direction: Direction, is_less: bool, detail: &str) {
         let rule = match (direction, is_less) {
             _ if self.schemas.strict > 0 => &rules::INCOMPARABLE,
@@ -139,6 +143,6 @@ impl<'a> Walk<'a> {
             (Direction::Output, true) => &rules::OUTPUT_NARROWED,
             (Direction::Output, false) => &rules::OUTPUT_WIDENED,
         };
-        self.add(rule, detail.to_owned());
+        self.cosmetic(rule, detail.to_owned());
     }
 }

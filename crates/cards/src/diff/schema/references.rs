@@ -28,7 +28,12 @@ pub(in crate::diff) struct Roots<'a> {
     pointer: String,
 }
 
-impl Roots<'_> {
+impl<'a> Roots<'a> {
+    /// The schemas that references can name, in both documents.
+    pub(super) fn places(&self) -> Option<Rc<(Places<'a>, Places<'a>)>> {
+        self.places.clone()
+    }
+
     /// Whether the two are not one and the same.
     pub fn differ(&self) -> bool {
         self.places.is_some()
@@ -76,7 +81,7 @@ impl<'a> Walk<'a> {
         (old, new): (Option<&'a Object>, Option<&'a Object>),
     ) {
         let alone = |schema: Option<&Object>| schema.into_iter().flatten().all(|member| is_annotation(member.name()));
-        let Some(places) = self.roots.as_ref().and_then(|roots| roots.places.clone()) else { return };
+        let Some(places) = self.roots.as_ref().and_then(Roots::places) else { return };
         let of = |places: &Places<'a>, schema: Option<&Object>| schema.and_then(|s| Some(lead(places, s, refers(s)?)));
         match (of(&places.0, old), of(&places.1, new)) {
             (Some(before), Some(now)) => {
@@ -105,7 +110,7 @@ impl<'a> Walk<'a> {
             let (Some(old), Some(new)) = (old, new) else { return };
             let named = |schema: &'a Object| schema.get(keyword).and_then(Json::as_str);
             let (Some(before), Some(now)) = (named(old), named(new)) else { continue };
-            let Some(places) = self.roots.as_ref().and_then(|roots| roots.places.clone()) else { return };
+            let Some(places) = self.roots.as_ref().and_then(Roots::places) else { return };
             let mut leads = |places: &Places<'a>, schema: &Object, reference: &str| {
                 let named = match places.target(schema, reference) {
                     Target::Schema(schema) => Some(schema),

@@ -7,7 +7,7 @@ use super::super::{
     walk::{Both, Walk, in_words},
     words,
 };
-use crate::json_schema::direct;
+use crate::json_schema::{Holds, direct, holds};
 use agent_description::{
     Json,
     diagnostic::shortened,
@@ -15,13 +15,13 @@ use agent_description::{
 };
 use std::{
     collections::{HashMap, HashSet},
+    hash::BuildHasher,
     ptr,
 };
 
-/// Keywords that say what passes, in which words are found below them alone, or where they look like words. All others are read.
-const COMPARED: [&str; 55] = [
+/// Keywords that say what passes: a change of theirs is a text if it has words. A change of all others is one, whatever they have.
+const COMPARED: [&str; 37] = [
     "$anchor",
-    "$defs",
     "$dynamicAnchor",
     "$dynamicRef",
     "$id",
@@ -30,27 +30,16 @@ const COMPARED: [&str; 55] = [
     "$ref",
     "$schema",
     "$vocabulary",
-    "additionalItems",
-    "additionalProperties",
-    "allOf",
-    "anyOf",
-    "contains",
     "contentEncoding",
     "contentMediaType",
-    "contentSchema",
-    "definitions",
-    "dependencies",
     "dependentRequired",
-    "dependentSchemas",
-    "deprecated",
     "discriminator",
-    "else",
+    "enum",
+    "const",
     "exclusiveMaximum",
     "exclusiveMinimum",
     "format",
     "id",
-    "if",
-    "items",
     "maxContains",
     "maxItems",
     "maxLength",
@@ -62,38 +51,29 @@ const COMPARED: [&str; 55] = [
     "minProperties",
     "minimum",
     "multipleOf",
-    "not",
     "nullable",
-    "oneOf",
     "pattern",
-    "patternProperties",
-    "prefixItems",
-    "properties",
-    "propertyNames",
     "readOnly",
     "required",
-    "then",
     "type",
     "uniqueItems",
+    "writeOnly",
 ];
 
-/// Keywords whose members have names of the author's.
-const NAMED: [&str; 5] = ["$defs", "definitions", "dependentSchemas", "patternProperties", "properties"];
-
-/// A keyword or a name with a text: where, its canonical form, and the name.
-type Found<'a> = Vec<(&'a Json, Box<[u8]>, Option<&'a str>)>;
+/// A keyword or a name with a text: its value, where it stands with its canonical form, and the name.
+type Found<'a> = Vec<(&'a Json, (u64, Box<[u8]>), Option<&'a str>)>;
 
 impl<'a> Walk<'a> {
     /// Tells the texts below two schemas here that were not compared, and are not the same.
     pub fn texts_beside(&mut self, both: Both<'a>) {
         let texts = |schema: Option<&'a Json>| {
             let mut found = Vec::new();
-            self.texts_of(schema, &mut found);
+            self.texts_of(schema, 0, &mut found);
             found
         };
         let (old, new) = (texts(both.0), texts(both.1));
         let count = |texts: &Found<'a>| {
-            let mut counted: HashMap<Box<[u8]>, usize> = HashMap::new();
+            let mut counted: HashMap<(u64, Box<[u8]>), usize> = HashMap::new();
             for (_, form, _) in texts {
                 *counted.entry(form.clone()).or_default() += 1;
             }
@@ -132,30 +112,39 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The values of `const` and `enum` that are new: models choose by their words, whether or not they pass.
-    pub(super) fn values_read(&mut self, old: Option<&'a Object>, new: Option<&'a Object>) {
+    /// The values of `const` and `enum` that are new: models choose by their words, whether or not they pass. Of those that are gone,
+    /// where that is not told already.
+    pub(super) fn values_read(&mut self, old: Option<&'a Object>, new: Option<&'a Object>, is_told: bool) {
         let listed = |schema: Option<&'a Object>, name: &str| match schema.and_then(|schema| schema.get(name)) {
             Some(value) if name == "enum" => value.as_array().unwrap_or_default(),
             Some(value) => std::slice::from_ref(value),
             None => &[],
         };
-        let before: HashSet<Box<[u8]>> =
-            ["const", "enum"].into_iter().flat_map(|name| listed(old, name)).map(form).collect();
+        let forms = |schema: Option<&'a Object>| -> HashSet<Box<[u8]>> {
+            ["const", "enum"].into_iter().flat_map(|name| listed(schema, name)).map(form).collect()
+        };
+        let (before, now) = (forms(old), forms(new));
+        let differing = |schema, name, others: &HashSet<Box<[u8]>>, what: &str| {
+            let values = listed(schema, name).iter().filter(|value| !words::is_wordless((None, Some(value))));
+            let values: Vec<String> =
+                values.filter(|value| !others.contains(&form(value))).take(3).map(in_words).collect();
+            (!values.is_empty()).then(|| format!("{what} values: {}", values.join(", ")))
+        };
         for name in ["const", "enum"] {
-            let values = listed(new, name).iter().filter(|value| words::has_text(value));
-            let added: Vec<String> =
-                values.filter(|value| !before.contains(&form(value))).take(3).map(in_words).collect();
-            if !added.is_empty() {
-                self.within(name, |walk| walk.add(&rules::TEXT, format!("new values: {}", added.join(", "))));
+            let added = differing(new, name, &before, "new");
+            let gone = if is_told { None } else { differing(old, name, &now, "gone") };
+            let told: Vec<String> = [added, gone].into_iter().flatten().collect();
+            if !told.is_empty() {
+                self.within(name, |walk| walk.add(&rules::TEXT, told.join("; ")));
             }
         }
     }
 
-    /// What looks like words in a keyword that is compared by what passes: in a pattern, in names that are required.
+    /// The words of a keyword that is compared by what passes: in a pattern, in names that are required.
     pub(super) fn words_of_keyword(&mut self, name: &str, both: Both<'a>) {
-        let is_read = both.0 != both.1 && COMPARED.contains(&name);
-        if let Some(new) = both.1.filter(|new| is_read && is_flat(new) && words::has_words(new)) {
-            self.add(&rules::TEXT, format!("{} is read", in_words(new)));
+        let is_read = COMPARED.contains(&name) && !matches!(name, "const" | "enum");
+        if is_read && !words::is_wordless(both) {
+            self.any(&rules::TEXT, both);
         }
     }
 
@@ -171,27 +160,42 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn texts_of(&self, schema: Option<&'a Json>, found: &mut Found<'a>) {
-        let Some(object) = schema.and_then(Json::as_object) else { return };
-        if !self.schemas.compared.contains(&ptr::from_ref::<Object>(object).addr()) {
-            for keyword in object {
-                let (name, value) = (keyword.name().as_str(), keyword.value());
-                if NAMED.contains(&name) {
-                    let named = value.as_object().into_iter().flatten();
-                    found.extend(named.map(|member| {
-                        let name = member.name().as_str();
-                        (member.value(), name.as_bytes().into(), Some(name))
-                    }));
-                } else if !COMPARED.contains(&name) || is_flat(value) && words::has_words(value) {
-                    found.push((value, form(value), None));
+    fn texts_of(&self, schema: Option<&'a Json>, place: u64, found: &mut Found<'a>) {
+        let Some(schema) = schema else { return };
+        let below = |place: u64, step: &str| self.schemas.places.hash_one((place, step));
+        let Some(object) = schema.as_object() else {
+            if !words::is_wordless((None, Some(schema))) {
+                found.push((schema, (place, form(schema)), None));
+            }
+            return;
+        };
+        let is_compared = self.schemas.compared.contains(&ptr::from_ref::<Object>(object).addr());
+        for keyword in object {
+            let (name, value) = (keyword.name().as_str(), keyword.value());
+            let place = below(place, name);
+            match (holds(name), value.as_object(), value.as_array()) {
+                (Some(Holds::Named), Some(named), _) => {
+                    for member in named {
+                        let (name, schema) = (member.name().as_str(), member.value());
+                        if !is_compared {
+                            found.push((schema, (place, name.as_bytes().into()), Some(name)));
+                        }
+                        self.texts_of(Some(schema), below(place, name), found);
+                    }
+                }
+                (Some(_), _, Some(items)) => {
+                    for (index, item) in items.iter().enumerate() {
+                        self.texts_of(Some(item), below(place, &index.to_string()), found);
+                    }
+                }
+                (Some(_), ..) => self.texts_of(Some(value), place, found),
+                (None, ..) => {
+                    let is_quiet = || COMPARED.contains(&name) && words::is_wordless((None, Some(value)));
+                    if !is_compared && !is_quiet() {
+                        found.push((value, (place, form(value)), None));
+                    }
                 }
             }
         }
-        direct(object, &mut |inner| self.texts_of(Some(inner), found));
     }
-}
-
-/// Whether a value holds no schema.
-fn is_flat(value: &Json) -> bool {
-    value.as_object().is_none() && value.as_array().is_none_or(|items| items.iter().all(|item| item.as_str().is_some()))
 }
