@@ -8,7 +8,7 @@ use crate::json::{Json, Object, Text};
 
 impl AgentDescription {
     /// What the description says, typed: every key always present, `null` or empty where it says nothing; what the model does
-    /// not type stands by its IRI under `other`.
+    /// not type stands by its IRI under `other`, as the document has it.
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         to_json(self)
@@ -53,9 +53,16 @@ fn put_node(object: &mut Object, node: &Node) {
     object.insert("types", node.types().map(Json::from).collect::<Vec<_>>());
 }
 
-/// `other`: what the model does not type, by IRI, in expanded form
+/// `other`: what the model does not type, by IRI, its values as written
 fn put_other(object: &mut Object, node: &Node) {
-    let other: Object = node.untyped_properties().map(|(iri, values)| (iri, Json::from(values.to_vec()))).collect();
+    let mut other = Object::new();
+    for (iri, values) in node.untyped_properties() {
+        // two names may stand for one IRI
+        match other.get_mut(iri).and_then(Json::as_array_mut) {
+            Some(all) => all.extend_from_slice(values),
+            None => _ = other.insert(iri, values.to_vec()),
+        }
+    }
     object.insert("other", other);
 }
 

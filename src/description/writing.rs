@@ -6,7 +6,6 @@ use super::{
     SecurityRequirement, SecurityScheme, Service,
     names::{self, Coercion, Names},
     node::Untyped,
-    node_reader::values,
     vocabulary::{self as term, Namespace},
 };
 use crate::{
@@ -479,9 +478,7 @@ impl Target<'_> {
             |name: &str| to.keyword(name).is_none() && to.iri(name) == iri.as_str() && to.coercion(name) == coercion;
         let name = if means_it(name) { name.clone() } else { iri.clone() };
         if !means_it(&name) {
-            let is_prefix =
-                iri.split_once(':').is_some_and(|(scheme, rest)| to.is_prefix(scheme) && !rest.starts_with("//"));
-            return Err(match is_prefix {
+            return Err(match self.is_compact(&iri) {
                 true => WriteError::IriConfusedWithPrefix { iri },
                 false => WriteError::OtherContext { name: member.name().clone(), iri },
             });

@@ -51,18 +51,6 @@ impl State {
         }
     }
 
-    /// Whether this is [`State::initial`] without a base.
-    pub(super) fn is_initial(&self) -> bool {
-        let Self { terms, base, original_base, vocab, language, direction, previous } = self;
-        terms.is_empty()
-            && base.is_none()
-            && original_base.is_none()
-            && vocab.is_none()
-            && language.is_none()
-            && direction.is_none()
-            && previous.is_none()
-    }
-
     pub(super) fn freeze(self) -> ActiveContext {
         ActiveContext(Arc::new(self))
     }

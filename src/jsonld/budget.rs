@@ -59,11 +59,6 @@ impl Budget {
         self.work(number * MEMBER, at)
     }
 
-    /// How many units are left.
-    pub(super) fn work_left(&self) -> u64 {
-        self.work
-    }
-
     /// What is left, for an algorithm that processes contexts of its own: each may process as many.
     pub(super) fn for_other_contexts(&self) -> Self {
         Self { contexts: self.limits.jsonld_contexts, ..self.clone() }

@@ -42,10 +42,6 @@ impl Processor<'_> {
         let iri = Text::from(document.iri());
         let result = processor.process_document(&initial, document, &iri, Offset::NONE).ok()?;
         let state = State::clone(&result);
-        (!processor.depends_on_base).then_some(Compiled {
-            state,
-            used: processor.used,
-            disputed: processor.disputed.into_iter().map(|(what, _)| what).collect(),
-        })
+        (!processor.depends_on_base).then_some(Compiled { state, used: processor.used })
     }
 }

@@ -4,13 +4,11 @@ use super::{
     ProcessingMode,
     active_context::{ActiveContext, State},
     contexts::ContextDocument,
-    disputed::Disputed,
     error::JsonLdError,
     error::unknown_context,
     iri_expansion,
     local_context::LocalContext,
     processor::{Processor, ScopedResult},
-    recent_definition,
     term::{Direction, Mapping, TermDefinition},
 };
 use crate::{
@@ -61,9 +59,6 @@ impl Processor<'_> {
             Value::Array(items) => {
                 let mut result = self.non_propagated(active, inputs.propagate);
                 for item in items {
-                    if item.get("@propagate").is_some() {
-                        self.dispute(Disputed::PropagateInArray, item.offset());
-                    }
                     result = self.process_one(active, &result, item, inputs)?;
                 }
                 Ok(result)
@@ -172,9 +167,6 @@ impl Processor<'_> {
             for used in &compiled.used {
                 self.note_use(used.clone());
             }
-            for what in &compiled.disputed {
-                self.dispute(*what, at);
-            }
             let base = result.base.clone();
             let original_base = result.original_base.clone();
             return Ok(State { base, original_base, ..compiled.state.clone() }.freeze());
@@ -243,37 +235,8 @@ impl Processor<'_> {
         self.contexts.document(iri).cloned().ok_or_else(unknown)
     }
 
-    /// 5.4) to 5.13) A context definition, unless it was processed a moment ago.
+    /// 5.4) to 5.13) A context definition.
     fn process_definition(
-        &mut self,
-        result: &ActiveContext,
-        definition: &Object,
-        at: Offset,
-        inputs: Inputs<'_>,
-    ) -> Result<ActiveContext, JsonLdError> {
-        let is_kept = self.mode == ProcessingMode::JsonLd11
-            && self.origin.is_none()
-            && self.is_plain
-            && recent_definition::is_kept(definition, result);
-        if !is_kept {
-            return self.process_new_definition(result, definition, at, inputs);
-        }
-        if let Some((known, work)) = recent_definition::of(definition) {
-            self.budget.work(usize::try_from(work).unwrap_or(usize::MAX), at)?;
-            return Ok(known);
-        }
-        let left = self.budget.work_left();
-        let depends_on_base = std::mem::replace(&mut self.depends_on_base, false);
-        let processed = self.process_new_definition(result, definition, at, inputs)?;
-        // notes are cut at some number: only where there are none, none was made
-        if self.is_plain && !self.depends_on_base && self.disputed.is_empty() {
-            recent_definition::keep(definition, &processed, left - self.budget.work_left());
-        }
-        self.depends_on_base |= depends_on_base;
-        Ok(processed)
-    }
-
-    fn process_new_definition(
         &mut self,
         result: &ActiveContext,
         definition: &Object,
@@ -285,7 +248,6 @@ impl Processor<'_> {
         let imported;
         let local = match definition.member("@import") {
             Some(import) => {
-                self.dispute(Disputed::Import, import.name_offset());
                 imported = self.import(import.value(), inputs)?;
                 let base = imported.context(self.charged_at(import.value().offset()))?;
                 let base = self.check_imported(base, imported.iri(), import.value().offset())?;
@@ -301,12 +263,7 @@ impl Processor<'_> {
         self.check_propagate(&local)?;
         let protected = match local.get("@protected").map(|value| (value, value.as_bool())) {
             None => false,
-            Some((value, Some(flag))) => {
-                if !flag {
-                    self.dispute(Disputed::ProtectedFalse, value.offset());
-                }
-                flag
-            }
+            Some((_, Some(flag))) => flag,
             Some((value, None)) => {
                 let message = format!("`@protected` is {}, expected true or false", value.kind());
                 return Err(self.fault(Code::INVALID_PROTECTED_VALUE, value.offset(), message));
@@ -401,9 +358,6 @@ impl Processor<'_> {
         let Some(value) = local.get("@vocab") else { return Ok(()) };
         let Some(text) = value.as_text() else {
             if value.is_null() {
-                if state.vocab.is_none() {
-                    self.dispute(Disputed::NothingToRemove, value.offset());
-                }
                 state.vocab = None;
                 return Ok(());
             }
@@ -431,9 +385,6 @@ impl Processor<'_> {
     /// 5.9) 5.10)
     fn set_language_and_direction(&mut self, state: &mut State, local: &LocalContext<'_>) -> Result<(), JsonLdError> {
         if let Some(value) = local.get("@language") {
-            if value.is_null() && state.language.is_none() {
-                self.dispute(Disputed::NothingToRemove, value.offset());
-            }
             state.language = match value.value() {
                 Value::Null => None,
                 Value::String(language) => Some(language.clone()),
@@ -446,9 +397,6 @@ impl Processor<'_> {
         }
         if let Some(value) = local.get("@direction") {
             self.require_1_1("@direction", value.offset())?;
-            if value.is_null() {
-                self.dispute(Disputed::NothingToRemove, value.offset());
-            }
             state.direction = match value.value() {
                 Value::Null => None,
                 _ => match value.as_str().and_then(Direction::of) {
@@ -492,10 +440,6 @@ impl Processor<'_> {
         at: Offset,
     ) -> Result<ActiveContext, JsonLdError> {
         let Some(scoped) = &definition.scoped else { return Ok(active.clone()) };
-        // those of types are processed once by everybody
-        if override_protected && !scoped.is_repeatable {
-            self.dispute(Disputed::ScopedTwice, at);
-        }
         let key = (active.identity(), Arc::as_ptr(definition) as usize, propagate);
         if let Some(known) = self.scoped.get(&key) {
             return Ok(known.result.clone());

@@ -1,6 +1,6 @@
 //! The context documents that may be named by IRI: embedded ones and those the caller pins. Never the network.
 
-use super::{JsonLdError, active_context::State, disputed::Disputed, embedded, error::unknown_context};
+use super::{JsonLdError, active_context::State, embedded, error::unknown_context};
 use crate::{
     Code, ReadLimits,
     hex::hex,
@@ -150,8 +150,6 @@ pub(super) struct Compiled {
     pub(super) state: State,
     /// Every context document that went into it, itself first.
     pub(super) used: Vec<UsedContext>,
-    /// What libraries read differently in it.
-    pub(super) disputed: Vec<Disputed>,
 }
 
 impl ContextDocument {

@@ -254,15 +254,6 @@ impl Deserializer<'_> {
     }
 }
 
-/// Whether readers of RDF have the same number: a double has more digits than its canonical form keeps, and of one below a millionth some
-/// libraries make the integer 0.
-pub(crate) fn is_kept_by_rdf(number: Number) -> bool {
-    const LEAST: f64 = 1e-6;
-    number.as_integer().is_some()
-        || number.get().abs() >= LEAST
-            && double(number).parse::<f64>().is_ok_and(|kept| kept.total_cmp(&number.get()).is_eq())
-}
-
 /// The canonical lexical form of a double (section 8.6): the mantissa is rounded to 15 digits after the point.
 fn double(number: Number) -> Text {
     let rounded = format!("{:.15E}", number.get());

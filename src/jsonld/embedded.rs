@@ -35,11 +35,6 @@ pub(crate) fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'stat
     TERMS.get(name).copied()
 }
 
-/// Whether schema.org's context defines a class, or a member of an enumeration, of this name.
-pub(crate) fn is_schema_org_class(name: &str) -> bool {
-    name.starts_with(|first: char| first.is_ascii_uppercase()) && schema_org_term(name).is_some()
-}
-
 /// The SHA-256 that is written in hexadecimal digits. A text that is not 64 of them fails the build.
 #[allow(clippy::panic)] // at compile time only
 const fn sha256(text: &str) -> [u8; 32] {

@@ -1,66 +1,34 @@
 //! The result of an expansion.
 
 use super::{
-    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, disputed::Disputed,
-    flattening, node_map::NodeMap, terse, turtle,
+    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, flattening,
+    node_map::NodeMap, turtle,
 };
 use crate::json::{Json, Offset, Text};
-use std::{fmt::Write, sync::OnceLock};
+use std::fmt::Write;
 
 /// An expanded document: an array of node objects, and what led to it.
 #[derive(Clone, Debug)]
 pub struct Expanded {
-    /// In [terse form](super::terse), if `is_terse`.
     pub(super) items: Vec<Json>,
-    pub(super) is_terse: bool,
-    /// The items in expanded document form, once somebody has asked for it, where they are terse.
-    pub(super) document_form: OnceLock<Vec<Json>>,
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
     pub(super) root_context: ActiveContext,
-    pub(super) disputed: Vec<(Disputed, Offset)>,
-    pub(super) is_plain: bool,
     /// What expansion left of the budget: each form that is made of the result may spend it.
     pub(super) budget: Budget,
-    /// The document's items with the member that was left out, where that has objects in it.
-    pub(super) whole: Vec<Json>,
-    /// Why that member does not expand, if it does not.
-    pub(super) left_out_fault: Option<JsonLdError>,
 }
 
 impl Expanded {
     /// The node objects, in expanded document form. Offsets are places in the source.
     #[must_use]
     pub fn items(&self) -> &[Json] {
-        match self.is_terse {
-            true => self.document_form.get_or_init(|| terse::written_out(self.items.iter().cloned())),
-            false => &self.items,
-        }
-    }
-
-    /// The node objects, possibly in [terse form](super::terse).
-    pub(crate) fn terse_items(&self) -> &[Json] {
         &self.items
-    }
-
-    /// The node objects, possibly in terse form, of the whole document where a member of its root was left out that may hold nodes; else none.
-    pub(crate) fn whole(&self) -> &[Json] {
-        &self.whole
-    }
-
-    /// Why the member that was left out does not expand where it stands: then readers of the whole document have nothing.
-    pub(crate) fn left_out_fault(&self) -> Option<&JsonLdError> {
-        self.left_out_fault.as_ref()
     }
 
     /// The expanded document: an array.
     #[must_use]
     pub fn into_json(self) -> Json {
-        let items = match self.is_terse {
-            true => self.document_form.into_inner().unwrap_or_else(|| terse::written_out(self.items)),
-            false => self.items,
-        };
-        Json::from(items)
+        Json::from(self.items)
     }
 
     /// The context documents that took part, in the order of their first use.
@@ -141,20 +109,6 @@ impl Expanded {
     #[cfg(feature = "rdf")]
     pub fn to_dataset(&self) -> Result<sophia_inmem::dataset::FastDataset, JsonLdError> {
         Ok(super::dataset::dataset(&self.to_quads()?))
-    }
-
-    /// What libraries read differently, in the whole document, and where it stands.
-    pub(crate) fn disputed(&self) -> &[(Disputed, Offset)] {
-        &self.disputed
-    }
-
-    /// Whether the document has nothing that moves, hides or renames data as far as expansion saw it, the member that was left
-    /// out aside: no keyword or container but `@id`, `@type`, `@index`, `@value` and `@language`, no JSON literal, no type
-    /// by property, no context below the root, nothing dropped, no `did:` IRI that became another, and language tags only.
-    ///
-    /// A document of which this is not true may be sound all the same; where it is true, nobody has to look.
-    pub(crate) fn is_plain(&self) -> bool {
-        self.is_plain
     }
 
     /// The context in force for the members of the document's root.

@@ -10,13 +10,12 @@ use super::{
     node_builder::{NodeBuilder, into_array, object},
     processor::Processor,
     term::{Container, Mapping, TermDefinition},
-    terse,
 };
 use crate::{
     Code, iri,
     json::{Json, Member, Object, Offset, Text, Value},
 };
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The algorithm's `active property`.
 #[derive(Clone, Copy)]
@@ -91,13 +90,7 @@ impl Processor<'_> {
             used: self.used,
             dropped: self.dropped,
             root_context,
-            disputed: self.disputed,
-            is_plain: self.is_plain,
-            is_terse: self.is_terse,
-            document_form: OnceLock::new(),
-            whole: Vec::new(),
             budget: self.budget,
-            left_out_fault: self.left_out_fault,
         })
     }
 
@@ -166,9 +159,7 @@ impl Processor<'_> {
             let offset = expanded.offset();
             // 5.2.2) 5.2.3)
             match expanded.into_value() {
-                Value::Array(values) if is_list => {
-                    result.push(self.list_object(Json::at(Value::Array(values), offset)))
-                }
+                Value::Array(values) if is_list => result.push(list_object(Json::at(Value::Array(values), offset))),
                 Value::Array(values) => result.extend(values),
                 value => result.push(Json::at(value, offset)),
             }
@@ -211,7 +202,7 @@ impl Processor<'_> {
         }
         // 12)
         let mut node = Node {
-            result: NodeBuilder::with_capacity(element.len()).terse(self.is_terse),
+            result: NodeBuilder::with_capacity(element.len()),
             reverse: NodeBuilder::default(),
             has_reverse: false,
             seen_reverse: false,
@@ -248,7 +239,6 @@ impl Processor<'_> {
         }
         // 9)
         if let Some(context) = element.get("@context") {
-            self.is_plain &= place.depth == 0;
             let base_url = self.base_url.clone();
             active = self.process_context(&active, context, Inputs::new(base_url.as_ref()))?;
         }
@@ -261,12 +251,12 @@ impl Processor<'_> {
         let expands_to = |name: &Text, keyword: Keyword| {
             iri_expansion::expand(active, name, false, true) == Mapping::Keyword(keyword)
         };
-        let mut members = self.members(element);
+        let mut members = element.iter();
         let is_reference = match (members.next(), members.next()) {
             (Some(only), None) => expands_to(only.name(), Keyword::Id),
             _ => false,
         };
-        !is_reference && !self.members(element).any(|member| expands_to(member.name(), Keyword::Value))
+        !is_reference && !element.iter().any(|member| expands_to(member.name(), Keyword::Value))
     }
 
     /// The members whose name expands to `@type`, where terms are aliases of it, sorted by name.
@@ -275,7 +265,7 @@ impl Processor<'_> {
             Some(definition) => definition.mapping == Mapping::Keyword(Keyword::Type),
             None => name == "@type",
         };
-        let members = self.members(element).filter(|member| is_type(member.name()));
+        let members = element.iter().filter(|member| is_type(member.name()));
         let mut types: Vec<_> = members.map(|member| (member.name(), member.value())).collect();
         types.sort_by_key(|(name, _)| *name);
         types
@@ -328,8 +318,7 @@ impl Processor<'_> {
             }
         } else if let Some(types) = result.get("@type") {
             // 16)
-            let is_one = self.is_terse && types.as_str().is_some_and(|only| !only.starts_with('@'));
-            if types.as_array().is_none() && !is_one {
+            if types.as_array().is_none() {
                 let types = into_array(types.clone());
                 result.set(Keyword::Type.text(), at, types);
             }
@@ -433,13 +422,10 @@ fn unless_floating_value(set: Json, property: Property<'_>) -> Option<Json> {
     (!floats).then_some(set)
 }
 
-impl Processor<'_> {
-    /// A list object of an array, or of one value.
-    pub(super) fn list_object(&mut self, list: Json) -> Json {
-        let at = list.offset();
-        self.listed(&list);
-        object([(Keyword::List.text(), into_array(list))], at)
-    }
+/// A list object of an array, or of one value.
+pub(super) fn list_object(list: Json) -> Json {
+    let at = list.offset();
+    object([(Keyword::List.text(), into_array(list))], at)
 }
 
 /// 8.1) to 8.3) of the `expand` method: the items of the expanded document.
@@ -463,9 +449,9 @@ fn top_items(expanded: Option<Json>) -> Vec<Json> {
     }
 }
 
-/// Whether this is a value object, or what stands for one in terse form.
+/// Whether this is a value object.
 pub(super) fn is_value_object(json: &Json) -> bool {
-    terse::plain_scalar(json).is_some() || json.get("@value").is_some()
+    json.get("@value").is_some()
 }
 
 /// Whether this is a list object.

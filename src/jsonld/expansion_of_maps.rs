@@ -2,17 +2,14 @@
 
 use super::{
     active_context::ActiveContext,
-    disputed::Disputed,
     error::JsonLdError,
-    expansion::{Place, Property, is_graph_object, is_list_object, is_value_object},
+    expansion::{Place, Property, is_graph_object, is_value_object},
     expansion_of_members::graph_object,
     iri_expansion,
     keyword::Keyword,
-    node_builder::{append, into_array, string},
+    node_builder::{append, into_array, string, value_object},
     processor::Processor,
-    rdf::vocabulary,
     term::{Container, Mapping, TermDefinition},
-    terse,
     value_expansion::expanded_json,
 };
 use crate::{
@@ -38,7 +35,6 @@ impl Processor<'_> {
             let language = entry.name();
             // 13.7.4.2.4)
             let is_none = iri_expansion::expand(active, language, false, true) == Mapping::Keyword(Keyword::None);
-            self.none_by_alias(is_none, entry);
             // 13.7.4.1) 13.7.4.2)
             for item in items_of(entry.value()) {
                 let at = item.offset();
@@ -74,13 +70,6 @@ impl Processor<'_> {
         Ok(Json::at(Value::Array(expanded), value.offset()))
     }
 
-    /// An entry's name that means `@none` and is written otherwise.
-    fn none_by_alias(&mut self, is_none: bool, entry: &Member) {
-        if is_none && entry.name().as_str() != "@none" {
-            self.dispute(Disputed::NoneByAlias, entry.name_offset());
-        }
-    }
-
     /// 13.8) A map from indexes, identifiers or types to values of the property `member` names.
     pub(super) fn expand_map(
         &mut self,
@@ -96,13 +85,10 @@ impl Processor<'_> {
         // 13.8.3)
         for entry in value.as_object().into_iter().flatten() {
             self.budget.work(1, entry.name_offset())?;
-            // to readers by name it is a keyword here too
-            self.is_plain &= !entry.name().starts_with('@');
             // 13.8.3.1) to 13.8.3.3)
             let map_context = self.map_context(active, definition.container, entry)?;
             // 13.8.3.4)
             let index = self.expand_iri(active, entry.name(), false, true, entry.name_offset())?;
-            self.none_by_alias(index == Mapping::Keyword(Keyword::None), entry);
             // 13.8.3.5) 13.8.3.6) an array of one value expands as that value does
             let inside = Place { depth: place.depth + 1, from_map: true };
             let property = Property::Term(member.name());
@@ -152,20 +138,13 @@ impl Processor<'_> {
         let container = definition.container;
         let name_offset = entry.name_offset();
         self.budget.members(1, name_offset)?;
-        let item = if item.as_object().is_some() { item } else { terse::value_object(item) };
+        let item = if item.as_object().is_some() { item } else { value_object(item) };
         // 13.8.3.7.1)
         let mut item =
             if container.has(Container::GRAPH) && !is_graph_object(&item) { graph_object(item) } else { item };
         let index_key = definition.index.as_ref().filter(|key| key.as_str() != "@index");
-        let is_of_nodes = container.has(Container::ID) || container.has(Container::INDEX) && index_key.is_some();
         if *index == Mapping::Keyword(Keyword::None) {
-            if is_of_nodes && is_value_object(&item) {
-                self.dispute(Disputed::ValueInMap, item.offset());
-            }
             return Ok(item);
-        }
-        if (is_of_nodes || names_types(container)) && (is_value_object(&item) || is_list_object(&item)) {
-            self.dispute(Disputed::ValueInMap, item.offset());
         }
         if let (true, Some(key)) = (container.has(Container::INDEX), index_key) {
             // 13.8.3.7.2)
@@ -217,7 +196,6 @@ impl Processor<'_> {
         let index = self.expand_value(active, index_definition.as_deref(), &index)?;
         // 13.8.3.7.2.2)
         let Mapping::Iri(property) = self.expand_iri(active, key, false, true, name_offset)? else { return Ok(item) };
-        self.is_plain &= property != vocabulary::TYPE;
         // 13.8.3.7.2.5)
         if is_value_object(&item) {
             let message = "a value is in a map that is indexed by a property; only nodes have properties";

@@ -3,14 +3,12 @@
 use super::{
     DropReason, Dropped, ProcessingMode,
     active_context::ActiveContext,
-    disputed::Disputed,
     error::JsonLdError,
-    expansion::{Node, Property, is_list_object, is_value_object},
+    expansion::{Node, Property, is_list_object, is_value_object, list_object},
     iri_expansion,
-    keyword::{Keyword, is_of_framing},
-    node_builder::{NodeBuilder, into_array, object, string},
+    keyword::Keyword,
+    node_builder::{into_array, object, string},
     processor::Processor,
-    rdf::vocabulary,
     term::{Container, Direction, Mapping, TermDefinition, TypeMapping},
     value_expansion::expanded_json,
 };
@@ -31,10 +29,6 @@ impl Processor<'_> {
         let mut nests: Vec<&Member> = Vec::new();
         // 13)
         for member in element {
-            if self.left_out == Some(member.name_offset()) {
-                self.left_out_fault = self.expand_aside(active, node, member).err();
-                continue;
-            }
             self.budget.work(1, member.name_offset())?;
             let definition = active.terms.get(member.name());
             // 13.2)
@@ -47,7 +41,6 @@ impl Processor<'_> {
                 Mapping::Keyword(Keyword::Nest) => {
                     // 13.4.14)
                     self.check_keyword_place(node, member)?;
-                    self.is_plain = false;
                     nests.push(member);
                 }
                 // 13.1)
@@ -59,12 +52,7 @@ impl Processor<'_> {
                 }
                 // 13.3)
                 Mapping::Null if definition.is_some() => self.drop_member(member, DropReason::MappedToNull),
-                Mapping::Null => {
-                    if is_of_framing(member.name()) {
-                        self.misplaced_keyword(member);
-                    }
-                    self.drop_member(member, DropReason::Reserved);
-                }
+                Mapping::Null => self.drop_member(member, DropReason::Reserved),
                 Mapping::Iri(_) => self.drop_member(member, DropReason::NoMapping),
             }
         }
@@ -75,45 +63,8 @@ impl Processor<'_> {
         Ok(())
     }
 
-    /// Expands the member that is left out, for its errors alone: a reader of the whole document meets them.
-    fn expand_aside(&mut self, active: &ActiveContext, node: &Node<'_>, member: &Member) -> Result<(), JsonLdError> {
-        let definition = active.terms.get(member.name());
-        let meaning = match definition {
-            Some(definition) => definition.mapping.clone(),
-            None => iri_expansion::expand(active, member.name(), false, true),
-        };
-        // what means nothing is not expanded, and what a keyword holds is its reader's to ask
-        let Mapping::Iri(iri) = meaning else { return Ok(()) };
-        if !has_colon(&iri) {
-            return Ok(());
-        }
-        let (dropped, used, is_plain) = (self.dropped.len(), self.used.len(), self.is_plain);
-        let mut aside = Node {
-            result: NodeBuilder::with_capacity(1).terse(self.is_terse),
-            reverse: NodeBuilder::default(),
-            has_reverse: false,
-            seen_reverse: false,
-            is_json: false,
-            ..*node
-        };
-        let expanded = self.expand_property(active, &mut aside, member, iri, definition);
-        // its members are no news of the rest
-        self.dropped.truncate(dropped);
-        self.used.truncate(used);
-        self.is_plain = is_plain;
-        expanded
-    }
-
     fn drop_member(&mut self, member: &Member, reason: DropReason) {
-        self.is_plain = false;
         self.dropped.push(Dropped { name: member.name().clone(), offset: member.name_offset(), reason });
-    }
-
-    /// A keyword that is dropped, with something in it that may fail to expand.
-    fn misplaced_keyword(&mut self, member: &Member) {
-        if matches!(member.value().value(), Value::Object(_) | Value::Array(_)) {
-            self.dispute(Disputed::MisplacedKeyword, member.name_offset());
-        }
     }
 
     /// 14.1) 14.2) The members of nested objects are the node's own.
@@ -167,10 +118,6 @@ impl Processor<'_> {
         keyword: Keyword,
     ) -> Result<(), JsonLdError> {
         self.check_keyword_place(node, member)?;
-        self.is_plain &= matches!(
-            keyword,
-            Keyword::Id | Keyword::Type | Keyword::Index | Keyword::Value | Keyword::Language | Keyword::Direction
-        );
         let is_1_0 = self.mode == ProcessingMode::JsonLd10;
         // 13.4.2) what reverse properties have added is no second `@reverse`
         let is_second = match keyword {
@@ -201,9 +148,6 @@ impl Processor<'_> {
                     let message = format!("`@language` is {}, expected a language tag", value.kind());
                     return Err(self.fault(Code::INVALID_LANGUAGE_TAGGED_STRING, at, message));
                 }
-                if let Some(language) = value.as_text() {
-                    self.note_language(language);
-                }
                 value.clone()
             }
             // 13.4.9)
@@ -229,9 +173,7 @@ impl Processor<'_> {
                     return Ok(());
                 }
                 let expanded = self.expand_element(active, node.property, value, inside)?;
-                let list = into_array(expanded.unwrap_or_else(|| Json::at(Value::Array(Vec::new()), at)));
-                self.listed(&list);
-                list
+                into_array(expanded.unwrap_or_else(|| Json::at(Value::Array(Vec::new()), at)))
             }
             // 13.4.12)
             Keyword::Set => {
@@ -240,7 +182,6 @@ impl Processor<'_> {
             }
             Keyword::Reverse => return self.expand_reverse(active, node, member),
             _ => {
-                self.misplaced_keyword(member);
                 self.drop_member(member, DropReason::MisplacedKeyword);
                 return Ok(());
             }
@@ -264,9 +205,6 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_ID_VALUE, value.offset(), message));
         };
         let expanded = self.expand_iri(active, id, true, false, value.offset())?;
-        if expanded == Mapping::Null {
-            self.dispute(Disputed::NullIdentifier, value.offset());
-        }
         Ok(expanded_json(&expanded, value.offset()))
     }
 
@@ -304,7 +242,6 @@ impl Processor<'_> {
 
     /// A type that expands to null.
     pub(super) fn drop_type(&mut self, active: &ActiveContext, term: &Text, at: Offset) {
-        self.is_plain = false;
         let reason = if active.terms.get(term).is_some() { DropReason::MappedToNull } else { DropReason::Reserved };
         self.dropped.push(Dropped { name: term.clone(), offset: at, reason });
     }
@@ -338,7 +275,6 @@ impl Processor<'_> {
     /// 13.4.7)
     fn expand_value_member(&mut self, node: &Node<'_>, value: &Json) -> Result<Json, JsonLdError> {
         let at = value.offset();
-        self.is_plain &= !node.is_json;
         if node.is_json {
             // 13.4.7.1)
             if self.mode == ProcessingMode::JsonLd10 {
@@ -426,12 +362,6 @@ impl Processor<'_> {
         let container = definition.map_or(Container::default(), |definition| definition.container);
         let is_map = value.as_object().is_some();
         let maps = Container::INDEX.with(Container::TYPE).with(Container::ID);
-        let is_json = definition.is_some_and(|definition| definition.type_mapping == Some(TypeMapping::Json));
-        let is_reverse = definition.is_some_and(|definition| definition.reverse);
-        self.is_plain &= container.without(Container::INDEX.with(Container::SET)) == Container::default()
-            && !is_json
-            && !is_reverse
-            && iri != vocabulary::TYPE;
         let expanded = match definition {
             // 13.6)
             Some(definition) if definition.type_mapping == Some(TypeMapping::Json) => Some(json_literal(value)),
@@ -450,7 +380,7 @@ impl Processor<'_> {
         let Some(mut expanded) = expanded else { return Ok(()) };
         // 13.11)
         if container.has(Container::LIST) && !is_list_object(&expanded) {
-            expanded = self.list_object(expanded);
+            expanded = list_object(expanded);
         }
         // 13.12)
         if container.has(Container::GRAPH) && !container.has(Container::ID.with(Container::INDEX)) {

@@ -64,7 +64,7 @@ pub(super) fn expand_vocab(active: &State, value: &Text, names: &mut Names) -> M
     match (definition, compact, &active.vocab) {
         (Some(definition), ..) => definition.mapping.clone(),
         (None, None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, value)),
-        _ => expand_split(active, value, compact, true, true, |namespace, name| names.known_or_made(namespace, name)),
+        _ => expand_split(active, value, compact, true, true, concatenate),
     }
 }
 
@@ -86,19 +86,13 @@ pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Map
     }
     match (split_compact(name), &active.vocab) {
         (None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, name)),
-        (compact, _) => {
-            expand_split(active, name, compact, false, true, |namespace, name| names.known_or_made(namespace, name))
-        }
+        (compact, _) => expand_split(active, name, compact, false, true, concatenate),
     }
 }
-
-/// What the IRI of a name under a vocabulary is, if it is one that the caller knows: static, it is neither made nor counted.
-pub(crate) type KnownIri = fn(vocabulary: &str, name: &str) -> Option<&'static str>;
 
 /// IRIs that were made of names and one vocabulary.
 #[derive(Default)]
 pub(super) struct Names {
-    pub(super) known: Option<KnownIri>,
     vocabulary: Option<Text>,
     made: Vec<Option<(Text, Text)>>,
 }
@@ -107,16 +101,7 @@ pub(super) struct Names {
 const NAMES: usize = 20;
 
 impl Names {
-    /// The IRI of a compact one.
-    fn known_or_made(&self, namespace: &str, name: &str) -> Text {
-        let known = self.known.and_then(|known| known(namespace, name));
-        known.map_or_else(|| concatenate(namespace, name), Text::of)
-    }
-
     fn concatenated(&mut self, vocabulary: &Text, name: &Text) -> Text {
-        if let Some(iri) = self.known.and_then(|known| known(vocabulary, name)) {
-            return Text::of(iri);
-        }
         if self.vocabulary.as_ref() != Some(vocabulary) {
             self.vocabulary = Some(vocabulary.clone());
             self.made.clear();

@@ -53,15 +53,6 @@ keywords! {
     Vocab "@vocab"
 }
 
-/// Whether it is a keyword of framing alone (JSON-LD 1.1 Framing, section 1.3), or one that was of its drafts: libraries that frame read
-/// them everywhere.
-pub(super) fn is_of_framing(text: &str) -> bool {
-    matches!(
-        text,
-        "@default" | "@embed" | "@explicit" | "@first" | "@null" | "@omitDefault" | "@preserve" | "@requireAll"
-    )
-}
-
 /// Whether the text looks like a keyword, `"@" 1*ALPHA`: such texts are reserved and never mean anything else.
 pub(super) fn has_keyword_form(text: &str) -> bool {
     text.strip_prefix('@').is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_alphabetic()))

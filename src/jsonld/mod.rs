@@ -32,7 +32,6 @@ mod contexts;
 #[cfg(feature = "rdf")]
 mod dataset;
 mod deserialization;
-mod disputed;
 mod embedded;
 mod error;
 mod expanded;
@@ -52,12 +51,10 @@ mod node_map;
 mod node_values;
 mod processor;
 mod rdf;
-mod recent_definition;
 mod term;
 mod term_definition;
 mod term_entries;
 mod term_table;
-mod terse;
 mod turtle;
 mod value_compaction;
 mod value_expansion;
@@ -65,20 +62,13 @@ mod value_expansion;
 pub use active_context::ActiveContext;
 pub use compaction::{CompactOptions, compact, flatten};
 pub use contexts::{ContextDocument, Contexts, UsedContext};
-pub(crate) use deserialization::is_kept_by_rdf;
 pub use deserialization::{RdfDirection, RdfOptions};
-pub(crate) use disputed::Disputed;
-pub(crate) use embedded::{is_schema_org_class, schema_org_term};
+pub(crate) use embedded::schema_org_term;
 pub use error::JsonLdError;
 pub use expanded::{DropReason, Dropped, Expanded};
-pub(crate) use iri_expansion::KnownIri;
 pub use rdf::{Literal, Object, Quad, Resource};
-pub(crate) use terse::{plain_scalar, types, values, written_out};
 
-use crate::{
-    Limits,
-    json::{Document, Json, Member, Value},
-};
+use crate::{Limits, json::Json};
 
 /// How a document is expanded.
 #[derive(Clone, Debug, Default)]
@@ -121,61 +111,4 @@ pub enum ProcessingMode {
 /// not have; `jsonld-budget` where the document takes more work than [`Limits`] allow.
 pub fn expand(json: &Json, contexts: &Contexts, options: &ExpandOptions) -> Result<Expanded, JsonLdError> {
     processor::Processor::new(contexts, options).run(json, options)
-}
-
-/// [`expand`] as if a member of the root were not there, for this crate's readers; what the member says of nodes is in
-/// [`Expanded::whole`].
-pub(crate) fn expand_without(
-    document: &Document,
-    member: &str,
-    contexts: &Contexts,
-    options: &ExpandOptions,
-    known: KnownIri,
-) -> Result<Expanded, JsonLdError> {
-    let mut processor = processor::Processor::new(contexts, options);
-    processor.names.known = Some(known);
-    processor.is_terse = true;
-    let left_out = document.root().member(member);
-    processor.left_out = left_out.map(Member::name_offset);
-    let mut expanded = processor.run(document.json(), options)?;
-    let aliases = || document.root().get("@context").is_some_and(|context| aliases_keywords(context, member));
-    if left_out.is_some_and(|member| may_hold_nodes(member.value()) || aliases()) {
-        let mut processor = processor::Processor::new(contexts, options);
-        processor.is_terse = true;
-        let whole = processor.run(document.json(), options)?;
-        (expanded.whole, expanded.disputed) = (whole.items, whole.disputed);
-    }
-    Ok(expanded)
-}
-
-/// Whether a context that is written in the document makes a name of its own a keyword's, in a term's own context too: what
-/// is left out may then not expand. What `except` itself means at the root is its reader's to ask.
-pub(crate) fn aliases_keywords(context: &Json, except: &str) -> bool {
-    let is_alias = |term: &Member| {
-        let meaning = term.value().get("@id").unwrap_or(term.value());
-        !term.name().starts_with('@')
-            && *term.name() != *except
-            && meaning.as_str().is_some_and(|meaning| meaning.starts_with('@'))
-    };
-    match context.value() {
-        Value::Array(items) => items.iter().any(|item| aliases_keywords(item, except)),
-        Value::Object(terms) => {
-            let scoped =
-                |term: &Member| term.value().get("@context").is_some_and(|scoped| aliases_keywords(scoped, ""));
-            terms.iter().any(|term| is_alias(term) || scoped(term))
-        }
-        _ => false,
-    }
-}
-
-/// Whether an object may say something of other nodes: texts in it and in its arrays are at most names of them. Its context
-/// says nothing of itself.
-fn may_hold_nodes(json: &Json) -> bool {
-    fn has_object(value: &Json) -> bool {
-        value.as_object().is_some() || value.as_array().is_some_and(|items| items.iter().any(has_object))
-    }
-    match json.as_object() {
-        Some(object) => object.iter().any(|member| member.name() != "@context" && has_object(member.value())),
-        None => has_object(json),
-    }
 }

@@ -1,5 +1,6 @@
 //! Node objects under construction: members are found fast however many there are.
 
+use super::keyword::Keyword;
 use crate::json::{Json, Member, Object, Offset, Text, Value, names::bit_of};
 use std::collections::HashMap;
 
@@ -14,18 +15,11 @@ pub(super) struct NodeBuilder {
     bits: u64,
     /// Where each name stands, once there are more than a few.
     index: HashMap<Text, usize>,
-    /// Whether the only value of a property stands without its array.
-    is_terse: bool,
 }
 
 impl NodeBuilder {
     pub(super) fn with_capacity(n: usize) -> Self {
         Self { members: Vec::with_capacity(n), ..Self::default() }
-    }
-
-    /// The builder of a node in [terse form](super::terse), if that is asked for.
-    pub(super) fn terse(self, is_terse: bool) -> Self {
-        Self { is_terse, ..self }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -92,15 +86,11 @@ impl NodeBuilder {
         self.members.push(member);
     }
 
-    /// The add value algorithm with `as array`: appends a value, or each value of an array, to the member's array, which
-    /// in terse form may be one value by itself.
+    /// The add value algorithm with `as array`: appends a value, or each value of an array, to the member's array.
     pub(super) fn add(&mut self, name: Text, name_offset: Offset, value: Json) {
         let bit = bit_of(&name);
         match self.position_by(bit, &name).and_then(|at| self.members.get_mut(at)) {
-            None => {
-                let value = if self.is_terse { value } else { into_array(value) };
-                self.push(bit, Member { name, name_offset, value });
-            }
+            None => self.push(bit, Member { name, name_offset, value: into_array(value) }),
             Some(member) => append(&mut member.value, value),
         }
     }
@@ -152,6 +142,12 @@ pub(super) fn append(array: &mut Json, value: Json) {
 pub(super) fn object<const N: usize>(members: [(Text, Json); N], offset: Offset) -> Json {
     let members = members.into_iter().map(|(name, value)| Member { name, name_offset: offset, value }).collect();
     Json::at(Value::Object(Object::from_unique(members)), offset)
+}
+
+/// A value object of a scalar.
+pub(super) fn value_object(scalar: Json) -> Json {
+    let at = scalar.offset();
+    object([(Keyword::Value.text(), scalar)], at)
 }
 
 /// A string at a place.

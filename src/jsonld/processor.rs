@@ -5,7 +5,6 @@ use super::{
     active_context::ActiveContext,
     budget::Budget,
     contexts::{Contexts, UsedContext},
-    disputed::Disputed,
     error::JsonLdError,
     expanded::Dropped,
     iri_expansion::Names,
@@ -13,8 +12,7 @@ use super::{
 };
 use crate::{
     Code,
-    json::{Member, Object, Offset, Text},
-    language_tag,
+    json::{Offset, Text},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -31,21 +29,9 @@ pub(super) struct Processor<'a> {
     pub(super) depends_on_base: bool,
     pub(super) used: Vec<UsedContext>,
     pub(super) dropped: Vec<Dropped>,
-    /// What libraries read differently, and where it stands.
-    pub(super) disputed: Vec<(Disputed, Offset)>,
-    /// See [`Expanded::is_plain`](super::Expanded::is_plain).
-    pub(super) is_plain: bool,
-    /// The last language that was looked at, which is a language tag.
-    pub(super) language: Option<Text>,
     /// What names without definition became under one vocabulary: objects of one kind have the same names.
     pub(super) names: Names,
     pub(super) root_context: Option<ActiveContext>,
-    /// Whether the result is in [terse form](super::terse).
-    pub(super) is_terse: bool,
-    /// Where the member stands that counts as not being there.
-    pub(super) left_out: Option<Offset>,
-    /// Why it does not expand, if it does not.
-    pub(super) left_out_fault: Option<JsonLdError>,
     /// Scoped contexts that have been processed over an active context before. The key is made of addresses: the
     /// values keep what lives there alive.
     pub(super) scoped: HashMap<(usize, usize, bool), ScopedResult>,
@@ -75,14 +61,8 @@ impl<'a> Processor<'a> {
             depends_on_base: false,
             used: Vec::new(),
             dropped: Vec::new(),
-            disputed: Vec::new(),
-            is_plain: true,
-            language: None,
             names: Names::default(),
             root_context: None,
-            is_terse: false,
-            left_out: None,
-            left_out_fault: None,
             scoped: HashMap::new(),
         }
     }
@@ -104,20 +84,6 @@ impl<'a> Processor<'a> {
                 )
             }
         }
-    }
-
-    /// Notes a language: texts of one that is not a language tag vanish in RDF.
-    pub(super) fn note_language(&mut self, language: &Text) {
-        if self.language.as_ref() != Some(language) {
-            self.is_plain &= language_tag::is_well_formed(language);
-            self.language = Some(language.clone());
-        }
-    }
-
-    /// The members of an object that count.
-    pub(super) fn members<'e>(&self, object: &'e Object) -> impl Iterator<Item = &'e Member> + use<'e> {
-        let left_out = self.left_out;
-        object.iter().filter(move |member| left_out != Some(member.name_offset()))
     }
 
     /// Where budget is charged: the place in the document.

@@ -132,8 +132,6 @@ pub(super) struct ScopedContext {
     pub(super) base_url: Option<Text>,
     /// The IRI of the context document it is written in; `None` for the document that is expanded.
     pub(super) origin: Option<Text>,
-    /// See [`Disputed::ScopedTwice`](super::disputed::Disputed::ScopedTwice).
-    pub(super) is_repeatable: bool,
 }
 
 /// What a context says about a term.

@@ -4,10 +4,9 @@ use super::{
     ProcessingMode,
     active_context::State,
     context::Inputs,
-    disputed::Disputed,
     error::JsonLdError,
     iri_expansion::{self, concatenate, split_compact},
-    keyword::{Keyword, has_keyword_form, is_of_framing},
+    keyword::{Keyword, has_keyword_form},
     local_context::{Defined, LocalContext, is_context_keyword},
     processor::Processor,
     term::{Container, Mapping, TermDefinition, TypeMapping},
@@ -302,9 +301,6 @@ impl Processor<'_> {
         };
         // 13.3)
         if has_keyword_form(text) {
-            if is_of_framing(text) {
-                self.dispute(Disputed::FramingKeyword, at);
-            }
             return Ok(false);
         }
         // 13.4)
@@ -351,9 +347,6 @@ impl Processor<'_> {
         };
         // 14.2.2)
         if Keyword::of(text).is_none() && has_keyword_form(text) {
-            if is_of_framing(text) {
-                self.dispute(Disputed::FramingKeyword, at);
-            }
             return Ok(false);
         }
         // 14.2.3)

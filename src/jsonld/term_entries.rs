@@ -128,7 +128,6 @@ impl Processor<'_> {
             context: context.clone(),
             base_url: creation.inputs.base_url.cloned(),
             origin: self.origin.clone(),
-            is_repeatable: self.is_repeatable(context, draft.member.name()),
         }));
         Ok(())
     }

@@ -21,7 +21,7 @@ pub(super) fn compile(document: &ContextDocument, table: &TermTable) -> Compiled
     for (term, definition) in table.lines.lines().filter_map(read) {
         state.terms.insert(Text::of(term), Arc::new(definition));
     }
-    Compiled { state, used: vec![document.used()], disputed: Vec::new() }
+    Compiled { state, used: vec![document.used()] }
 }
 
 /// A context document's terms.

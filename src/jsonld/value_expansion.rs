@@ -2,14 +2,12 @@
 
 use super::{
     active_context::ActiveContext,
-    disputed::Disputed,
     error::JsonLdError,
     iri_expansion,
     keyword::Keyword,
-    node_builder::string,
+    node_builder::{string, value_object},
     processor::Processor,
     term::{Mapping, TermDefinition, TypeMapping},
-    terse,
 };
 use crate::json::{Json, Member, Object, Offset, Text, Value};
 
@@ -26,9 +24,6 @@ impl Processor<'_> {
         // 1) 2)
         if let (Some(mapping @ (TypeMapping::Id | TypeMapping::Vocab)), Some(text)) = (type_mapping, value.as_text()) {
             let expanded = self.expand_iri(active, text, true, *mapping == TypeMapping::Vocab, at)?;
-            if expanded == Mapping::Null {
-                self.dispute(Disputed::NullIdentifier, at);
-            }
             return Ok(object_of([(Keyword::Id, Some(expanded_json(&expanded, at))), NO, NO], at));
         }
         // 3)
@@ -40,12 +35,11 @@ impl Processor<'_> {
             return Ok(object_of([result(), (Keyword::Type, Some(string(datatype.clone(), at))), NO], at));
         }
         if let Some(TypeMapping::Json) = type_mapping {
-            self.is_plain = false;
             self.budget.members(1, at)?;
             return Ok(object_of([result(), (Keyword::Type, Some(string(Keyword::Json.text(), at))), NO], at));
         }
         if value.as_str().is_none() {
-            return Ok(self.plain(value));
+            return Ok(value_object(value.clone()));
         }
         // 5.1) 5.2)
         let language = match definition.and_then(|definition| definition.language.as_ref()) {
@@ -57,13 +51,12 @@ impl Processor<'_> {
             None => active.direction,
         };
         if language.is_none() && direction.is_none() {
-            return Ok(self.plain(value));
+            return Ok(value_object(value.clone()));
         }
         // 5.3) 5.4)
         let language = match language {
             Some(language) => {
                 self.budget.text(language.len(), at)?;
-                self.note_language(language);
                 (Keyword::Language, Some(string(language.clone(), at)))
             }
             None => NO,
@@ -71,11 +64,6 @@ impl Processor<'_> {
         self.budget.members(usize::from(language.1.is_some()) + usize::from(direction.is_some()), at)?;
         let direction = direction.map_or(NO, |direction| (Keyword::Direction, Some(string(direction.text(), at))));
         Ok(object_of([result(), language, direction], at))
-    }
-
-    /// A value object that has nothing but the value.
-    fn plain(&self, value: &Json) -> Json {
-        if self.is_terse { value.clone() } else { terse::value_object(value.clone()) }
     }
 
     /// IRI expansion outside of context processing, paid for.
@@ -91,9 +79,6 @@ impl Processor<'_> {
             true => iri_expansion::expand_vocab(active, value, &mut self.names),
             false => iri_expansion::expand(active, value, document_relative, vocab),
         };
-        if value.starts_with("did:") {
-            self.is_plain &= expanded.as_str().is_some_and(|iri| iri.starts_with("did:"));
-        }
         self.budget.text(expanded.as_str().map_or(0, str::len), at)?;
         Ok(expanded)
     }

@@ -4,7 +4,7 @@
 use agent_description::{
     AgentDescription, Code, Contexts, Document, Fault, Limits,
     auth::{Carriage, RequiredCredential, RequiredCredentials, SecurityError},
-    description::{self, ParameterLocation},
+    description::ParameterLocation,
 };
 
 const DEFINITIONS: &str = r#"{

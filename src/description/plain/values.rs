@@ -5,6 +5,7 @@ use crate::{
     Timestamp,
     description::{
         names::{Coercion, Reads, Role},
+        reading::id_of,
         rules,
         term_set::TermSet,
         vocabulary as term,
@@ -71,8 +72,7 @@ impl<'a> Walk<'a, '_> {
                 Value::Bool(flag) => Some(Scalar::Bool(*flag)),
                 // a node that is described twice is found with the other nodes
                 Value::Object(object) if object.len() == 1 => {
-                    let id = object.iter().find(|member| self.names.keyword(member.name()) == Some("@id"));
-                    id.and_then(|id| id.value().as_str()).map(|id| Scalar::Reference(key_of_identifier(id)))
+                    id_of(&self.names, item).map(|id| Scalar::Reference(key_of_identifier(id)))
                 }
                 Value::Object(_) | Value::Array(_) | Value::Null => None,
             };
