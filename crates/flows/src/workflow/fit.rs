@@ -39,8 +39,10 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
     for (_, workflow) in workflows.all() {
         match workflow {
             Ok(workflow) => {
-                let mut fit = Fit { found: &mut found, suggestions: &mut suggestions, workflows, workflow, is_arazzo };
+                let (found, suggestions) = (&mut found, &mut suggestions);
+                let mut fit = Fit { found, suggestions, workflows, workflow, is_arazzo, missing: Vec::new() };
                 workflow.steps.iter().for_each(|step| fit.step(step));
+                fit.missing();
                 fit.outputs();
             }
             Err(error) if is_arazzo && error.code() == codes::FLOW_OPERATION => {
@@ -131,6 +133,8 @@ struct Fit<'a, 'f, 'd> {
     workflows: &'a Workflows,
     workflow: &'a Workflow,
     is_arazzo: bool,
+    /// What is required and missing, with help: what is missing at one place is told together.
+    missing: Vec<(Offset, String, String)>,
 }
 
 /// A place that takes a value: in a text of a request, or in JSON.
@@ -145,6 +149,19 @@ impl<'a> Fit<'a, '_, '_> {
         let Call::Operation(at) = step.call else { return None };
         let Content::OpenApi(openapi) = &self.workflows.sources().get(at.source)?.content else { return None };
         Some((openapi, openapi.numbered(at.number)?))
+    }
+
+    fn miss(&mut self, at: Offset, message: String, help: String) {
+        match self.missing.iter_mut().rev().take(8).find(|(known, ..)| *known == at) {
+            Some((_, before, _)) => *before = format!("{before}; {message}"),
+            None => self.missing.push((at, message, help)),
+        }
+    }
+
+    fn missing(&mut self) {
+        for (at, message, help) in std::mem::take(&mut self.missing) {
+            self.found.add(&rules::REQUIRED, at, || Remark::new(codes::FLOW_INPUT, message).with_help(help));
+        }
     }
 
     fn step(&mut self, step: &'a Step) {
@@ -167,11 +184,8 @@ impl<'a> Fit<'a, '_, '_> {
                         true => (step.offset, "add a `requestBody`"),
                         false => (step.arguments_at, "link something into `requestBody`"),
                     };
-                    self.found.add(&rules::REQUIRED, at, || {
-                        let id = shortened(operation.id().unwrap_or_default());
-                        let message = format!("nothing gives the operation {id} its body, which it requires");
-                        Remark::new(codes::FLOW_INPUT, message).with_help(help)
-                    });
+                    let id = shortened(operation.id().unwrap_or_default());
+                    self.miss(at, format!("nothing gives the operation {id} its body, which it requires"), help.into());
                 }
             }
             (Ok(None), Some(given)) => {
@@ -209,18 +223,14 @@ impl<'a> Fit<'a, '_, '_> {
             self.found.exercise(&rules::REQUIRED);
             let is_given = |it: &Argument| it.name == *taken.name && it.location == Some(taken.location);
             if !step.arguments.iter().any(is_given) && operation.supplier(taken).is_none() {
-                self.found.add(&rules::REQUIRED, step.arguments_at, || {
-                    let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(taken.name));
-                    let message = format!("nothing gives the operation {id} its parameter {name}, which it requires");
-                    let help = match self.is_arazzo {
-                        true => format!(
-                            "add {{\"name\": {name}, \"in\": \"{}\", \"value\": …}} to `parameters`",
-                            taken.location.name()
-                        ),
-                        false => format!("add a link with the target \"parameters.{}\"", name.trim_matches('"')),
-                    };
-                    Remark::new(codes::FLOW_INPUT, message).with_help(help)
-                });
+                let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(taken.name));
+                let message = format!("nothing gives the operation {id} its parameter {name}, which it requires");
+                let place = taken.location.name();
+                let help = match self.is_arazzo {
+                    true => format!("add {{\"name\": {name}, \"in\": \"{place}\", \"value\": …}} to `parameters`"),
+                    false => format!("add a link with the target \"parameters.{}\"", name.trim_matches('"')),
+                };
+                self.miss(step.arguments_at, message, help);
             }
         }
     }
@@ -266,10 +276,8 @@ impl<'a> Fit<'a, '_, '_> {
                     true => (given.payload_at, "add it to the payload"),
                     false => (step.arguments_at, "link something to it"),
                 };
-                self.found.add(&rules::REQUIRED, at, || {
-                    let message = format!("nothing gives the body its member {}, which it requires", shortened(name));
-                    Remark::new(codes::FLOW_INPUT, message).with_help(help)
-                });
+                let message = format!("nothing gives the body its member {}, which it requires", shortened(name));
+                self.miss(at, message, help.into());
             }
         }
         let properties = schema.json.get("properties").and_then(Json::as_object);

@@ -113,6 +113,8 @@ fn what_is_missing_is_told_where_it_is_missing() {
         (step(id, ""), "/workflows/0/steps/0", body),
         (file("placeOrder", "getOrder", &links(&[ITEM])), "/flows/0/links", parameter),
         (file("placeOrder", "getOrder", &links(&[ID])), "/flows/0/links", body),
+        // of several at one place, none is lost
+        (file("placeOrder", "getOrder", ""), "/flows/0/links", &format!("{body}; {parameter}")),
     ] {
         let (document, compiled) = of_shop(&text);
         let report = fit(&document, &compiled.unwrap(), &options());

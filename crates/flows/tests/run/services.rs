@@ -106,11 +106,11 @@ pub fn auth(documents: &[(String, Json)]) -> String {
     for (origin, document) in documents {
         let schemes = document.get("components").and_then(|it| it.get("securitySchemes")?.as_object());
         let scheme = |scheme: &agent_description::json::Member| {
-            let is_basic = scheme.value().get("scheme").and_then(Json::as_str) == Some("basic");
-            let credential = if is_basic {
-                r#"{"username": "kim", "password": "p4ssword"}"#
-            } else {
-                r#"{"token": "t0ken-of-the-test"}"#
+            let of = |name: &str| scheme.value().get(name).and_then(Json::as_str);
+            let credential = match (of("type"), of("scheme")) {
+                (_, Some("basic")) => r#"{"username": "kim", "password": "p4ssword"}"#,
+                (Some("apiKey"), _) => r#"{"value": "t0ken-of-the-test"}"#,
+                _ => r#"{"token": "t0ken-of-the-test"}"#,
             };
             (scheme.name().clone(), json(credential))
         };
