@@ -24,10 +24,9 @@ pub fn open(path: &Path) -> io::Result<File> {
     match options.create_new(true).open(path) {
         Ok(file) => keep_name(path).map(|()| file),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => match fs::symlink_metadata(path) {
-            Ok(found) if found.is_symlink() => Err(io::Error::new(
-                io::ErrorKind::NotFound,
-                "it is a symbolic link to a file that does not exist; create that file's folder and name the file itself, or remove the link",
-            )),
+            Ok(found) if found.is_symlink() => {
+                Err(io::Error::new(io::ErrorKind::NotFound, "it is a symbolic link to a file that does not exist"))
+            }
             // another process was faster
             _ => options.create_new(false).open(path),
         },
