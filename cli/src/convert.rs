@@ -263,7 +263,7 @@ fn print(document: &Document, losses: &[Loss], args: &Args, bytes: usize, termin
         let mut object = Object::with_capacity(2);
         object.insert("document", document.json().clone());
         object.insert("losses", losses.iter().map(|loss| Json::from(loss.to_json())).collect::<Vec<_>>());
-        return terminal.print_json_of(object.into(), bytes);
+        return terminal.print_document_of(object.into(), bytes);
     }
     print_losses(losses, terminal);
     if output.is_none() {

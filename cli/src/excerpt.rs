@@ -4,6 +4,7 @@ use crate::{escape::escape, redaction};
 use agent_description::{
     diagnostic::Severity,
     json::{Lines, Position},
+    secret::Redactor,
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::{borrow::Cow, ops::Range};
@@ -33,7 +34,7 @@ impl Excerpt {
         let before = &before[boundary(before, before.len().saturating_sub(WINDOW))..];
         let window = [before, &rest[..rest.len().min(WINDOW)]].concat();
         let (before, window) = (String::from_utf8_lossy(before), String::from_utf8_lossy(&window));
-        if redaction::shows_key(&window) {
+        if Redactor::of_process().shows_key(&window) {
             return None;
         }
         // what is hidden may begin before the place; then neither half is as it was

@@ -95,14 +95,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let mut compaction = CompactOptions::default();
         compaction.expand = options;
         let compacted = jsonld::compact(&json, &context, &contexts, &compaction).map_err(refused)?;
-        terminal.print_json_of(compacted, bytes.len())?;
+        terminal.print_document_of(compacted, bytes.len())?;
         return Ok(Outcome::Done);
     }
     let rdf = |text: &str| terminal.data_of(&escape_rdf(text), bytes.len());
     let expanded = jsonld::expand(&json, &contexts, &options).map_err(refused)?;
     match args.to {
-        Form::Expanded | Form::Compacted => terminal.print_json_of(expanded.into_json(), bytes.len())?,
-        Form::Flattened => terminal.print_json_of(expanded.flatten().map_err(refused)?, bytes.len())?,
+        Form::Expanded | Form::Compacted => terminal.print_document_of(expanded.into_json(), bytes.len())?,
+        Form::Flattened => terminal.print_document_of(expanded.flatten().map_err(refused)?, bytes.len())?,
         Form::Nquads => rdf(&expanded.to_nquads().map_err(refused)?)?,
         Form::Turtle => rdf(&expanded.to_turtle().map_err(refused)?)?,
     }

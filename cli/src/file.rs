@@ -1,7 +1,7 @@
 //! Input files, read up to their limit.
 
-use crate::{failure::Failure, redaction, terminal::Terminal};
-use agent_description::Code;
+use crate::{failure::Failure, terminal::Terminal};
+use agent_description::{Code, secret::Redactor};
 use std::{
     fs::{self, File},
     io::{self, Read},
@@ -15,7 +15,7 @@ pub const STDIN: &str = "-";
 /// bytes can say they are too many. What is secret in it is not shown later.
 pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     let bytes = read_key(name, limit, terminal)?;
-    redaction::learn(&bytes);
+    Redactor::of_process().learn(&bytes);
     Ok(bytes)
 }
 

@@ -75,7 +75,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     })?;
     if terminal.wants_json() {
         let all: Vec<Json> = routed.iter().map(json).collect::<Result<_, _>>()?;
-        terminal.print_json_of(Json::from(all), message_bytes.len() + card_bytes.len())?;
+        terminal.print_report_of(Json::from(all), message_bytes.len() + card_bytes.len())?;
     } else {
         for one in &routed {
             print(one, [(&card_name, &card_bytes), (&message_name, &message_bytes)], terminal)?;

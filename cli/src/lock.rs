@@ -16,6 +16,7 @@ use agent_description::{
     Code, Limits,
     diagnostic::shortened,
     format::{FormatError, read},
+    secret::Redactor,
 };
 use std::{
     fs,
@@ -130,7 +131,7 @@ pub fn compare(lock: &Path, files: &[String], terminal: &Terminal) -> Result<Vec
 
 fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
     let bytes = file::read_listed(path, LockFile::LARGEST, terminal)?;
-    crate::redaction::learn(&bytes);
+    Redactor::of_process().learn(&bytes);
     LockFile::parse(&bytes).map_err(|error| of_lock(&error, path, &bytes))
 }
 
@@ -207,7 +208,7 @@ impl Root {
         let mut bytes = Vec::new();
         let read_whole = opened.take(most as u64 + 1).read_to_end(&mut bytes);
         read_whole.map_err(|error| Failure::io("read", Path::new(path), &error))?;
-        crate::redaction::learn(&bytes);
+        Redactor::of_process().learn(&bytes);
         let (document, found) = match read(&bytes, &formats, &limits) {
             Err(FormatError::Unknown(unknown)) => return Ok(Err(unknown.to_string())),
             read => read.map_err(|error| Failure::of(&error).in_input(path, &bytes))?,

@@ -4,7 +4,6 @@ use crate::{
     failure::Failure,
     file,
     patient::{PATIENCE, Patient},
-    redaction,
     terminal::Terminal,
 };
 use agent_description::{
@@ -16,6 +15,7 @@ use agent_description::{
         Cached, ConnectTo, FetchKind, Fetched, HttpResolver, HttpsGet, HttpsGetBuilder, NetError, Resolution,
         ResolutionOptions, Resolve, ResolveError, SystemClock, ThrottleSettings, Throttled, blocking::Runtime,
     },
+    secret::Redactor,
 };
 use sha2::{Digest, Sha256};
 use std::{path::PathBuf, sync::Arc};
@@ -127,7 +127,7 @@ impl Network {
     /// A document of up to `bytes` bytes, on the caller's runtime.
     pub async fn fetch(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
         let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?;
-        redaction::learn(&fetched.body);
+        Redactor::of_process().learn(&fetched.body);
         Ok(fetched)
     }
 

@@ -9,6 +9,7 @@ use agent_description::{
     Code,
     diagnostic::Severity,
     json::{self, Json},
+    secret::Redactor,
 };
 use serde::Serialize;
 use std::{
@@ -64,8 +65,8 @@ impl Terminal {
         Ok(())
     }
 
-    /// Writes a JSON document to stdout, with nothing in it that a terminal obeys. A secret key in it is an error: it would be in a
-    /// log or on a screen before anyone saw it.
+    /// Writes a JSON document to stdout, with nothing in it that a terminal obeys. A secret in it is an error: it would be in a log or on a
+    /// screen before anyone saw it.
     pub fn document(&self, text: &str) -> Result<(), Failure> {
         refuse_secret(text)?;
         self.data(escape_json(text).as_bytes())
@@ -85,7 +86,7 @@ impl Terminal {
     /// Writes text of ours to stdout, with colours if it is a terminal.
     pub fn print(&self, text: impl std::fmt::Display) -> Result<(), Failure> {
         let text = text.to_string();
-        let written = write!(anstream::stdout().lock(), "{}", escape_styled(&redaction::data(&text)));
+        let written = write!(anstream::stdout().lock(), "{}", escape_styled(&Redactor::of_process().report(&text)));
         self.written(written)
     }
 
@@ -99,19 +100,43 @@ impl Terminal {
         Ok(line(tree(value)?.to_pretty()))
     }
 
-    /// Writes a JSON value that was made of an input of so many bytes to stdout, indented. Takes the value, which may be as large as
+    /// Writes a value to stdout as JSON, indented, that came from elsewhere or was made to be sent: what it holds is asked for as it is.
+    pub fn print_json_data(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
+        self.data(line_of(tree(value)?.to_pretty(), |json| Redactor::of_process().data(json)).as_bytes())
+    }
+
+    /// Writes a JSON value that is a report on an input of so many bytes to stdout, indented. Takes the value, which may be as large as
     /// its text.
-    pub fn print_json_of(&self, json: Json, input: usize) -> Result<(), Failure> {
+    pub fn print_report_of(&self, json: Json, input: usize) -> Result<(), Failure> {
+        self.print_redacted_of(json, input, |json| Redactor::of_process().report_json(json))
+    }
+
+    /// The same for a document that was made of the input.
+    pub fn print_document_of(&self, json: Json, input: usize) -> Result<(), Failure> {
+        self.print_redacted_of(json, input, |json| Redactor::of_process().document(json))
+    }
+
+    /// The same for what came from elsewhere, and is asked for as it is.
+    pub fn print_data_of(&self, json: Json, input: usize) -> Result<(), Failure> {
+        self.print_redacted_of(json, input, |json| Redactor::of_process().data(json))
+    }
+
+    fn print_redacted_of(&self, json: Json, input: usize, redact: fn(&str) -> Cow<'_, str>) -> Result<(), Failure> {
         let pretty = json.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))?;
         drop(json);
-        let text = line_of(pretty, redaction::data_of_input);
+        let text = line_of(pretty, redact);
         if text.len() > output_limit(input) { Err(too_much(input)) } else { self.data(text.as_bytes()) }
     }
 
-    /// Writes JSON to stdout line by line, as it is made: for what is bounded, and too large to be kept as one text.
-    pub fn print_written(&self, json: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        let mut lines = Lines { line: Vec::new(), out: io::BufWriter::new(io::stdout().lock()) };
-        let written = json(&mut lines).and_then(|()| lines.line_end()).and_then(|()| lines.out.flush());
+    /// Writes JSON to stdout as it is made: for what is bounded, and may be too large to be kept as one text. Of more than 4 MiB, each line
+    /// is redacted by itself.
+    pub fn print_written(
+        &self,
+        shown: Shown,
+        json: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let mut made = AsMade::new(shown, io::BufWriter::new(io::stdout().lock()));
+        let written = json(&mut made).and_then(|()| made.finish());
         self.written(written)
     }
 
@@ -123,7 +148,7 @@ impl Terminal {
         self.print(text)
     }
 
-    /// [`Terminal::data`] for text that was made of an input of so many bytes, without secret keys.
+    /// [`Terminal::data`] for text that was made of an input of so many bytes, without secrets.
     pub fn data_of(&self, text: &str, input: usize) -> Result<(), Failure> {
         if text.len() > output_limit(input) {
             return Err(too_much(input));
@@ -206,7 +231,7 @@ pub fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
 
 /// JSON text of a report as it is printed.
 fn line(json: String) -> String {
-    line_of(json, redaction::report)
+    line_of(json, |json| Redactor::of_process().report_json(json))
 }
 
 /// The same, redacted in one way or another; without a copy where nothing is hidden or needs an escape.
@@ -223,29 +248,76 @@ fn line_of(json: String, redact: fn(&str) -> Cow<'_, str>) -> String {
     text
 }
 
-/// Writes JSON line by line, each as it may be shown.
-struct Lines<W> {
-    line: Vec<u8>,
-    out: W,
+/// How JSON that is written as it is made may be shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A report; below its member `outputs` are data.
+    Report,
+    /// What is asked for as it is.
+    Data,
 }
 
-impl<W: Write> Lines<W> {
-    fn line_end(&mut self) -> io::Result<()> {
-        let line = String::from_utf8_lossy(&self.line);
-        let shown = redaction::data_of_input(&line);
-        self.out.write_all(escape_json(&shown).as_bytes())?;
-        self.line.clear();
-        self.out.write_all(b"\n")
+impl Shown {
+    fn redact(self, json: &str) -> Cow<'_, str> {
+        match self {
+            Self::Report => Redactor::of_process().report_json(json),
+            Self::Data => Redactor::of_process().data(json),
+        }
     }
 }
 
-impl<W: Write> Write for Lines<W> {
+/// Indented JSON on its way out: whole where it is short, else line by line.
+struct AsMade<W> {
+    shown: Shown,
+    /// Whether the lines are those of the member `outputs`.
+    is_in_outputs: bool,
+    held: Vec<u8>,
+    is_long: bool,
+    out: W,
+}
+
+impl<W: Write> AsMade<W> {
+    const MAX_HELD_BYTES: usize = 4 << 20;
+
+    fn new(shown: Shown, out: W) -> Self {
+        Self { shown, is_in_outputs: false, held: Vec::new(), is_long: false, out }
+    }
+
+    /// Writes out the lines that are whole.
+    fn lines_out(&mut self) -> io::Result<()> {
+        let Some(end) = self.held.iter().rposition(|byte| *byte == b'\n') else { return Ok(()) };
+        let rest = self.held.split_off(end + 1);
+        let lines = std::mem::replace(&mut self.held, rest);
+        String::from_utf8_lossy(&lines).lines().try_for_each(|line| self.line_out(line))
+    }
+
+    fn line_out(&mut self, line: &str) -> io::Result<()> {
+        // members of the whole stand at an indent of two
+        if line.starts_with("  \"") {
+            self.is_in_outputs = line.starts_with("  \"outputs\":");
+        }
+        let shown = if self.is_in_outputs { Shown::Data } else { self.shown };
+        writeln!(self.out, "{}", escape_json(&shown.redact(line)))
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        let rest = std::mem::take(&mut self.held);
+        let rest = String::from_utf8_lossy(&rest);
+        if self.is_long {
+            self.line_out(&rest)?;
+        } else {
+            writeln!(self.out, "{}", escape_json(&self.shown.redact(&rest)))?;
+        }
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Write for AsMade<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut lines = bytes.split(|byte| *byte == b'\n');
-        self.line.extend_from_slice(lines.next().unwrap_or_default());
-        for line in lines {
-            self.line_end()?;
-            self.line.extend_from_slice(line);
+        self.held.extend_from_slice(bytes);
+        if self.held.len() > Self::MAX_HELD_BYTES || self.is_long && bytes.contains(&b'\n') {
+            self.is_long = true;
+            self.lines_out()?;
         }
         Ok(bytes.len())
     }
@@ -256,7 +328,7 @@ impl<W: Write> Write for Lines<W> {
 }
 
 fn refuse_secret(text: &str) -> Result<(), Failure> {
-    if !redaction::is_in_data(text) {
+    if matches!(Redactor::of_process().document(text), Cow::Borrowed(_)) {
         return Ok(());
     }
     let message = "the result contains a secret of the input or of an argument, and secrets are not printed";

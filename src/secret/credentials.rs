@@ -1,6 +1,12 @@
 //! Passwords, tokens and cookies: in URLs, in headers, and as values of names that say so.
 
-use super::{key_text, redactor::Marks};
+use super::{
+    key_text,
+    name::{Name, is_secret_name},
+    placeholder::is_placeholder,
+    redactor::Marks,
+    token,
+};
 
 /// Headers whose values give access.
 const HEADERS: [&str; 8] = [
@@ -13,38 +19,22 @@ const HEADERS: [&str; 8] = [
     "x-auth-token",
     "x-csrf-token",
 ];
-/// Schemes of `Authorization`, before a token.
-const SCHEMES: [&str; 4] = ["Bearer", "Basic", "DPoP", "DIDWba"];
-/// Endings of names of secrets, in lower case, without `-` and `_`.
-const NAMES: [&str; 12] = [
-    "password",
-    "passwd",
-    "passphrase",
-    "secret",
-    "token",
-    "apikey",
-    "accesskey",
-    "privatekey",
-    "secretkey",
-    "seed",
-    "mnemonic",
-    "credential",
-];
-/// Names of parameters of URLs that are secrets too.
+/// Schemes of `Authorization`, before a token, in lower case.
+const SCHEMES: [&str; 4] = ["bearer", "basic", "dpop", "didwba"];
+/// Schemes of identifiers, which may have an `@` and no password.
+const SCHEMES_WITH_AT: [&str; 6] = ["did", "urn", "acct", "mailto", "xmpp", "sip"];
+/// Last words of names of parameters of URLs that are secrets too.
 const PARAMETERS: [&str; 9] = ["key", "code", "auth", "pass", "pwd", "jwt", "session", "sid", "sig"];
 /// The shortest token that is recognized by what stands before it, in characters.
 const MIN_TOKEN_CHARS: usize = 4;
+/// The shortest value that may look random, in characters.
+const MIN_RANDOM_CHARS: usize = 6;
+/// The longest user name and password in front of an `@` without a scheme, in bytes.
+const MAX_USER_BYTES: usize = 512;
+/// The longest name that is looked at, in bytes.
+const MAX_NAME_BYTES: usize = 64;
 /// The longest value of a name, in bytes.
 const MAX_VALUE_BYTES: usize = 4096;
-
-fn folded(name: &str) -> String {
-    name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
-}
-
-fn is_secret_name(name: &str) -> bool {
-    let folded = folded(name);
-    NAMES.iter().any(|ending| folded.ends_with(ending))
-}
 
 /// Where a URL ends that stands in a text.
 fn ends_word(c: char) -> bool {
@@ -59,52 +49,106 @@ fn word(text: &str, begin: usize) -> &str {
 }
 
 /// What may stand in front of a password: where the authority begins, by every `:` with slashes behind it, and by `//` alone.
-fn authorities(text: &str) -> impl Iterator<Item = usize> {
-    text.match_indices(['/', '\\']).filter_map(|(at, _)| {
+fn authorities(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_slash = |c: char| matches!(c, '/' | '\\');
+    text.match_indices(is_slash).filter_map(move |(at, _)| {
         let before = text.get(..at)?.chars().next_back();
-        let is_first = !matches!(before, Some('/' | '\\'));
+        if before.is_some_and(is_slash) {
+            return None;
+        }
         let rest = text.get(at..)?;
-        let slashes = rest.len() - rest.trim_start_matches(['/', '\\']).len();
-        (is_first && (slashes > 1 || before == Some(':'))).then_some(at + slashes)
+        let authority = rest.trim_start_matches(is_slash);
+        let slashes = rest.len() - authority.len();
+        if slashes < 2 && before != Some(':') {
+            return None;
+        }
+        let end = authority.find(|c| ends_word(c) || is_slash(c) || matches!(c, '?' | '#')).unwrap_or(authority.len());
+        Some((at + slashes, authority.get(..end)?))
+    })
+}
+
+/// The passwords in URLs of a text, with the place where the user begins, and the length of user and password.
+fn passwords(text: &str) -> impl Iterator<Item = (usize, usize, &str)> {
+    authorities(text).filter_map(|(begin, authority)| {
+        let user = authority.get(..authority.rfind('@')?)?;
+        let (_, password) = user.split_once(':').filter(|(_, password)| !is_placeholder(password))?;
+        Some((begin, user.len(), password))
     })
 }
 
 /// Passwords in URLs, without the rest of them.
 pub(super) fn mark_passwords(text: &str, marks: &mut Marks) {
-    for begin in authorities(text) {
-        let word = word(text, begin);
-        let authority = word.get(..word.find(['/', '\\', '?', '#']).unwrap_or(word.len())).unwrap_or_default();
-        if let Some(at) = authority.rfind('@')
-            && authority.get(..at).is_some_and(|user| user.contains(':'))
-        {
-            marks.replace(begin, begin + at, "...");
+    passwords(text).for_each(|(begin, len, _)| marks.replace(begin, begin + len, "..."));
+}
+
+/// Passwords of URLs in an input.
+pub(super) fn find_passwords<'a>(text: &'a str, each: impl FnMut(&'a str)) {
+    passwords(text).map(|(_, _, password)| password).for_each(each);
+}
+
+/// Tokens of known services.
+pub(super) fn mark_tokens(text: &str, marks: &mut Marks) {
+    token::find(text, false, |begin, end| marks.add(begin, end));
+}
+
+/// The same, of an input or an argument.
+pub(super) fn find_tokens<'a>(text: &'a str, mut each: impl FnMut(&'a str)) {
+    token::find(text, false, |begin, end| text.get(begin..end).into_iter().for_each(&mut each));
+}
+
+/// What of a report is a credential by itself: passwords in URLs, tokens, and values that look random behind names and headers
+/// that say that they are secret. Everything else of a URL stays.
+pub(super) fn mark_in_report(text: &str, marks: &mut Marks) {
+    mark_passwords(text, marks);
+    token::find(text, true, |begin, end| marks.add(begin, end));
+    mark_user_and_password(text, looks_random, marks);
+    mark_headers(text, looks_random, marks);
+    find_values(text, |begin, value, is_adjacent| {
+        if is_adjacent && looks_random(value) {
+            marks.add(begin, begin + value.len());
         }
-    }
+    });
 }
 
 /// Everything of a message that may give access: users, queries and fragments with values of URLs, values of headers, tokens.
 pub(super) fn mark_in_message(text: &str, marks: &mut Marks) {
-    for begin in authorities(text) {
-        let word = word(text, begin);
-        let authority = word.get(..word.find(['/', '\\', '?', '#']).unwrap_or(word.len())).unwrap_or_default();
+    let mut end = 0;
+    for (begin, authority) in authorities(text) {
         if let Some(at) = authority.rfind('@') {
             marks.replace(begin, begin + at, "...");
         }
+        if begin < end {
+            continue;
+        }
+        let word = word(text, begin);
+        end = begin + word.len();
         if let Some(at) = word.find('?').filter(|at| !is_harmless(word.get(at + 1..).unwrap_or_default())) {
-            marks.replace(begin + at + 1, begin + word.len(), "...");
+            marks.replace(begin + at + 1, end, "...");
         } else if let Some(at) = word.find('#').filter(|at| word.get(*at..).is_some_and(|rest| rest.contains('='))) {
-            marks.replace(begin + at + 1, begin + word.len(), "...");
+            marks.replace(begin + at + 1, end, "...");
         }
     }
     mark_bare_queries(text, marks);
-    mark_user_and_password(text, marks);
-    mark_headers(text, marks);
+    find_jwts(text, |begin, token| marks.add(begin, begin + token.len()));
+    token::find(text, true, |begin, end| marks.add(begin, end));
+    mark_user_and_password(text, |password| !is_placeholder(password), marks);
+    mark_headers(text, |value| value.trim().len() >= MIN_TOKEN_CHARS && !is_placeholder(value), marks);
     find_values(text, |begin, value, is_adjacent| {
         let is_token = value.bytes().any(|byte| byte.is_ascii_digit());
         if is_adjacent || is_token && value.len() > MIN_TOKEN_CHARS {
             marks.add(begin, begin + value.len());
         }
     });
+}
+
+/// Whether a value, or a word of it, is no word of a language: it has letters and digits.
+pub(super) fn looks_random(value: &str) -> bool {
+    value.split([' ', ';', ',']).any(|word| {
+        word.len() >= MIN_RANDOM_CHARS
+            && word.bytes().any(|byte| byte.is_ascii_digit())
+            && word.bytes().any(|byte| byte.is_ascii_alphabetic())
+            && !is_placeholder(word)
+    })
 }
 
 /// Whether a query gives access to nothing: it is empty, hidden already (`?...}` of a tracing span), or says which page.
@@ -117,41 +161,46 @@ fn is_harmless(query: &str) -> bool {
 
 /// `/path?name=value`, without a host.
 fn mark_bare_queries(text: &str, marks: &mut Marks) {
+    let mut end = 0;
     for (at, _) in text.match_indices('?') {
+        if at < end {
+            continue;
+        }
         let query = word(text, at + 1);
+        end = at + 1 + query.len();
         let name = query.split('=').next().unwrap_or_default();
         let is_name =
             !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"_.-~%[]$".contains(&byte));
         if is_name && name.len() < query.len() && !is_harmless(query) {
-            marks.replace(at + 1, at + 1 + query.len(), "...");
+            marks.replace(at + 1, end, "...");
         }
     }
 }
 
 /// `user:password@host`, without a scheme.
-fn mark_user_and_password(text: &str, marks: &mut Marks) {
+fn mark_user_and_password(text: &str, is_secret: impl Fn(&str) -> bool, marks: &mut Marks) {
     for (at, _) in text.match_indices('@') {
-        let before = text.get(..at).unwrap_or_default();
-        let begin = before
-            .rfind(|c: char| ends_word(c) || matches!(c, '/' | '\\' | '(' | '{' | '['))
-            .map_or(0, |at| at + before.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
-        let user = before.get(begin..).unwrap_or_default();
+        let before = (at.saturating_sub(MAX_USER_BYTES)..at).find_map(|begin| text.get(begin..at)).unwrap_or_default();
+        let user = before.rsplit(|c: char| ends_word(c) || matches!(c, '/' | '\\' | '(' | '{' | '[')).next();
+        let user = user.unwrap_or_default();
         if let Some((name, password)) = user.split_once(':')
             && !name.is_empty()
             && !password.is_empty()
-            && !matches!(name, "did" | "urn" | "acct" | "mailto" | "xmpp" | "sip")
+            && !SCHEMES_WITH_AT.contains(&name)
+            && is_secret(password)
         {
-            marks.add(begin + name.len() + 1, at);
+            marks.add(at - password.len(), at);
         }
     }
 }
 
-fn mark_headers(text: &str, marks: &mut Marks) {
+/// Values of headers, where `is_secret` says that they are ones, and what stands behind a scheme of `Authorization`.
+fn mark_headers(text: &str, is_secret: impl Fn(&str) -> bool, marks: &mut Marks) {
     let lower = text.to_ascii_lowercase();
     for header in HEADERS {
-        for (at, _) in lower.match_indices(header) {
-            // `humanAuthorization` is no header
-            if text.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphanumeric())) {
+        let mut done = 0;
+        for (at, _) in lower.match_indices(header).filter(|(at, _)| begins_word(text, *at)) {
+            if at < done {
                 continue;
             }
             let begin = at + header.len();
@@ -161,33 +210,60 @@ fn mark_headers(text: &str, marks: &mut Marks) {
             let value = value.trim_start().trim_start_matches(['"', '\'', '`', '\\']);
             let value_begin = text.len() - value.len();
             let end = value.find(['\n', '"', '`', '\'']).unwrap_or(value.len());
-            if value.get(..end).is_some_and(|value| value.trim().len() >= MIN_TOKEN_CHARS) {
-                marks.add(value_begin, value_begin + end);
+            done = value_begin + end;
+            if value.get(..end).is_some_and(|value| is_secret(without_scheme(value))) {
+                marks.add(value_begin, done);
             }
         }
     }
+    find_after_schemes(text, |begin, token| marks.add(begin, begin + token.len()));
+}
+
+/// What stands behind a scheme of `Authorization`, with the place where it begins.
+fn find_after_schemes<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str)) {
+    let lower = text.to_ascii_lowercase();
     for scheme in SCHEMES {
-        for (at, _) in text.match_indices(scheme) {
-            let begin = at + scheme.len();
-            let Some(rest) = text.get(begin..).and_then(|rest| rest.strip_prefix(' ')) else { continue };
+        for (at, _) in lower.match_indices(scheme).filter(|(at, _)| begins_word(text, *at)) {
+            let begin = at + scheme.len() + 1;
+            let Some(rest) = text.get(begin - 1..).and_then(|rest| rest.strip_prefix(' ')) else { continue };
             let token = rest.split(ends_word).next().unwrap_or_default();
             let is_token = token.len() >= MIN_TOKEN_CHARS * 2 && token.bytes().any(|byte| byte.is_ascii_digit());
-            if scheme == "DIDWba" && rest.starts_with("did=") {
-                let end = rest.find('\n').unwrap_or(rest.len());
-                marks.add(begin + 1, begin + 1 + end);
-            } else if is_token {
-                marks.add(begin + 1, begin + 1 + token.len());
+            if scheme == "didwba" && rest.starts_with("did=") {
+                each(begin, rest.split('\n').next().unwrap_or_default());
+            } else if is_token && !is_placeholder(token) {
+                each(begin, token);
             }
         }
     }
-    // a JSON Web Token
+}
+
+/// Whether no word goes on here: `humanAuthorization` is no header, and `forbearer` no scheme.
+fn begins_word(text: &str, at: usize) -> bool {
+    !text.get(..at).is_some_and(|before| before.ends_with(|c: char| c.is_ascii_alphanumeric()))
+}
+
+/// JSON Web Tokens: a signature of a document looks the same.
+pub(super) fn find_jwts<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str)) {
+    let mut end = 0;
     for (at, _) in text.match_indices("eyJ") {
+        if at < end {
+            continue;
+        }
         let rest = text.get(at..).unwrap_or_default();
         let is_of_jwt = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
         let token = rest.get(..rest.find(|c| !is_of_jwt(c)).unwrap_or(rest.len())).unwrap_or_default();
+        end = at + token.len();
         if token.matches('.').count() == 2 && token.len() >= 20 {
-            marks.add(at, at + token.len());
+            each(at, token);
         }
+    }
+}
+
+/// The value of a header behind `Bearer ` and the like.
+fn without_scheme(value: &str) -> &str {
+    match value.split_once(' ') {
+        Some((scheme, rest)) if SCHEMES.contains(&scheme.to_ascii_lowercase().as_str()) => rest,
+        _ => value,
     }
 }
 
@@ -202,8 +278,11 @@ fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
             .rfind(|c| !is_of_name(c))
             .map_or(0, |at| at + name.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
         let name = name.get(begin..).unwrap_or_default();
-        let is_of_jwk = key_text::JWK_NAMES.contains(&name);
-        if name.is_empty() || name.len() > 64 || !is_of_jwk && !is_secret_name(name) {
+        let is_of_jwk = Name::of(name.as_bytes()).is_some_and(Name::may_have_key);
+        let is_parameter = separator == "="
+            && text.get(..begin).is_some_and(|before| before.ends_with(['?', '&', '#']))
+            && is_secret_parameter(name);
+        if name.is_empty() || name.len() > MAX_NAME_BYTES || !is_of_jwk && !is_parameter && !is_secret_name(name) {
             continue;
         }
         let rest = text.get(at + 1..).unwrap_or_default();
@@ -213,25 +292,20 @@ fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
         if separator == ":" && quote.is_none() && text.get(..begin).is_some_and(|before| before.ends_with('/')) {
             continue;
         }
-        let (value, end) = match quote {
-            Some(quote) => {
-                let value = value.get(1..).unwrap_or_default();
-                (value, value.find([quote, '\n', '\\']).unwrap_or(value.len()))
-            }
-            None => (
-                value,
-                value
-                    .find(|c: char| ends_word(c) || matches!(c, ',' | ';' | '&' | '}' | ']' | ')'))
-                    .unwrap_or(value.len()),
-            ),
+        let value = if quote.is_some() { value.get(1..).unwrap_or_default() } else { value };
+        let ends = |c: char| match quote {
+            Some(quote) => c == quote || matches!(c, '\n' | '\\'),
+            None => ends_word(c) || matches!(c, ',' | ';' | '&' | '}' | ']' | ')'),
         };
         let begin = text.len() - value.len();
+        let mut chars = value.char_indices().take_while(|(at, _)| *at <= MAX_VALUE_BYTES);
+        let end = chars.find(|(_, c)| ends(*c)).map_or(value.len(), |(at, _)| at);
         let value = value.get(..end).unwrap_or_default();
         let is_secret = value.len() >= MIN_TOKEN_CHARS
             && value.len() <= MAX_VALUE_BYTES
             && !value.contains("://")
-            && !value.starts_with(['$', '{', '<', '['])
-            && value != super::redactor::MASK
+            && !value.starts_with(['{', '<', '['])
+            && !is_placeholder(value)
             && (!is_of_jwk || key_text::looks_like_key(value));
         if is_secret {
             each(begin, value, quote.is_some() || separator == "=" && begin == at + 1);
@@ -249,9 +323,20 @@ pub(super) fn find_named<'a>(text: &'a str, mut each: impl FnMut(&'a str)) {
     });
 }
 
+/// Whether a parameter of a URL is a secret by its name.
+fn is_secret_parameter(name: &str) -> bool {
+    let last = name.rsplit(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
+    is_secret_name(name) || PARAMETERS.iter().any(|parameter| last.eq_ignore_ascii_case(parameter))
+}
+
 /// What of an argument gives access: passwords and parameters of URLs, however they are mistyped, values
-/// of headers and of names.
-pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a str)) {
+/// of headers and of names. What `each` is given last is whether it is certain, and not only likely.
+pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a str, bool)) {
+    let mut found = |value: &'a str, is_certain: bool| {
+        if !is_placeholder(value) {
+            each(value, is_certain);
+        }
+    };
     if let Some(at) = argument.rfind('@') {
         let before = argument.get(..at).unwrap_or_default();
         // behind the scheme, and behind the first colon after that
@@ -263,20 +348,17 @@ pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a s
             && rest.contains(['/', '\\'])
             && rest.trim_start_matches(':').starts_with(['/', '\\']);
         let user = if has_scheme { behind } else { before };
-        let is_name = |name: &str| matches!(name, "did" | "urn" | "acct" | "mailto" | "xmpp" | "sip");
-        if let Some((_, password)) = user.split_once(':').filter(|(name, _)| !is_name(name)) {
-            each(password);
+        if let Some((_, password)) = user.split_once(':').filter(|(name, _)| !SCHEMES_WITH_AT.contains(name)) {
+            found(password, has_scheme || looks_random(password));
         }
     }
     if let Some((_, query)) = argument.split_once(['?', '#']) {
         for pair in query.split(['&', ';', '?', '#']) {
             let (name, value) = pair.split_once('=').unwrap_or(("", pair));
-            let is_named = is_secret_name(name) || PARAMETERS.iter().any(|parameter| folded(name).ends_with(parameter));
-            let is_mixed = value.len() >= 6
-                && value.bytes().any(|byte| byte.is_ascii_digit())
-                && value.bytes().any(|byte| byte.is_ascii_alphabetic());
-            if is_named || is_mixed && !name.is_empty() {
-                each(value);
+            if is_secret_parameter(name) {
+                found(value, looks_random(value));
+            } else if !name.is_empty() && looks_random(value) {
+                found(value, false);
             }
         }
     }
@@ -284,8 +366,10 @@ pub(super) fn find_in_argument<'a>(argument: &'a str, mut each: impl FnMut(&'a s
     if let Some(header) = HEADERS.iter().find(|header| lower.contains(**header)) {
         let value = argument.split_once([':', '=']).map_or("", |(_, value)| value.trim());
         if lower.split([':', '=']).next().is_some_and(|name| name.contains(header)) {
-            value.split([' ', ';', ',']).filter(|part| !SCHEMES.contains(part)).for_each(&mut each);
+            let words = without_scheme(value).split([' ', ';', ',']);
+            words.for_each(|word| found(word, looks_random(word)));
         }
     }
-    find_named(argument, each);
+    find_after_schemes(argument, |_, token| found(token, looks_random(token)));
+    find_named(argument, |value| found(value, looks_random(value)));
 }

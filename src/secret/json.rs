@@ -175,7 +175,7 @@ impl Json {
             Name::K => Some(&mut level.k),
             Name::Prime => Some(&mut level.prime),
             Name::Priv => Some(&mut level.private),
-            Name::PrivateJwk | Name::Secret => None,
+            Name::OtherPrimes | Name::OfOtherPrime | Name::PrivateJwk | Name::Secret => None,
         };
         if let Some(secret) = secret.filter(|secret| is_key && !**secret) {
             *secret = true;

@@ -1,13 +1,11 @@
 //! Which parts of a text that has a secret key are the key.
 
-use super::{SECRET_MEMBERS, is_key_text};
+use super::{Name, is_key_text};
 
 /// No secret key of its own is shorter, in characters: 32 bytes in Base64url have 43.
 const MIN_KEY_CHARS: usize = 40;
 /// The shortest part of a key within PEM, in characters; what is shorter is a word of its headers.
 const MIN_LINE_CHARS: usize = 4;
-/// Names of members of which the value is secret in a JWK.
-pub(super) const JWK_NAMES: [&str; 10] = ["d", "p", "q", "dp", "dq", "qi", "k", "priv", "t", "r"];
 /// What begins a key of many lines.
 const BLOCK_BEGINS: [&str; 4] = ["PRIVATE KEY", "OpenVPN Static key", "PuTTY-User-Key-File", "Private-Lines"];
 
@@ -85,7 +83,7 @@ pub(super) fn find<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnM
         let between = text.get(end..begin).unwrap_or_default();
         *is_in_block = block_goes_on(*is_in_block, text, begin);
         let is_value = between.contains([':', '=', '>']) && !between.contains([',', '{', '[', ';']);
-        let is_named = is_value && is_secret_name(name);
+        let is_named = is_value && Name::of_word(name.as_bytes()).is_some_and(Name::may_have_key);
         // a key goes on below: lines with nothing else on them
         let goes_on = was_key && !is_word(run) && between.trim_matches([' ', '\t', '\r', '"', '\'', '\\', 'n']) == "\n";
         let in_block = *is_in_block && run.len() >= MIN_LINE_CHARS && !is_word(run);
@@ -95,6 +93,12 @@ pub(super) fn find<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnM
         }
         (end, name) = (begin + run.len(), run);
     }
+}
+
+/// Whether the first line of a key of many lines stands at the beginning of a text.
+pub(super) fn begins_block(text: &str) -> bool {
+    let text = text.trim_start();
+    text.starts_with("-----BEGIN") || BLOCK_BEGINS.iter().any(|label| text.starts_with(label))
 }
 
 /// The lines of PEM alone.
@@ -138,13 +142,6 @@ fn is_word(run: &str) -> bool {
                 | "Comment"
                 | "none"
         )
-}
-
-fn is_secret_name(name: &str) -> bool {
-    let last = name.rsplit('_').next().unwrap_or_default();
-    JWK_NAMES.contains(&name)
-        || SECRET_MEMBERS.contains(&name)
-        || name == name.to_ascii_uppercase() && JWK_NAMES.contains(&last.to_ascii_lowercase().as_str())
 }
 
 /// Letters of both cases and digits, or hexadecimal.

@@ -13,6 +13,9 @@
 //! All but the first skip NUL bytes, so UTF-16 is read as text. Text may be escaped several times over, in several ways:
 //! every `layer` runs its own detectors on what `unescape` leaves of the layer above.
 //!
+//! What programs print goes through `redactor` (`report` for JSON, `process` for the one of a program), which also knows `credentials`, `token`s
+//! of services, `name`s that say that a value is secret, and `placeholder`s that are none.
+//!
 //! Compressed, encrypted or doubly encoded data (a ZIP archive, Base64 of a JWK) is not searched.
 
 mod begun;
@@ -27,31 +30,26 @@ mod label;
 mod layer;
 mod member;
 mod multikey;
+mod name;
+mod placeholder;
+mod process;
 mod published;
 mod redacted_url;
 mod redactor;
+mod report;
+mod token;
 mod unescape;
 mod writer;
 
 pub(crate) use multikey::is_secret_code;
+pub use name::is_credential_name;
 pub(crate) use published::in_json;
 pub use redacted_url::RedactedUrl;
-pub use redactor::Redactor;
+pub use redactor::{MASK, Redactor};
 pub use writer::RedactingWriter;
 
 use crate::json::Position;
-
-/// Secret members that need no `kty` beside them, in one DID or JSON-LD vocabulary or another.
-const SECRET_MEMBERS: [&str; 8] = [
-    "privateKeyMultibase",
-    "privateKeyBase58",
-    "privateKeyPem",
-    "privateKeyHex",
-    "secretKeyMultibase",
-    "secretKeyBase58",
-    "secretKeyPem",
-    "secretKeyHex",
-];
+use name::Name;
 
 /// Endings of names of files that hold keys. `.pem` may hold public ones too; what lies in a publisher's folder under
 /// that name is taken for a key all the same.
@@ -161,49 +159,6 @@ impl KeyKind {
             _ if kty.eq_ignore_ascii_case(b"AKP") => Self::Akp,
             _ => Self::Other,
         }
-    }
-}
-
-/// Names of members that have to do with secret keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Name {
-    Kty,
-    /// `d`, in a JWK of any type (RFC 7518, sections 6.2.2 and 6.3.2; RFC 8037).
-    D,
-    /// `k` (RFC 7518, section 6.4).
-    K,
-    /// `p`, `q`, `dp`, `dq`, `qi` (RFC 7518, section 6.3.2).
-    Prime,
-    /// `priv` (`AKP` keys).
-    Priv,
-    /// A JWK of its own, whatever stands in it.
-    PrivateJwk,
-    /// One of [`SECRET_MEMBERS`].
-    Secret,
-}
-
-impl Name {
-    fn of(name: &[u8]) -> Option<Self> {
-        Some(match name {
-            b"kty" => Self::Kty,
-            b"d" => Self::D,
-            b"k" => Self::K,
-            b"p" | b"q" | b"dp" | b"dq" | b"qi" => Self::Prime,
-            b"priv" => Self::Priv,
-            b"privateKeyJwk" | b"secretKeyJwk" => Self::PrivateJwk,
-            _ if SECRET_MEMBERS.iter().any(|secret| secret.as_bytes() == name) => Self::Secret,
-            _ => return None,
-        })
-    }
-
-    /// Names of variables of an environment too: `AGENT_JWK_KTY`, `JWK_D`.
-    fn of_word(word: &[u8]) -> Option<Self> {
-        let is_variable = word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
-        if !is_variable {
-            return Self::of(word);
-        }
-        let last = word.rsplit(|&byte| byte == b'_').next().unwrap_or_default().to_ascii_lowercase();
-        Self::of(&last)
     }
 }
 

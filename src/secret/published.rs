@@ -3,11 +3,9 @@
 //! Unlike in other texts, a name is enough there: whatever stands in `privateKeyJwk`, or beside `kty` as `d`, nobody should
 //! have published it.
 
-use super::{Scanner, multikey};
+use super::{Name, Scanner, multikey, name::folded};
 use crate::json::{Json, Object, Value, pointer};
 
-/// Members of a JWK that belong to the secret half (RFC 7518 sections 6.2.2, 6.3.2 and 6.4; `priv` of `AKP` keys).
-const SECRET_JWK_MEMBERS: [&str; 9] = ["d", "p", "q", "dp", "dq", "qi", "oth", "k", "priv"];
 /// Beginnings of names of secret keys, in lower case, without `-` and `_`.
 const SECRET_NAMES: [&str; 5] = ["privatekey", "secretkey", "privkey", "signingkeyseed", "keyseed"];
 /// The same, as whole names.
@@ -68,18 +66,13 @@ fn is_list_of_keys(object: &Object, name: &str) -> bool {
 }
 
 fn by_name(name: &str, is_jwk: bool) -> Option<String> {
-    if is_jwk && SECRET_JWK_MEMBERS.contains(&name) {
+    if is_jwk && Name::of(name.as_bytes()).is_some_and(Name::is_of_private_jwk) {
         return Some(format!("a JWK with the member `{name}`"));
     }
     let folded = folded(name);
     let is_secret =
         SECRET_NAMES.iter().any(|secret| folded.starts_with(secret)) || SEED_NAMES.contains(&folded.as_str());
     is_secret.then(|| format!("a private key in the member `{}`", crate::shortened::cut(name, 40)))
-}
-
-fn folded(name: &str) -> String {
-    let letters = name.chars().filter(|c| !matches!(c, '-' | '_'));
-    letters.flat_map(char::to_lowercase).collect()
 }
 
 fn in_text(text: &str) -> Option<&'static str> {

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// What replaces a secret.
-pub(super) const MASK: &str = "***";
+pub const MASK: &str = "***";
 /// How many bytes of secrets are remembered.
 const MAX_KNOWN_BYTES: usize = 4 << 20;
 /// The shortest part of a key that is recognized, in characters.
@@ -21,6 +21,9 @@ const MIN_PART_CHARS: usize = 8;
 const MIN_VALUE_BYTES: usize = 4;
 /// How often a text may be escaped.
 const MAX_LAYERS: usize = 3;
+/// How many places of a message are looked at where it was cut, and how much of a secret may stand before one, in characters.
+const MAX_CUTS: usize = 16;
+const MAX_CUT_CHARS: usize = 128;
 
 /// Hides secrets in what a program prints.
 ///
@@ -48,9 +51,11 @@ impl fmt::Debug for Redactor {
 
 #[derive(Default)]
 struct Known {
-    /// Hidden everywhere.
+    /// Hidden everywhere, and in no document that is written.
     certain: Values,
-    /// Hidden in messages: it looks like a secret, and may be a challenge or a digest.
+    /// Of arguments, hidden in messages and reports: it looks like a secret, and may be a digest.
+    likely: Values,
+    /// Of inputs, hidden in messages, and in reports where a name says that it is a secret.
     possible: Values,
     /// Whether the lines of a list are within a key in PEM.
     is_in_block: bool,
@@ -94,16 +99,34 @@ impl Values {
         }
     }
 
-    /// The ranges of a text that show something of it.
+    /// The ranges of a message that show something of it, or the beginning of it where the message was cut.
     fn mark(&self, text: &str, marks: &mut Marks) {
         for value in &self.whole {
             text.match_indices(value.as_str()).for_each(|(at, found)| marks.add(at, at + found.len()));
+        }
+        for (end, _) in text.match_indices('…').take(MAX_CUTS) {
+            let before = text.get(..end).unwrap_or_default();
+            let longest = |value: &String| {
+                let ends = value.char_indices().map(|(end, _)| end).filter(|end| *end >= MIN_VALUE_BYTES);
+                let mut ends: Vec<usize> = ends.take(MAX_CUT_CHARS).collect();
+                ends.reverse();
+                ends.into_iter().find(|end| value.get(..*end).is_some_and(|part| before.ends_with(part)))
+            };
+            if let Some(len) = self.whole.iter().filter_map(longest).max() {
+                marks.add(end - len, end);
+            }
         }
         self.mark_keys(text, marks);
     }
 
     /// The same of data, which must stay what it is around them: a word or a number may be there for another reason.
     fn mark_in_data(&self, text: &str, marks: &mut Marks) {
+        self.mark_whole(text, marks);
+        self.mark_keys(text, marks);
+    }
+
+    /// The values that are whole, without words and numbers.
+    fn mark_whole(&self, text: &str, marks: &mut Marks) {
         let is_ordinary = |value: &str| {
             value.bytes().all(|byte| byte.is_ascii_digit())
                 || value.len() < MIN_PART_CHARS && value.bytes().all(|byte| byte.is_ascii_lowercase())
@@ -111,7 +134,6 @@ impl Values {
         for value in self.whole.iter().filter(|value| !is_ordinary(value)) {
             text.match_indices(value.as_str()).for_each(|(at, found)| marks.add(at, at + found.len()));
         }
-        self.mark_keys(text, marks);
     }
 
     fn mark_keys(&self, text: &str, marks: &mut Marks) {
@@ -179,6 +201,8 @@ impl Redactor {
             }
         }
         credentials::find_named(&text, |value| known.possible.add_as_written(value));
+        credentials::find_passwords(&text, |value| known.possible.add_as_written(value));
+        credentials::find_tokens(&text, |token| known.possible.add_key(token));
         for line in text.lines() {
             if key_text::looks_like_key(bare(line)) {
                 known.possible.add_key(bare(line));
@@ -190,18 +214,24 @@ impl Redactor {
     /// for one: hand over no challenges, and no names of files.
     pub fn learn_argument(&self, argument: &str) {
         self.learn(argument.as_bytes());
-        if let Some((_, value)) = argument.split_once('=').filter(|_| argument.starts_with('-')) {
-            self.learn_argument(value);
-        }
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut is_in_block = known.is_in_block;
         key_text::find_in_blocks(argument, &mut is_in_block, |Found { key, .. }| known.certain.add_key(key));
-        known.is_in_block = is_in_block;
-        credentials::find_in_argument(argument, |value| known.certain.add_as_written(value));
+        known.is_in_block = is_in_block && (known.is_in_block || key_text::begins_block(argument));
+        credentials::find_in_argument(argument, |value, is_certain| {
+            let values = if is_certain { &mut known.certain } else { &mut known.likely };
+            values.add_as_written(value);
+        });
+        credentials::find_tokens(argument, |token| known.certain.add_key(token));
+        credentials::find_jwts(argument, |_, token| known.likely.add(token));
         for value in [argument.trim(), argument.split_once('=').map_or("", |(_, value)| value.trim())] {
             if key_text::looks_like_key(value) {
-                known.certain.add_key(value);
+                known.likely.add_key(value);
             }
+        }
+        drop(known);
+        if let Some((_, value)) = argument.split_once('=').filter(|_| argument.starts_with('-')) {
+            self.learn_argument(value);
         }
     }
 
@@ -209,14 +239,32 @@ impl Redactor {
     #[must_use]
     pub fn message<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        let mut marks = Marks::default();
-        known.certain.mark(text, &mut marks);
-        known.possible.mark(text, &mut marks);
-        credentials::mark_in_message(text, &mut marks);
-        hide(text, marks)
+        hide_encoded(text, |text| {
+            let mut marks = Marks::default();
+            known.certain.mark(text, &mut marks);
+            known.likely.mark(text, &mut marks);
+            known.possible.mark(text, &mut marks);
+            credentials::mark_in_message(text, &mut marks);
+            hide(text, marks)
+        })
     }
 
-    /// Data that is not a message: URLs keep their queries, and only what is certainly a secret is hidden.
+    /// A text of a report: URLs keep their queries, without what is a secret by its name, its form, or where it came from.
+    #[must_use]
+    pub fn report<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        hide_encoded(text, |text| {
+            let mut marks = Marks::default();
+            known.certain.mark_in_data(text, &mut marks);
+            known.likely.mark_in_data(text, &mut marks);
+            known.possible.mark_whole(text, &mut marks);
+            credentials::mark_in_report(text, &mut marks);
+            hide(text, marks)
+        })
+    }
+
+    /// Data from elsewhere that is asked for as it is, such as an answer: secret keys are hidden, passwords in URLs, and credentials of
+    /// arguments.
     #[must_use]
     pub fn data<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
@@ -226,20 +274,16 @@ impl Redactor {
         hide(text, marks)
     }
 
-    /// Whether any input or argument had a secret that is hidden in data too.
+    /// A document that is to be written, without what is certainly a secret: a secret key, a token of a known form, a password in a URL,
+    /// a credential of an argument. Placeholders and digests are none.
     #[must_use]
-    pub fn knows_secrets(&self) -> bool {
-        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
-        !known.certain.whole.is_empty() || !known.certain.keys.is_empty()
-    }
-
-    /// Whether data shows a secret of an input or argument, or a secret key of its own.
-    #[must_use]
-    pub fn is_in_data(&self, text: &str) -> bool {
+    pub fn document<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
         let mut marks = Marks::default();
         known.certain.mark_in_data(text, &mut marks);
-        !marks.0.is_empty() || find(text.as_bytes()).is_some()
+        credentials::mark_passwords(text, &mut marks);
+        credentials::mark_tokens(text, &mut marks);
+        hide(text, marks)
     }
 
     /// Whether a text, or what is escaped in it, shows a secret key or a part of one.
@@ -251,6 +295,7 @@ impl Redactor {
             || layers(&text).iter().any(|layer| {
                 let mut marks = Marks::default();
                 known.certain.mark(layer, &mut marks);
+                known.likely.mark(layer, &mut marks);
                 known.possible.mark(layer, &mut marks);
                 !marks.0.is_empty()
             })
@@ -269,6 +314,48 @@ fn hide(text: &str, mut marks: Marks) -> Cow<'_, str> {
         return Cow::Owned(format!("({MASK}: not shown, because it contains a secret key)"));
     }
     hidden
+}
+
+/// What `hide_plain` leaves of a text, and of the words of it that are escaped, as JSON pointers and URLs are: where that hides more, the
+/// word is shown without the escapes of URLs and HTML.
+fn hide_encoded<'a>(text: &'a str, hide_plain: impl for<'b> Fn(&'b str) -> Cow<'b, str>) -> Cow<'a, str> {
+    let shown = hide_plain(text);
+    if !shown.contains(['%', '~', '&']) {
+        return shown;
+    }
+    let (mut out, mut copied, mut begin) = (String::new(), 0, 0);
+    for word in shown.split(|c: char| c.is_whitespace() || c == '"') {
+        let end = begin + word.len();
+        let hidden = |plain: &str| match hide_plain(plain) {
+            Cow::Owned(hidden) => Some(hidden),
+            Cow::Borrowed(_) => None,
+        };
+        let is_escaped = word.contains(['%', '&']);
+        let plain = is_escaped.then(|| layers(word).iter().skip(1).find_map(|plain| hidden(plain.trim_end())));
+        if let Some(hidden) = plain.flatten().or_else(|| hidden_in_pointer(word, hidden)) {
+            out.push_str(shown.get(copied..begin).unwrap_or_default());
+            out.push_str(&hidden);
+            copied = end;
+        }
+        begin = end + shown.get(end..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8);
+    }
+    if copied == 0 {
+        return shown;
+    }
+    out.push_str(shown.get(copied..).unwrap_or_default());
+    Cow::Owned(out)
+}
+
+/// A JSON pointer with what is hidden of its steps, if anything is.
+fn hidden_in_pointer(pointer: &str, hidden: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let mut is_hidden = false;
+    let mut shown = |step: &str| {
+        let plain = if step.contains('~') { hidden(&step.replace("~1", "/").replace("~0", "~")) } else { None };
+        is_hidden |= plain.is_some();
+        plain.map_or_else(|| step.to_owned(), |plain| plain.replace('~', "~0").replace('/', "~1"))
+    };
+    let steps: Vec<String> = pointer.split('/').map(&mut shown).collect();
+    is_hidden.then(|| steps.join("/"))
 }
 
 fn has_key(text: &str) -> bool {
@@ -314,6 +401,8 @@ fn bare(line: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::Redactor;
+    use adp_fixtures::cpu_time::timed;
+    use std::time::Duration;
 
     const PEM: &str = "-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEIJ1hsZ3v/VpguoRK9JLsLMREScVpezJpGXA7rAMcrn9g\n-----END PRIVATE KEY-----\n";
     const D: &str = "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A";
@@ -399,6 +488,63 @@ mod tests {
     }
 
     #[test]
+    fn a_report_keeps_what_is_no_secret() {
+        let token = format!("glpat{}", "-Zx81kQmP4vT2nRw7LdYs");
+        let redactor = Redactor::default();
+        for (text, expected) in [
+            (
+                "https://a.example/ad.json?v=2&access_token=tok3n.Zr8_Q&x=7#top",
+                "https://a.example/ad.json?v=2&access_token=***&x=7#top",
+            ),
+            ("/interfaces/0/https:~1~1u:s3cret@a.example~1x", "/interfaces/0/https:***@a.example~1x"),
+            ("Authorization%3A%20Bearer%20tok3n.Zr8_Q.json", "Authorization: ***"),
+            ("hotel:hunter2x@db.example", "hotel:***@db.example"),
+            ("sha256:9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60", ""),
+            ("send Authorization: Bearer YOUR_TOKEN or ?token={token}, or Authorization: a header", ""),
+            ("https://a.example/?pageToken=Zx81kQmP4vT2&key={key}", ""),
+            ("the bearer of 2 tokens; a basic scheme of 2", ""),
+            ("docker pull a/b:1@sha256:9d61", ""),
+        ] {
+            assert_eq!(redactor.report(text), if expected.is_empty() { text } else { expected });
+        }
+        assert_eq!(redactor.report(&format!("get_x_{token}")), "get_x_***");
+        assert_eq!(redactor.data(&token), token);
+        redactor.learn_argument("https://a.example/?x=abc123def");
+        assert_eq!((redactor.report("abc123def"), redactor.document("abc123def")), ("***".into(), "abc123def".into()));
+    }
+
+    /// Texts that take long if each part of them is looked at again and again.
+    #[test]
+    fn the_time_grows_with_the_text_and_not_faster() {
+        for part in [
+            "//a",
+            "?a=",
+            "eyJ",
+            "token=",
+            "cookie:",
+            "@",
+            "bearer ",
+            "[m",
+            "%7E",
+            "~1",
+            "a:b@",
+            "://",
+            "'\":",
+            "didwba did=",
+        ] {
+            let redactor = Redactor::default();
+            let [short, long] = [1 << 12, 1 << 15].map(|len: usize| {
+                let text = part.repeat(len / part.len());
+                let redact =
+                    || (redactor.message(&text).len(), redactor.report(&text).len(), redactor.document(&text).len());
+                timed(|| std::hint::black_box(redact())).1
+            });
+            // eight times the text; each place compared with each other one would be 64 times the work
+            assert!(long < short * 32 + Duration::from_millis(200), "{part}: {short:?}, {long:?}");
+        }
+    }
+
+    #[test]
     fn seeds_and_named_secrets_are_hidden_in_messages() {
         let seed = "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60";
         for input in
@@ -434,6 +580,8 @@ mod tests {
                 "did:wba:hotel.example:user:alice@x",
                 "did:wba:hotel.example:user:alice@x",
             ),
+            ("https://a.example/?token=hunter2x9", "found \"hunter2…\"", "found \"***…\""),
+            ("Authorization: Bearer YOUR_TOKEN", "set it to YOUR_TOKEN", "set it to YOUR_TOKEN"),
         ] {
             let redactor = Redactor::default();
             redactor.learn_argument(argument);

@@ -18,6 +18,14 @@ impl<W> RedactingWriter<W> {
     }
 }
 
+impl RedactingWriter<io::Stderr> {
+    /// Standard error of this process.
+    #[must_use]
+    pub fn stderr() -> Self {
+        Self::new(Redactor::of_process().clone(), io::stderr())
+    }
+}
+
 impl<W: Write> Write for RedactingWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(bytes);

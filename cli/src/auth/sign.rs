@@ -151,7 +151,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
     };
     if terminal.wants_json() {
-        terminal.print_json(&Printed::of(args, &signed))?;
+        terminal.print_json_data(&Printed::of(args, &signed))?;
     } else {
         terminal.data(lines(&signed.fields).as_bytes())?;
     }

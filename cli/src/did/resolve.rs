@@ -57,7 +57,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     match &answer.result {
         _ if terminal.wants_json() => terminal.print_json(&answer.json)?,
-        Ok(resolution) => terminal.print_json(resolution.document.get().document().json())?,
+        Ok(resolution) => terminal.print_json_data(resolution.document.get().document().json())?,
         Err(_) => {}
     }
     Ok(answer.result.map_or_else(|failure| failure.outcome(), |_| Outcome::Done))

@@ -13,7 +13,7 @@ use std::fmt::Write;
 /// Prints the changes between two documents of so many bytes together.
 pub fn compared(changes: &Changes, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
     if terminal.wants_json() {
-        return terminal.print_json_of(changes.to_json().into(), bytes);
+        return terminal.print_report_of(changes.to_json().into(), bytes);
     }
     let mut text = String::new();
     changes.iter().for_each(|change| line(&mut text, change));

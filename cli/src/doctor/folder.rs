@@ -11,6 +11,7 @@ use agent_description::{
     Code, Did, Document, Limits,
     discovery::{TimeLimit, listing_url},
     json::Json,
+    secret::Redactor,
 };
 use std::{
     io::Read,
@@ -101,7 +102,7 @@ impl Folder {
                 format!("{} is larger than {most} bytes, the most that is read", self.name(url)),
             ),
             Ok(_) => {
-                crate::redaction::learn(&bytes);
+                Redactor::of_process().learn(&bytes);
                 Answer::Body { media_type: None, bytes }
             }
         }

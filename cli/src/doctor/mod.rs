@@ -40,8 +40,8 @@ Looks at the well-known places (agent descriptions, DID document, A2A card, AI C
 MCP server card, agents.json) and at what these name on the same host. Checks and verifies each
 document, compares files with the digests given for them, and asks a host's interfaces whether they
 are there. The score is the weight of the rules that are held, of those that apply: an error weighs
-3, a warning 1; where nothing is shown it is 0. Exit code 1 means that it is below --min, or that a
-DID document has a private key; 4 means that the host did not answer.";
+3, a warning 1; without a document of a known format it is 0. Exit code 1 means that it is below
+--min, or that a DID document has a private key; 4 means that the host did not answer.";
 
 /// Examine what a host or a site's folder shows of its agents
 #[derive(Debug, clap::Args)]

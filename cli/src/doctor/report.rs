@@ -118,7 +118,7 @@ impl<'a> Report<'a> {
                 self.diagnosis.left
             ));
         }
-        let nothing = if self.score.shown { "" } else { ": nothing is shown" };
+        let nothing = if self.score.shown { "" } else { ": no document of a known format was found" };
         terminal.print(format_args!("{}: score {} of 100{nothing}\n", escape(self.target), self.score.points()))
     }
 

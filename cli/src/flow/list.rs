@@ -39,7 +39,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             ]))
         };
         let json = flows.into_iter().map(flow).collect::<Vec<_>>();
-        terminal.print_json_of(json.into(), loaded.bytes)?;
+        terminal.print_report_of(json.into(), loaded.bytes)?;
         return Ok(Outcome::Done);
     }
     let mut text = String::new();

@@ -47,7 +47,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
     })?;
     if terminal.wants_json() {
-        terminal.print_json_of(plan.to_json(), loaded.bytes)?;
+        terminal.print_report_of(plan.to_json(), loaded.bytes)?;
     } else {
         terminal.print_of(&text(&plan), loaded.bytes)?;
     }

@@ -21,7 +21,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let text = prompt(&compiled.workflows);
     if terminal.wants_json() {
         let json = Json::from(Object::from_iter([("prompt", text)]));
-        terminal.print_json_of(json, loaded.bytes)?;
+        terminal.print_report_of(json, loaded.bytes)?;
     } else {
         terminal.print_of(&text, loaded.bytes)?;
     }

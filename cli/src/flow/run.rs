@@ -9,10 +9,12 @@ use crate::{
     escape::escape,
     failure::{Failure, Outcome},
     file, key, redaction,
-    terminal::Terminal,
+    terminal::{Shown, Terminal},
 };
 use adp_flows::run::{ConsentItem, Credentials, DidSigner, Keeper, Report, RunLimits, Runner, Traced};
-use agent_description::{Limits, Origin, did::DidUrl, json::parse, proof::KeySigner, resolve::PrivateOrigin};
+use agent_description::{
+    Limits, Origin, did::DidUrl, json::parse, proof::KeySigner, resolve::PrivateOrigin, secret::Redactor,
+};
 use std::{
     io::{BufRead, IsTerminal, Write},
     path::{Path, PathBuf},
@@ -159,7 +161,7 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
 
 /// What consent is asked for, as it may be shown.
 fn shown(item: &ConsentItem) -> String {
-    escape(&redaction::message(&item.to_string())).into_owned()
+    escape(&Redactor::of_process().report(&item.to_string())).into_owned()
 }
 
 /// Whether the user agrees, where there is a user to ask.
@@ -182,7 +184,7 @@ fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
 fn told(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let outcome = report.error.as_ref().map_or(Outcome::Done, |error| error.code.into());
-        terminal.print_written(|out| report.write(out))?;
+        terminal.print_written(Shown::Report, |out| report.write(out))?;
         return Ok(outcome);
     }
     for step in &report.steps {
@@ -195,7 +197,7 @@ fn told(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, F
         terminal.note(&format!("warning: {}", escape(warning)));
     }
     let Some(error) = &report.error else {
-        terminal.print_written(|out| report.write_outputs(out))?;
+        terminal.print_written(Shown::Data, |out| report.write_outputs(out))?;
         return Ok(Outcome::Done);
     };
     for done in &report.done {

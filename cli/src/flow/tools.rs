@@ -29,6 +29,6 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let compiled = loaded.compile(&args.source, terminal)?;
     let tools = tools(&compiled.workflows, args.format);
     print_losses(&tools.losses, terminal);
-    terminal.print_json_of(tools.list, loaded.bytes)?;
+    terminal.print_document_of(tools.list, loaded.bytes)?;
     Ok(Outcome::Done)
 }

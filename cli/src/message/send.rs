@@ -223,7 +223,7 @@ fn report(answer: &Answer, terminal: &Terminal) -> Result<Outcome, Failure> {
     let envelope = answer.message().envelope();
     let results = answer.results().to_compact();
     if terminal.wants_json() {
-        terminal.print_json(&Answered {
+        terminal.print_json_data(&Answered {
             from: answer.message().signer().as_str(),
             message_id: &envelope.message_id,
             correlation_id: envelope.correlation_id.as_deref(),

@@ -65,7 +65,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let json = model.to_model_json();
         drop(model);
-        terminal.print_json_of(json, bytes.len())?;
+        terminal.print_report_of(json, bytes.len())?;
     } else {
         terminal.print_of(&card(&model).to_string(), bytes.len())?;
     }

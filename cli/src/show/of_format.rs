@@ -22,7 +22,7 @@ pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Ter
     shown.insert("profile", format.profile(document));
     // moved, not written anew: it may be many times as large as the document
     shown.insert("model", model);
-    terminal.print_json_of(shown.into(), document.source().len())
+    terminal.print_report_of(shown.into(), document.source().len())
 }
 
 fn card(title: &str, model: &Json) -> Card {

@@ -4,6 +4,7 @@ mod generate;
 mod run;
 
 use crate::{
+    escape::escape_json,
     failure::{Failure, Outcome},
     file,
     terminal::Terminal,
@@ -48,7 +49,7 @@ fn answer_one(path: &Path, terminal: &mut Terminal) -> Result<Outcome, Failure> 
         }
         Err(error) => return Err(Failure::usage(format!("{}: {error}", path.display()))),
     };
-    terminal.print_json_line(&answer.to_json())?;
+    terminal.data(format!("{}\n", escape_json(&answer.to_json().to_compact())).as_bytes())?;
     Ok(Outcome::Done)
 }
 

@@ -17,7 +17,6 @@ use crate::{
     file,
     format::{FormatArgs, is_description},
     network::{Network, Resolver},
-    redaction,
     source::{Input, Source},
     terminal::Terminal,
 };
@@ -30,6 +29,7 @@ use agent_description::{
     json::Json,
     proof::Verified,
     resolve::RedactedUrl,
+    secret::Redactor,
 };
 use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle;
@@ -205,7 +205,7 @@ impl Job {
                 if self.listed
                     && let Verdict::Refused(claims, failure) = verdict
                 {
-                    redaction::learn(&bytes);
+                    Redactor::of_process().learn(&bytes);
                     verdict = Verdict::Refused(claims, failure.redacted());
                 }
                 (Some(raw_sha256), (verdict, data))

@@ -1,6 +1,7 @@
 //! The inputs' names, a handful at a time: as many as are there without waiting for more.
 
-use crate::{redaction, source::Source};
+use crate::source::Source;
+use agent_description::secret::Redactor;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// How many files one thread is given at once: enough that handing over costs nothing beside verifying.
@@ -126,7 +127,7 @@ impl Names {
                 line.pop();
             }
             if !line.is_empty() {
-                redaction::learn_argument(&String::from_utf8_lossy(&line));
+                Redactor::of_process().learn_name(&String::from_utf8_lossy(&line));
                 let name = String::from_utf8(line);
                 return Ok(Some(
                     name.map_err(|error| NotText { shown: String::from_utf8_lossy(error.as_bytes()).into_owned() }),

@@ -1,13 +1,14 @@
 //! A report as JSON: what `adp verify --json` prints, and a line of `--batch`.
 
 use super::report::{Report, Verdict};
-use crate::{escape::escape_json, failure::CodeAndMessage, redaction, terminal::Terminal};
+use crate::{escape::escape_json, failure::CodeAndMessage, terminal::Terminal};
 use agent_description::{
     Did, Timestamp,
     hex::hex,
     json::Json,
     jsonld::UsedContext,
     proof::{CheckName, CheckResult},
+    secret::Redactor,
     suite::Suite,
 };
 use serde::{Serialize, Serializer};
@@ -37,7 +38,8 @@ impl Report {
                 Some(value) => value.to_compact(),
                 None => "null".to_owned(),
             };
-            let value = if redaction::is_in_data(&value) { "null".to_owned() } else { value };
+            let shows_secret = matches!(Redactor::of_process().document(&value), Cow::Owned(_));
+            let value = if shows_secret { "null".to_owned() } else { value };
             let (before, after) = if indented { ("\n  ", ": ") } else { ("", ":") };
             text.push_str(&format!(",{before}\"{name}\"{after}{}", escape_json(&value)));
         }

@@ -1,6 +1,6 @@
 //! Secrets in what is typed and in what is read: no output shows one.
 
-use adp_fixtures::secrets::assert_none_is_shown;
+use adp_fixtures::secrets::{Mark, assert_none_is_shown, keys};
 use std::{fs, path::Path, process::Command};
 
 fn adp() -> Command {
@@ -22,6 +22,117 @@ fn no_position_of_any_verb_shows_a_secret() {
         &[&[], &["--json"], &["-vv"], &["--json", "-v"]],
         folder.path(),
     );
+}
+
+/// Texts that documents may have: digests, keys that are public, placeholders, templates, and words about secrets.
+const HARMLESS: [&str; 46] = [
+    "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+    "the digest 9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60 of release 2",
+    "sha256:9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60",
+    "sha-256=:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=:",
+    "47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=",
+    "47DEQpj8HBSa-_TImW-5JCeuQeRkm5NMpJWZG3hSuFU",
+    "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+    "cf83e1357eefb8bdf1542850d66d8007d620e4050b5715dc83f4a921d36ce9ce47d0d13c5d85f2b0ff8318d2877eec2f63b931bd47417a81a538327af927da3e",
+    "0x52908400098527886E0F7030069857D2E4169EE7",
+    "f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+    "https://agent.example/sessions?id=f81d4fae-7dec-11d0-a765-00a0c91e6bf6",
+    "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
+    "did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw",
+    "-----BEGIN PUBLIC KEY-----\nMCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=\n-----END PUBLIC KEY-----",
+    r#"{"kty":"OKP","crv":"Ed25519","x":"11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo"}"#,
+    "Send Authorization: Bearer YOUR_TOKEN with each request",
+    "Authorization: Bearer <token>",
+    "Authorization: Bearer {token}",
+    "Authorization: Bearer {{ token }}",
+    "Authorization: Bearer ${ACCESS_TOKEN}",
+    "Authorization: Bearer $ACCESS_TOKEN",
+    "Authorization: Bearer xxx",
+    "Authorization: Bearer xxxxxxxxxxxxxxxxxxxx",
+    "Authorization: Bearer ***",
+    "Authorization: Bearer ...",
+    "Authorization: Bearer your-token-here",
+    "Authorization: Basic <credentials>",
+    "Authorization: a header with a token",
+    "Cookie: session=<id>",
+    "x-api-key: API_KEY",
+    "x-api-key: example",
+    "https://api.example.com/rooms?token={token}",
+    "https://api.example.com/rooms?api_key=YOUR_API_KEY&page=2",
+    "https://api.example.com/rooms?key=xxx",
+    "https://api.example.com/rooms?token=%TOKEN%",
+    "https://{user}:{password}@api.example.com/",
+    "https://user:***@api.example.com/",
+    "postgres://user:<password>@db.example.com/rooms",
+    "password: changeme",
+    "token=$inputs.token",
+    "ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
+    "sk-ant-YOUR-KEY-HERE",
+    "AKIAIOSFODNN7EXAMPLE",
+    "The first line of a key is -----BEGIN PRIVATE KEY-----",
+    "Tokens, passwords and seeds are kept secret; a risk-free, task-based approach of 2026",
+    "https://api.example.com/rooms?pageToken=CAUQAA2b7f1c&sync_token=9f8e7d6c5b4a3210",
+];
+
+/// Texts that are certainly secret: keys in all their forms, tokens of services, and passwords and tokens that a URL, a header or a name says
+/// to be some. Prefixes are put before the rest here, so that no scanner of the repository takes them for real ones.
+fn secrets() -> Vec<String> {
+    let keys = keys().into_iter().filter(|sample| sample.mark == Mark::Form).map(|sample| sample.text);
+    let tokens = [
+        ("gho_", "8Kd2mQx7LpZr4VtY9sNb3WcF6hJg1TaR5eUo"),
+        ("ghs_", "Qm7dT2xWv9LkR4sJ8nHb3Zp6Yc1Gf5EaX0uI"),
+        ("github_pat_", "11ABCDEFG0aBcDeFgHiJkL_mN1oP2qR3sT4uV5wX6yZ7aB8cD9eF0gH1iJ2kL3mN4oP5qR6sT7uV8w"),
+        ("glpat-", "Zx81kQmP4vT2nRw7LdYs"),
+        ("xoxp-", "17653672481-19874698323-pdFZKVeTuE8sk7oOHcBrzygy"),
+        ("sk-", "Vb7nM2kLq9XzT4wRc8YpJ3fHg6Ds1AaE5uIoZxCvBnM0lKjH"),
+        ("sk-proj-", "Vb7nM2kLq9XzT4wRc8YpJ3fHg6Ds1AaE5uIo"),
+        ("sk-ant-", "api03-Qm7dT2xWv9LkR4sJ8nHb3Zp6Yc1Gf5Ea"),
+        ("sk_live_", "4eC39HqLyjWDarjtT1zdp7dc"),
+        ("AIza", "SyD-9tSrke72PouQMnMX-a7eZSW0jkFMBWY"),
+        ("ASIA", "Z7Q4N2XW5KJ3M6TB"),
+        ("npm_", "8Kd2mQx7LpZr4VtY9sNb3WcF6hJg1TaR5eUo"),
+        ("hf_", "QmdTxWvLkRsJnHbZpYcGfEaXuIoBvNmKlJ7"),
+        ("SG.", "ngeVfQFYQlKU0ufo8x5d1A.TwL2iGABf9DHoTf-09kqeF8tAmbihYzrnopKc-1s5cr"),
+        ("dop_v1_", "9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60"),
+        ("SU", "AKFP2VJJXMMDJQ7KAXQZJ4ZRWSDZXKPH7TTQZ6VE5DXQVNA3BNHUZCLQ"),
+    ];
+    let tokens = tokens.map(|(prefix, rest)| format!("Use {prefix}{rest}, please"));
+    let credentials = [
+        "https://hotel:hunter2@api.example.com/",
+        "postgres://hotel:s3cret-Xq9@db.example.com/rooms",
+        "redis://:correcthorse@cache.example.com/0",
+        "see https://a.example/ and nats://hotel:hunter2@b.example:4222",
+        "https://api.example.com/rooms?access_token=tok3n.Zr8_QpLm",
+        "https://api.example.com/rooms?page=2&api_key=Zr8QpLm12xY",
+        "https://api.example.com/#id_token=tok3n.Zr8_QpLm",
+        "Authorization: Bearer tok3n.Zr8_QpLm",
+        "Authorization: Basic aG90ZWw6aHVudGVyMg==",
+        "x-api-key: Zr8QpLm12xY",
+        "Cookie: session=Zr8QpLm12xY",
+        "password=hunter2-Xq9",
+        "client_secret: Zr8QpLm12xY",
+    ];
+    keys.chain(tokens).chain(credentials.map(str::to_owned)).collect()
+}
+
+/// What looks like a secret and may be none is written; what is certainly one is not.
+#[test]
+fn a_document_is_refused_for_a_secret_and_for_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    for text in HARMLESS {
+        let (said, code) = run(&["init", &format!("--description={text}")], folder.path());
+        assert!(code == Some(0) && said.contains(&serde_json::to_string(text).unwrap()), "{text}: {said}");
+    }
+    let secrets = secrets();
+    assert!(secrets.len() >= 40, "{}", secrets.len());
+    for text in secrets {
+        let (said, code) = run(&["init", &format!("--description={text}")], folder.path());
+        assert!(
+            code == Some(3) && said.contains("error[key-malformed]: the result contains a secret"),
+            "{text}: {said}"
+        );
+        assert!(!said.contains(&text), "{text}: {said}");
+    }
 }
 
 /// The cases that were reported, one by one.

@@ -4,7 +4,7 @@ use super::{
     error::RunError,
     outputs::Outputs,
     request::Shown,
-    secrets::{MASK, Secrets},
+    secrets::Secrets,
     tree::Tree,
 };
 use crate::plan::Crossing;

@@ -4,7 +4,7 @@ use super::{
     auth::{Applied, Credentials, DidSigner},
     body::{self, Encoded},
     error::RunError,
-    secrets::{MASK, Secrets, is_secret_name},
+    secrets::Secrets,
     server::{Server, has_dot_segment},
     style::{RESERVED, Style, plain},
 };
@@ -17,6 +17,7 @@ use agent_description::{
     Json, Origin, Timestamp,
     auth::http_signature::{SignRequestOptions, sign_request},
     json::Object,
+    secret::{MASK, is_credential_name},
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Request, Uri, header};
 use percent_encoding::utf8_percent_encode;
@@ -270,7 +271,7 @@ impl Draft<'_> {
         let is_key = parameter.is_some_and(|parameter| operation.supplier(parameter).is_some());
         // a long text in a cookie is somebody's session
         let is_session = location == Location::Cookie && given.value.as_str().is_some_and(|text| text.len() >= 8);
-        let is_secret = is_key || is_session || is_secret_name(&name) || secrets.has(&given.value);
+        let is_secret = is_key || is_session || is_credential_name(&name) || secrets.has(&given.value);
         if is_secret {
             secrets.add_all(&given.value);
         }
@@ -419,7 +420,7 @@ impl Draft<'_> {
             shown_url = format!("{shown_url}?{}", query(true));
         }
         let headers = self.headers.iter().map(|(name, value)| {
-            let is_secret = self.secret_headers.contains(name) || is_secret_name(name.as_str());
+            let is_secret = self.secret_headers.contains(name) || is_credential_name(name.as_str());
             (name.as_str(), if is_secret { MASK } else { value.to_str().unwrap_or(MASK) })
         });
         let mut headers: Object = headers.collect();

@@ -4,47 +4,13 @@ use super::needle::{MIN_NEEDLE_BYTES, Needles};
 use agent_description::{
     Json,
     json::{Object, Text, Value},
+    secret::{MASK, is_credential_name},
 };
 use std::{borrow::Cow, collections::HashSet};
 
-/// What stands in the place of a secret.
-pub(super) const MASK: &str = "***";
 
 /// The most texts that are kept as secrets: each is looked for in all that is shown.
 const MOST: usize = 1_000;
-
-/// Members and parameters whose values are credentials, in lower case: of OAuth 2.0, OpenID Connect and common API keys.
-const NAMES: [&str; 24] = [
-    "access_token",
-    "access-token",
-    "accesstoken",
-    "api_key",
-    "api-key",
-    "apikey",
-    "x-api-key",
-    "assertion",
-    "authorization",
-    "proxy-authorization",
-    "client_assertion",
-    "client_secret",
-    "clientsecret",
-    "code_verifier",
-    "cookie",
-    "id_token",
-    "passphrase",
-    "password",
-    "refresh_token",
-    "refreshtoken",
-    "secret",
-    "session_token",
-    "token",
-    "x-auth-token",
-];
-
-/// Whether a name is one whose value is a credential.
-pub(super) fn is_secret_name(name: &str) -> bool {
-    NAMES.iter().any(|known| known.eq_ignore_ascii_case(name))
-}
 
 /// Everything that is not shown, however it is encoded.
 #[derive(Clone, Default)]
@@ -97,7 +63,7 @@ impl Secrets {
         match json.value() {
             Value::Object(object) => {
                 for member in object {
-                    if is_secret_name(member.name()) {
+                    if is_credential_name(member.name()) {
                         self.add_all(member.value());
                     } else {
                         self.add_named(member.value());

@@ -2,13 +2,16 @@
 
 use super::{
     scope::{Found, Scope, weight},
-    secrets::{MASK, Secrets, is_secret_name},
+    secrets::Secrets,
 };
 use crate::{
     arazzo::{Condition, Operand},
     workflow::Criterion,
 };
-use agent_description::Json;
+use agent_description::{
+    Json,
+    secret::{MASK, is_credential_name},
+};
 
 /// The most values that are shown of one criterion.
 const MAX_VALUES: usize = 8;
@@ -70,7 +73,7 @@ fn expressions<'c>(condition: &'c Condition, all: &mut Vec<&'c Operand>) {
 /// A value without secrets. They are masked before it is cut: a part of one is none that is known.
 fn shown(name: &str, value: Option<&Json>, secrets: &Secrets) -> String {
     let Some(value) = value else { return "absent".to_owned() };
-    if name.rsplit(['.', '/', '#']).next().is_some_and(is_secret_name) {
+    if name.rsplit(['.', '/', '#']).next().is_some_and(is_credential_name) {
         return MASK.to_owned();
     }
     if weight(value) > MAX_VALUE_BYTES {

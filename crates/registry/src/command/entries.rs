@@ -1,8 +1,8 @@
 //! `adp-registry add | remove | get | export`: entries, one by one or all of them. Here the operator writes.
 
-use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line, redaction};
+use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line};
 use adp_registry::{DidDocuments, Entry, Identifier, Registry, Settings, Writer, http::evidence_of};
-use agent_description::Code;
+use agent_description::{Code, secret::Redactor};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -98,7 +98,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         File::open(path).map_err(failed)?.take(most + 1).read_to_end(&mut bytes)
     };
     read.map_err(failed)?;
-    redaction::learn(&bytes);
+    Redactor::of_process().learn(&bytes);
     if bytes.len() as u64 > most {
         return Err(Failure::new(Code::JSON_SIZE, format!("{} has more than {most} bytes", path.display())));
     }
@@ -156,7 +156,7 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
         }
         if !line.trim_ascii().is_empty() {
             let of_line = |error: serde_json::Error| {
-                redaction::learn(&line);
+                Redactor::of_process().learn(&line);
                 Failure::new(
                     Code::JSON_SYNTAX,
                     format!("line {number} of {} is none of an export: {error}", path.display()),
@@ -219,7 +219,8 @@ fn print_document(entry: &Entry) {
     let mut stdout = std::io::stdout().lock();
     let _ = match std::io::stdout().is_terminal() {
         true => stdout.write_all(
-            adp_cards::text::escape_json(&redaction::data(&String::from_utf8_lossy(&entry.document))).as_bytes(),
+            adp_cards::text::escape_json(&Redactor::of_process().data(&String::from_utf8_lossy(&entry.document)))
+                .as_bytes(),
         ),
         false => stdout.write_all(&entry.document),
     };

@@ -1,8 +1,7 @@
 //! How a verb fails: for people on stderr, with `--json` as `{error: {code, message}}` on stdout; and the exit code.
 
-use super::redaction;
 use adp_cards::text::{escape, escape_json};
-use agent_description::{Code, CodeClass, Fault};
+use agent_description::{Code, CodeClass, Fault, secret::Redactor};
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -45,7 +44,7 @@ impl Failure {
 
     /// Tells it, and the exit code.
     pub fn tell(&self, json: bool) -> ExitCode {
-        let message = redaction::message(&self.message);
+        let message = Redactor::of_process().message(&self.message);
         if json {
             let text = json!({"error": {"code": self.code, "message": message}});
             println!("{}", escape_json(&format!("{text:#}")));

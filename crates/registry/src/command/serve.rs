@@ -16,6 +16,7 @@ use agent_description::{
     Code, Origin, Timestamp,
     auth::{AuthPolicy, Authenticator, NonceIssuer, replay::ReplayStore},
     did::Did,
+    secret::RedactingWriter,
 };
 use axum::body::Body;
 use serde_json::json;
@@ -217,7 +218,7 @@ fn announce(origin: &str, address: SocketAddr, registry: &Registry, entries: u64
 fn log(verbose: bool) {
     let level = if verbose { tracing::Level::INFO } else { tracing::Level::WARN };
     let subscriber =
-        tracing_subscriber::fmt().with_max_level(level).with_writer(super::redaction::stderr).with_ansi(false);
+        tracing_subscriber::fmt().with_max_level(level).with_writer(RedactingWriter::stderr).with_ansi(false);
     // another subscriber stays
     let _ = subscriber.try_init();
 }

@@ -1,0 +1,126 @@
+//! Names that say that a value is secret: members of keys, and names of passwords and tokens.
+
+/// Secret members that need no `kty` beside them, in one DID or JSON-LD vocabulary or another.
+const SECRET_MEMBERS: [&str; 8] = [
+    "privateKeyMultibase",
+    "privateKeyBase58",
+    "privateKeyPem",
+    "privateKeyHex",
+    "secretKeyMultibase",
+    "secretKeyBase58",
+    "secretKeyPem",
+    "secretKeyHex",
+];
+/// Endings of names of credentials, in lower case, without `-` and `_`.
+const CREDENTIALS: [&str; 8] =
+    ["password", "passwd", "passphrase", "secret", "token", "apikey", "accesskey", "sessionkey"];
+/// Names of credentials that are no ending of other names.
+const WHOLE_NAMES: [&str; 7] =
+    ["authorization", "proxyauthorization", "cookie", "setcookie", "assertion", "clientassertion", "codeverifier"];
+/// What stands before `token` in names of values that give access to nothing.
+const HARMLESS_TOKENS: [&str; 7] = ["page", "next", "sync", "continuation", "cursor", "max", "change"];
+/// Endings of names of keys, and of what keys are made from.
+const KEYS: [&str; 5] = ["privatekey", "secretkey", "seed", "mnemonic", "credential"];
+
+/// A name in lower case, without `-`, `_` and other punctuation.
+pub(super) fn folded(name: &str) -> String {
+    name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+}
+
+/// Whether the value of a member, parameter or header of this name gives access: a password, a token, a cookie. Tokens of pages
+/// (`nextPageToken`) do not.
+#[must_use]
+pub fn is_credential_name(name: &str) -> bool {
+    let folded = folded(name);
+    let is_harmless =
+        || folded.strip_suffix("token").is_some_and(|kind| HARMLESS_TOKENS.iter().any(|end| kind.ends_with(end)));
+    WHOLE_NAMES.contains(&folded.as_str())
+        || CREDENTIALS.iter().any(|ending| folded.ends_with(ending)) && !is_harmless()
+}
+
+/// The same, or the name of a secret key.
+pub(super) fn is_secret_name(name: &str) -> bool {
+    let folded = folded(name);
+    is_credential_name(name) || KEYS.iter().any(|ending| folded.ends_with(ending))
+}
+
+/// Names of members that have to do with secret keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Name {
+    Kty,
+    /// `d`, in a JWK of any type (RFC 7518, sections 6.2.2 and 6.3.2; RFC 8037).
+    D,
+    /// `k` (RFC 7518, section 6.4).
+    K,
+    /// `p`, `q`, `dp`, `dq`, `qi` (RFC 7518, section 6.3.2).
+    Prime,
+    /// `oth`: more primes.
+    OtherPrimes,
+    /// `r` and `t`, in an item of `oth`; other objects have members of these names too.
+    OfOtherPrime,
+    /// `priv` (`AKP` keys).
+    Priv,
+    /// A JWK of its own, whatever stands in it.
+    PrivateJwk,
+    /// One of [`SECRET_MEMBERS`].
+    Secret,
+}
+
+impl Name {
+    pub fn of(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"kty" => Self::Kty,
+            b"d" => Self::D,
+            b"k" => Self::K,
+            b"p" | b"q" | b"dp" | b"dq" | b"qi" => Self::Prime,
+            b"oth" => Self::OtherPrimes,
+            b"r" | b"t" => Self::OfOtherPrime,
+            b"priv" => Self::Priv,
+            b"privateKeyJwk" | b"secretKeyJwk" => Self::PrivateJwk,
+            _ if SECRET_MEMBERS.iter().any(|secret| secret.as_bytes() == name) => Self::Secret,
+            _ => return None,
+        })
+    }
+
+    /// Names of variables of an environment too: `AGENT_JWK_KTY`, `JWK_D`.
+    pub fn of_word(word: &[u8]) -> Option<Self> {
+        let is_variable = word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
+        if !is_variable {
+            return Self::of(word);
+        }
+        let last = word.rsplit(|&byte| byte == b'_').next().unwrap_or_default().to_ascii_lowercase();
+        Self::of(&last)
+    }
+
+    /// Whether a member of a JWK belongs to its secret half.
+    pub fn is_of_private_jwk(self) -> bool {
+        matches!(self, Self::D | Self::K | Self::Prime | Self::OtherPrimes | Self::Priv)
+    }
+
+    /// Whether the value of a member may be a key, if it looks like one.
+    pub fn may_have_key(self) -> bool {
+        self.is_of_private_jwk() || matches!(self, Self::OfOtherPrime | Self::Secret)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_credential_name, is_secret_name};
+
+    #[test]
+    fn names_say_what_gives_access() {
+        for name in
+            ["token", "access_token", "X-Auth-Token", "clientSecret", "db_password", "API-Key", "Cookie", "id_token"]
+        {
+            assert!(is_credential_name(name) && is_secret_name(name), "{name}");
+        }
+        for name in ["seed", "wallet_mnemonic", "privateKey"] {
+            assert!(is_secret_name(name) && !is_credential_name(name), "{name}");
+        }
+        for name in
+            ["nextPageToken", "page_token", "max_token", "tokens", "key", "assertionMethod", "humanAuthorization", ""]
+        {
+            assert!(!is_secret_name(name), "{name}");
+        }
+    }
+}

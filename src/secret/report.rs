@@ -1,0 +1,133 @@
+//! Reports in JSON, string by string.
+
+use super::Redactor;
+use crate::{
+    Limits,
+    json::{self, Json},
+    secret::{MASK, name::is_credential_name},
+};
+use std::borrow::Cow;
+
+/// Members that hold messages; in SARIF their texts stand a level below.
+const MESSAGES: [&str; 4] = ["message", "help", "reason", "detail"];
+/// Members of a report with what was asked for as it is: the outputs of a flow, the body of an answer, a resolved DID document.
+const DATA: [&str; 3] = ["outputs", "body", "didDocument"];
+
+impl Redactor {
+    /// A report in JSON as it may be shown: its messages as messages, other names and values as parts of a report, and what was
+    /// asked for as it is as data: the `outputs` of a flow, the `body` of an answer, a `didDocument`. It stays JSON.
+    #[must_use]
+    pub fn report_json<'a>(&self, json: &'a str) -> Cow<'a, str> {
+        let (mut shown, mut copied, mut at) = (String::new(), 0, 0);
+        // the members around the place, and the member whose value comes
+        let (mut above, mut member): (Vec<&str>, Option<&str>) = (Vec::new(), None);
+        while let Some(found) = json.get(at..).and_then(|rest| rest.find(['"', '{', '[', '}', ']', ','])) {
+            let begin = at + found;
+            at = begin + 1;
+            match json.as_bytes().get(begin) {
+                Some(b'{' | b'[') => above.push(member.take().or(above.last().copied()).unwrap_or_default()),
+                Some(b'}' | b']') => drop(above.pop()),
+                Some(b',') => member = None,
+                _ => {
+                    at = begin + literal_len(json.get(begin..).unwrap_or_default());
+                    let literal = json.get(begin..at).unwrap_or_default();
+                    let is_name = json.get(at..).is_some_and(|rest| rest.starts_with(':'));
+                    let name = member.or(above.last().copied()).unwrap_or_default();
+                    let is_data = above.get(1).or(member.as_ref()).is_some_and(|name| DATA.contains(name));
+                    let hidden = if is_data && !is_name { None } else { self.literal(literal, is_name, name, &above) };
+                    if let Some(hidden) = hidden {
+                        shown.push_str(json.get(copied..begin).unwrap_or_default());
+                        shown.push_str(&hidden);
+                        copied = at;
+                    }
+                    member = is_name.then(|| literal.trim_matches('"'));
+                }
+            }
+        }
+        if copied == 0 {
+            return self.data_in_json(Cow::Borrowed(json));
+        }
+        shown.push_str(json.get(copied..).unwrap_or_default());
+        self.data_in_json(Cow::Owned(shown))
+    }
+
+    /// What is shown in the place of a string, unless that is the string.
+    fn literal(&self, literal: &str, is_name: bool, name: &str, above: &[&str]) -> Option<String> {
+        let plain = match literal.contains('\\') {
+            false => Cow::Borrowed(literal.get(1..literal.len() - 1)?),
+            true => Cow::Owned(json::parse(literal.as_bytes(), &Limits::default()).ok()?.as_str()?.to_owned()),
+        };
+        let is_message = !is_name
+            && (MESSAGES.contains(&name)
+                || name == "text" && above.iter().rev().take(1).any(|above| MESSAGES.contains(above)));
+        let hidden = match is_message {
+            true => self.message(&plain),
+            false if !is_name && is_credential_name(name) && super::credentials::looks_random(&plain) => {
+                Cow::Owned(MASK.to_owned())
+            }
+            false => self.report(&plain),
+        };
+        match hidden {
+            Cow::Borrowed(_) => None,
+            Cow::Owned(hidden) => Some(Json::from(hidden).to_compact()),
+        }
+    }
+
+    /// Secrets that stand over several members, as in a JWK.
+    fn data_in_json<'a>(&self, json: Cow<'a, str>) -> Cow<'a, str> {
+        let shown = match self.data(&json) {
+            Cow::Borrowed(_) => return json,
+            Cow::Owned(shown) => shown,
+        };
+        // what could not be hidden in its place is a sentence
+        if shown.starts_with(['{', '[', '"']) { Cow::Owned(shown) } else { Cow::Owned(Json::from(shown).to_compact()) }
+    }
+}
+
+/// The length of a string of JSON with its quotes.
+fn literal_len(text: &str) -> usize {
+    let mut is_escaped = false;
+    for (at, byte) in text.bytes().enumerate().skip(1) {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Redactor;
+
+    #[test]
+    fn each_string_of_a_report_is_redacted_by_its_kind() {
+        let redactor = Redactor::default();
+        for (json, expected) in [
+            (
+                r#"{"url":"https://a.example/?t=x1y2","message": "found \"https://a.example/?t=x1y2\", \"message\":","help":null}"#,
+                r#"{"url":"https://a.example/?t=x1y2","message": "found \"https://a.example/?...\", \"message\":","help":null}"#,
+            ),
+            (
+                r#"{"message":{ "text": "https://a.example/?t=x1y2 answered"},"text":"?t=x1y2","rank":1}"#,
+                r#"{"message":{ "text": "https://a.example/?... answered"},"text":"?t=x1y2","rank":1}"#,
+            ),
+            (
+                r#"{"a": [{"token=tok3n.Zr8": 1, "b": ["\u0042earer tok3n.Zr8"]}], "accessToken": "Zr8_QpLm1", "token": "string"}"#,
+                r#"{"a": [{"token=***": 1, "b": ["Bearer ***"]}], "accessToken": "***", "token": "string"}"#,
+            ),
+            (
+                r#"{"outputs": {"a": ["Bearer tok3n.Zr8"]}, "steps": [{"outputs": {"a": "Bearer tok3n.Zr8"}}], "body": "token=tok3n.Zr8"}"#,
+                r#"{"outputs": {"a": ["Bearer tok3n.Zr8"]}, "steps": [{"outputs": {"a": "Bearer ***"}}], "body": "token=tok3n.Zr8"}"#,
+            ),
+            (
+                r#"{"new": {"kty": "oct", "k": "QUJDREVGRw"}, "x": "\"\\"}"#,
+                r#"{"new": {"kty": "oct", "k": "***"}, "x": "\"\\"}"#,
+            ),
+        ] {
+            assert_eq!(redactor.report_json(json), expected);
+        }
+    }
+}

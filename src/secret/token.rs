@@ -1,0 +1,167 @@
+//! Tokens of known services, recognized by prefix, alphabet and length.
+
+use super::placeholder::is_placeholder;
+
+/// A form of token: what it begins with, how many characters follow, and which.
+struct Form {
+    prefix: &'static str,
+    min_chars: usize,
+    max_chars: usize,
+    is_of_token: fn(u8) -> bool,
+}
+
+const fn form(prefix: &'static str, chars: (usize, usize), is_of_token: fn(u8) -> bool) -> Form {
+    Form { prefix, min_chars: chars.0, max_chars: chars.1, is_of_token }
+}
+
+const fn alphanumeric(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric()
+}
+
+const fn base64url(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
+const fn with_dots(byte: u8) -> bool {
+    base64url(byte) || byte == b'.'
+}
+
+const fn base32(byte: u8) -> bool {
+    matches!(byte, b'A'..=b'Z' | b'2'..=b'7')
+}
+
+const fn hex(byte: u8) -> bool {
+    byte.is_ascii_hexdigit()
+}
+
+/// No token is longer.
+const ANY: usize = 512;
+/// The forms, the longer prefix first where one begins with another.
+const FORMS: [Form; 49] = [
+    form("github_pat_", (40, ANY), base64url),
+    form("ghp_", (36, 255), alphanumeric),
+    form("gho_", (36, 255), alphanumeric),
+    form("ghu_", (36, 255), alphanumeric),
+    form("ghs_", (36, 255), alphanumeric),
+    form("ghr_", (36, 255), alphanumeric),
+    form("glpat-", (20, 255), with_dots),
+    form("gldt-", (20, 255), base64url),
+    form("glsa_", (32, 64), base64url),
+    form("xoxb-", (20, 255), base64url),
+    form("xoxp-", (20, 255), base64url),
+    form("xoxa-", (20, 255), base64url),
+    form("xoxr-", (20, 255), base64url),
+    form("xoxs-", (20, 255), base64url),
+    form("xapp-", (20, 255), base64url),
+    form("sk-ant-", (20, 255), base64url),
+    form("sk-proj-", (20, 255), base64url),
+    form("sk-svcacct-", (20, 255), base64url),
+    form("sk-or-", (20, 255), base64url),
+    form("sk-", (32, 255), alphanumeric),
+    form("sk_live_", (16, 255), alphanumeric),
+    form("sk_test_", (16, 255), alphanumeric),
+    form("rk_live_", (16, 255), alphanumeric),
+    form("whsec_", (24, 255), |byte| base64url(byte) || matches!(byte, b'+' | b'/')),
+    form("AKIA", (16, 16), base32),
+    form("ASIA", (16, 16), base32),
+    form("AIza", (35, 35), base64url),
+    form("ya29.", (20, ANY), base64url),
+    form("GOCSPX-", (28, 28), base64url),
+    form("npm_", (36, 36), alphanumeric),
+    form("pypi-", (50, ANY), base64url),
+    form("hf_", (30, 64), alphanumeric),
+    form("gsk_", (40, 64), alphanumeric),
+    form("xai-", (60, 100), alphanumeric),
+    form("r8_", (37, 37), alphanumeric),
+    form("SG.", (60, 80), with_dots),
+    form("dop_v1_", (64, 64), hex),
+    form("dckr_pat_", (20, 40), base64url),
+    form("shpat_", (32, 32), hex),
+    form("hvs.", (20, 255), base64url),
+    form("tskey-", (16, 80), base64url),
+    form("lin_api_", (32, 48), alphanumeric),
+    form("AGE-SECRET-KEY-", (50, 64), alphanumeric),
+    // seeds of NATS: an operator, an account, a user, a server, a cluster, a curve
+    form("SO", (56, 56), base32),
+    form("SA", (56, 56), base32),
+    form("SU", (56, 56), base32),
+    form("SN", (56, 56), base32),
+    form("SC", (56, 56), base32),
+    form("SX", (56, 56), base32),
+];
+/// How much of a token that was cut is recognized behind its prefix, in characters.
+const MIN_CUT_CHARS: usize = 6;
+/// The shortest prefix by which a token that was cut is recognized, in characters.
+const MIN_CUT_PREFIX: usize = 4;
+
+/// The tokens of a text, by the places where they begin and end; with `is_message` those too that were cut (`ghp_16C7e4…`).
+pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usize)) {
+    let bytes = text.as_bytes();
+    let mut at = 0;
+    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
+        let forms = if begins_word(bytes, at) { FORMS.as_slice() } else { &[] };
+        let of_form = |form: &Form| len_of(form, rest.strip_prefix(form.prefix.as_bytes())?, is_message);
+        match forms.iter().find_map(of_form) {
+            Some(len) => {
+                if text.get(at..at + len).is_some_and(|token| !is_placeholder(token)) {
+                    each(at, at + len);
+                }
+                at += len;
+            }
+            None => at += 1,
+        }
+    }
+}
+
+/// The length of a token of a form, by what follows its prefix.
+fn len_of(form: &Form, rest: &[u8], is_message: bool) -> Option<usize> {
+    let chars = rest.iter().take(form.max_chars + 1).take_while(|byte| (form.is_of_token)(**byte)).count();
+    let (token, after) = rest.split_at_checked(chars)?;
+    // words have no digits
+    let is_random = token.iter().any(u8::is_ascii_digit) || chars >= 40;
+    let is_whole = (form.min_chars..=form.max_chars).contains(&chars);
+    let is_cut = is_message
+        && chars >= MIN_CUT_CHARS
+        && form.prefix.len() >= MIN_CUT_PREFIX
+        && after.starts_with("…".as_bytes());
+    (is_random && (is_whole || is_cut)).then_some(form.prefix.len() + chars)
+}
+
+/// Whether a word begins here. The end of an order to change colours, `ESC [ 1 m`, is of none.
+fn begins_word(text: &[u8], at: usize) -> bool {
+    let before = text.get(..at).unwrap_or_default();
+    match before.last() {
+        Some(b'm') => {
+            let numbers =
+                before.iter().rev().skip(1).take_while(|byte| byte.is_ascii_digit() || **byte == b';').count();
+            before.get(..before.len() - 1 - numbers).is_some_and(|order| order.ends_with(b"\x1b["))
+        }
+        Some(last) => !last.is_ascii_alphanumeric(),
+        None => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+
+    fn found(text: &str, is_message: bool) -> Vec<&str> {
+        let mut all = Vec::new();
+        find(text, is_message, |begin, end| all.push(text.get(begin..end).unwrap_or_default()));
+        all
+    }
+
+    /// Built here, so that no scanner of the repository takes them for real ones.
+    #[test]
+    fn tokens_are_found_by_their_form_and_cut_ones_in_messages() {
+        let token = format!("ghp{}", "_16C7e42F292c6912E7710c838347Ae178B4a");
+        let text = format!("found \"{token}\", and\u{1b}[1m{token}\u{1b}[0m, x{token}");
+        assert_eq!(found(&text, false), [&token, &token]);
+        let cut = format!("found {}…", token.get(..12).unwrap_or_default());
+        assert_eq!((found(&cut, true).len(), found(&cut, false).len()), (1, 0));
+        assert!(
+            found("ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx, AKIAIOSFODNN7EXAMPLE, sk-YOUR-KEY, risk-1, SAFE", true)
+                .is_empty()
+        );
+    }
+}
