@@ -139,6 +139,7 @@ mod serialize;
 mod shortened;
 pub mod suite;
 mod time;
+pub mod verification;
 pub mod web_url;
 
 pub use code::{Code, CodeClass, CodeEntry, UnknownCode};

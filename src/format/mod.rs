@@ -40,9 +40,10 @@ use crate::{
     Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     json::{Json, Object},
-    proof::{SignOptions, Signer},
+    proof::{Expectations, SignOptions, Signer},
+    verification::{Pending, Verification},
 };
-use std::fmt;
+use std::{fmt, sync::Arc};
 
 /// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, and DID documents.
 pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DID_DOCUMENT];
@@ -114,6 +115,19 @@ pub trait Format: fmt::Debug + Sync {
     ) -> Result<Document, Box<dyn Fault>> {
         let _ = (document, signer, proof, options);
         Err(Box::new(NotOffered { format: self.name(), verb: "signed" }))
+    }
+
+    /// Begins the verification of a document: reads its signatures and checks what needs no key.
+    ///
+    /// # Errors
+    /// Why no signature can be accepted, whatever would be supplied, or [`NotOffered`].
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        let _ = expectations;
+        Err(Box::new(Verification::refused(
+            self.name(),
+            document,
+            Arc::new(NotOffered { format: self.name(), verb: "verified" }),
+        )))
     }
 
     /// Who signed the document, with nothing from the network: an identity that is bound, not integrity alone.
