@@ -19,6 +19,8 @@
 //! ```
 
 mod agent_description;
+mod begin;
+mod data_integrity;
 mod description_signs;
 mod detect;
 mod did_document;
@@ -29,6 +31,8 @@ mod options;
 mod read_as;
 
 pub use agent_description::{ADP, ANP_07};
+pub use begin::begin;
+pub use data_integrity::{DATA_INTEGRITY, has_proof};
 pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
 pub use error::{FormatError, FormatUnknown, Near, NotOffered, SignersDiffer, one_signer};
@@ -45,8 +49,8 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
-/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, and DID documents.
-pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DID_DOCUMENT];
+/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, DID documents, and any object with a proof.
+pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DID_DOCUMENT, DATA_INTEGRITY];
 
 /// A format of documents, and what can be done with one of them.
 pub trait Format: fmt::Debug + Sync {

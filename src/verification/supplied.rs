@@ -2,8 +2,8 @@
 
 use super::Need;
 use crate::{
-    Did, Fault,
-    did::{DidDocument, Resolved},
+    Did, Fault, Limits,
+    did::{DidDocument, DidMethod, Resolved},
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -40,10 +40,14 @@ impl Supplied {
         self.artifacts.insert(url.into(), bytes);
     }
 
-    /// The document of a DID, if one was supplied, or the reason why there is none.
+    /// The document of a DID, if one was supplied, or the reason why there is none. That of a did:key follows from the DID.
     #[must_use]
-    pub fn did_document(&self, did: &Did) -> Option<&Resolution<Arc<Resolved<DidDocument>>>> {
-        self.did_documents.get(did)
+    pub fn did_document(&self, did: &Did) -> Option<Resolution<Arc<Resolved<DidDocument>>>> {
+        if did.method() == DidMethod::Key {
+            let made = DidDocument::of_did_key(did, &Limits::default());
+            return Some(made.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>));
+        }
+        self.did_documents.get(did).cloned()
     }
 
     /// The set of keys at a URL.
@@ -62,7 +66,7 @@ impl Supplied {
     #[must_use]
     pub fn answers(&self, need: &Need) -> bool {
         match need {
-            Need::DidDocument(did) => self.did_documents.contains_key(did),
+            Need::DidDocument(did) => did.method() == DidMethod::Key || self.did_documents.contains_key(did),
             Need::KeySet(url) => self.key_sets.contains_key(url),
             Need::Artifact { url, .. } => self.artifacts.contains_key(url),
         }

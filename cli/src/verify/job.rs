@@ -25,11 +25,11 @@ use adp_cards::{ai_catalog::is_catalog, signature::Kind};
 use agent_description::{
     Code, Did, Document, Limits, Timestamp,
     description::AgentDescription,
-    discovery::Verifier,
     format::{Format, Options, one_signer},
     json::Json,
-    proof::Verified,
-    resolve::RedactedUrl,
+    jsonld::Contexts,
+    proof::{Unverified, Verified},
+    resolve::{RedactedUrl, Resolve},
 };
 use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
 use tokio::runtime::Handle;
@@ -60,7 +60,6 @@ pub struct Job {
     pub(super) network: Network,
     hosts: Hosts,
     pub(super) resolver: OnRuntime<Resolver>,
-    verifier: Verifier<OnRuntime<Resolver>>,
     pub(super) limits: Limits,
     format: FormatArgs,
     /// Whether a list names the inputs: then files are regular ones.
@@ -125,7 +124,6 @@ impl Job {
         Ok(Self {
             expectations: Arc::new(expected.to_json(&did_documents, format.forced(), network.trusted())?),
             verified_before: None,
-            verifier: verifier(&network, &limits, resolver.clone()),
             resolver,
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
@@ -167,7 +165,7 @@ impl Job {
     /// The same, with DIDs resolved on this runtime.
     pub fn resolving_on(self, runtime: Handle) -> Self {
         let resolver = resolver(&self.network, Some(runtime));
-        Self { verifier: verifier(&self.network, &self.limits, resolver.clone()), resolver, ..self }
+        Self { resolver, ..self }
     }
 
     /// Reads or fetches an input and verifies it. Every way it can end is in the report.
@@ -365,13 +363,27 @@ impl Job {
     ) -> Result<Verified<AgentDescription>, Verdict> {
         // a reason that is a line of a DID document that was given is shown there
         let mut of_did_document = None;
-        let at_hand = |signer: &Did| {
+        let mut at_hand = |signer: &Did| {
             Some(self.did_documents.find(signer, &self.limits)?.map_err(|refused| {
                 of_did_document = Some(refused.to_failure());
                 refused.error
             }))
         };
-        let verified = self.verifier.verify_with(document.clone(), self.expected.expectations(url), at_hand).await;
+        let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded(), &self.limits);
+        let verified = match unverified.prepare(self.expected.expectations(url)) {
+            Err(error) => Err(error),
+            Ok(pending) => match (at_hand(pending.signer()), pending) {
+                (Some(Ok(given)), pending) => pending.finish(Ok(&given)),
+                (Some(Err(error)), pending) => pending.finish(Err(Box::new(error))),
+                (None, pending) => match pending.check_before_resolving() {
+                    Err(error) => Err(error),
+                    Ok(pending) => match self.resolver.resolve(pending.signer()).await {
+                        Ok(resolved) => pending.finish(Ok(&resolved)),
+                        Err(error) => pending.finish(Err(Box::new(error))),
+                    },
+                },
+            },
+        };
         verified.map_err(|error| {
             let evidence = Box::new(error.evidence().clone());
             let failure = of_did_document.unwrap_or_else(|| Failure::from(error).in_document(name, document));
@@ -383,11 +395,6 @@ impl Job {
 /// Resolves DIDs as the command line says.
 fn resolver(network: &Network, runtime: Option<Handle>) -> OnRuntime<Resolver> {
     OnRuntime::new(network.resolver().clone(), network.options().clone(), runtime)
-}
-
-/// The library's verifier.
-fn verifier(network: &Network, limits: &Limits, resolver: OnRuntime<Resolver>) -> Verifier<OnRuntime<Resolver>> {
-    Verifier::with_resolver(resolver, network.https().clone()).limits(limits.clone())
 }
 
 /// A flag that documents of a format have no answer to.
