@@ -8,7 +8,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::signature::{
-    CardBinding, CardExpectations, CardVerdict, CheckedSignature, KeyOrigin, KeySet, Keys, Kind, Reading,
+    CardExpectations, CardVerdict, CheckedSignature, KeyOrigin, KeySet, Keys, Kind, Reading,
     SignatureError, UnverifiedCard,
 };
 use agent_description::{
@@ -16,6 +16,7 @@ use agent_description::{
     did::{Did, DidDocument, DidMethod, Resolved},
     format::Format,
     resolve::{FetchKind, Resolve},
+    verification::Binding,
 };
 use serde::Serialize;
 use std::{
@@ -274,7 +275,7 @@ impl<'a> SignatureJson<'a> {
             reading: signature.reading.map(Reading::as_str),
             key_source: signature.key_source.map(|source| source.as_str()),
             identity: signature.identity.as_ref(),
-            binding: signature.binding.map(CardBinding::as_str),
+            binding: signature.binding.map(Binding::as_str),
             error: signature.error.as_ref().map(|error| Failure::code_and_message_of(error)),
         }
     }
@@ -287,9 +288,9 @@ fn signature_told(signature: &CheckedSignature) -> String {
         return format!("{}: {kid}: {error}", error.code());
     }
     let counts = match signature.binding {
-        Some(CardBinding::Signer) => "the signer that you named",
-        Some(CardBinding::Host) => "a DID of the card's host",
-        Some(CardBinding::Key) => "a key that you named",
+        Some(Binding::Signer) => "the signer that you named",
+        Some(Binding::Host) => "a DID of the card's host",
+        Some(Binding::Key) => "a key that you named",
         _ => "whose signature does not count",
     };
     let (alg, reading) = (signature.alg.as_deref().unwrap_or_default(), signature.reading.map_or("", Reading::as_str));

@@ -35,7 +35,8 @@ use agent_description::{
     diagnostic::{Catalogue, CheckReport},
     format::{Format, Likeness, Options},
     json::{Json, Object},
-    proof::{SignOptions, Signer},
+    proof::{Expectations, SignOptions, Signer},
+    verification::{Pending, Verification},
 };
 
 /// AI Catalogs.
@@ -114,6 +115,12 @@ impl Format for Catalog {
     ) -> Result<Document, Box<dyn Fault>> {
         let validity = trust_manifest::Validity::from(options.at);
         trust_manifest::sign_catalog(document, signer, validity, false, limits()).map_err(boxed)
+    }
+
+    /// By its operator's signature, or by the manifest of each entry's publisher. Artifacts are asked for where the caller allows it, and
+    /// the catalogs that it names.
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        trust_manifest::begin(self.name(), document, expectations)
     }
 
     /// Who stands behind the catalog, by the DID documents available: its operator, or the one publisher of its entries. Artifacts that

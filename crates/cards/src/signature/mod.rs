@@ -3,11 +3,12 @@
 //! ```
 //! use adp_cards::{
 //!     a2a_card::A2A,
-//!     signature::{CardBinding, CardExpectations, Keys, UnverifiedCard, sign},
+//!     signature::{CardExpectations, Keys, UnverifiedCard, sign},
 //! };
 //! use agent_description::{
 //!     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey,
 //!     did::{Did, DidDocument, DidUrl},
+//!     verification::Binding,
 //! };
 //! use std::sync::Arc;
 //!
@@ -33,7 +34,7 @@
 //! }
 //! let verdict = unverified.verify(&keys);
 //! assert!(verdict.is_verified());
-//! assert_eq!((verdict.identity, verdict.signatures[0].binding), (Some(did), Some(CardBinding::Host)));
+//! assert_eq!((verdict.identity, verdict.signatures[0].binding), (Some(did), Some(Binding::Host)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -43,6 +44,7 @@ mod key_set;
 mod keys;
 mod kind;
 mod origin;
+mod pending;
 mod place;
 mod portable;
 mod reading;
@@ -56,13 +58,13 @@ pub use key_set::KeySet;
 pub use keys::{KeySource, Keys};
 pub use kind::Kind;
 pub use origin::{KeyOrigin, NoOrigin};
+pub(crate) use pending::begin;
 pub use place::Place;
 pub(crate) use place::is_by_tls;
 pub use portable::{LeftOut, Why};
 pub use reading::{Reading, UnknownReading};
 pub use sign::sign;
 pub use verify::{CardExpectations, CardVerdict, CheckedSignature, UnverifiedCard};
-pub use whose::CardBinding;
 
 use agent_description::{
     Did, Document, Fault,

@@ -1,7 +1,7 @@
 //! Verifying a card's signatures.
 
 use super::{
-    CardBinding, Expected, KeySource, Keys, Kind, Reading, SignatureError,
+    Expected, KeySource, Keys, Kind, Reading, SignatureError,
     entry::{Entry, entries},
     whose::Whose,
 };
@@ -10,13 +10,14 @@ use agent_description::{
     did::{Did, DidMethod, Purpose},
     jws::{Jws, JwsError},
     key::VerifyingKey,
+    verification::Binding,
 };
-use std::sync::Arc;
+use std::{borrow::Cow, sync::Arc};
 
 /// A card whose signatures were read and not verified.
 #[derive(Clone, Debug)]
 pub struct UnverifiedCard<'a> {
-    document: &'a Document,
+    document: Cow<'a, Document>,
     kind: &'static Kind,
     expectations: CardExpectations,
     entries: Vec<Entry>,
@@ -61,7 +62,7 @@ pub struct CheckedSignature {
     pub identity: Option<Did>,
     /// What makes it count, where it is good; `Unbound` also where it was not looked at for want of a document that need not be
     /// fetched: it would not count.
-    pub binding: Option<CardBinding>,
+    pub binding: Option<Binding>,
     /// Why it is not good.
     pub error: Option<SignatureError>,
 }
@@ -73,8 +74,8 @@ impl CheckedSignature {
         self.error.is_none()
     }
 
-    fn counts(&self) -> bool {
-        self.is_good() && !matches!(self.binding, None | Some(CardBinding::Unbound))
+    pub(super) fn counts(&self) -> bool {
+        self.is_good() && !matches!(self.binding, None | Some(Binding::Unbound))
     }
 }
 
@@ -109,10 +110,22 @@ impl<'a> UnverifiedCard<'a> {
         kind: &'static Kind,
         expectations: CardExpectations,
     ) -> Result<Self, SignatureError> {
-        let entries = entries(document, kind)?;
+        Self::of(Cow::Borrowed(document), kind, expectations)
+    }
+
+    pub(super) fn of(
+        document: Cow<'a, Document>,
+        kind: &'static Kind,
+        expectations: CardExpectations,
+    ) -> Result<Self, SignatureError> {
+        let entries = entries(&document, kind)?;
         let CardExpectations { signer, fetched_from, .. } = &expectations;
-        let whose = Whose::of(document, kind, signer.as_ref(), fetched_from.as_deref());
+        let whose = Whose::of(&document, kind, signer.as_ref(), fetched_from.as_deref());
         Ok(Self { document, kind, expectations, entries, whose })
+    }
+
+    pub(super) fn document(&self) -> &Document {
+        &self.document
     }
 
     /// The DIDs whose documents are needed beside the available keys, each once: those whose signatures would count. Nobody else's
@@ -130,7 +143,7 @@ impl<'a> UnverifiedCard<'a> {
     }
 
     fn would_count(&self, did: &Did) -> bool {
-        self.whose.binding(did) != CardBinding::Unbound
+        self.whose.binding(did) != Binding::Unbound
     }
 
     /// The URLs at which signatures say that their keys are, each once; nobody vouches for any of them. Those whose key is
@@ -148,7 +161,7 @@ impl<'a> UnverifiedCard<'a> {
     /// Verifies each signature with the keys available.
     #[must_use]
     pub fn verify(&self, keys: &Keys) -> CardVerdict {
-        let mut payloads = Payloads { document: self.document, kind: self.kind, known: Vec::new() };
+        let mut payloads = Payloads { document: &self.document, kind: self.kind, known: Vec::new() };
         let signatures: Vec<CheckedSignature> =
             self.entries.iter().map(|entry| self.checked(entry, keys, &mut payloads)).collect();
         let counting = || signatures.iter().filter(|signature| signature.counts());
@@ -177,10 +190,10 @@ impl<'a> UnverifiedCard<'a> {
         let identity = if error.is_none() && key_source == Some(KeySource::Did) { entry.did() } else { None };
         let binding = match (&error, &identity) {
             (None, Some(did)) => Some(self.whose.binding(did)),
-            (None, None) => Some(CardBinding::Key),
+            (None, None) => Some(Binding::Key),
             // a stranger's signature says nothing of the card, whatever is wrong with it
             (Some(_), _) if key_source != Some(KeySource::Jwks) => {
-                entry.did().filter(|did| !self.would_count(did)).map(|_| CardBinding::Unbound)
+                entry.did().filter(|did| !self.would_count(did)).map(|_| Binding::Unbound)
             }
             (Some(_), _) => None,
         };

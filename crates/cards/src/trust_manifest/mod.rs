@@ -53,6 +53,8 @@
 mod artifacts;
 mod container;
 mod error;
+mod pending;
+mod report;
 mod sign;
 mod signature_object;
 mod signer;
@@ -63,6 +65,7 @@ mod verify;
 pub use artifacts::{ArtifactState, Artifacts};
 pub use container::{Container, payload};
 pub use error::{TrustError, TrustSignError};
+pub(crate) use pending::begin;
 pub use sign::{PROFILE, sign_catalog, sign_entries, sign_entry};
 pub use signer::signer_did;
 pub use validity::Validity;

@@ -14,6 +14,7 @@ use agent_description::{
     json::{Json, Object},
 };
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     sync::Arc,
 };
@@ -27,25 +28,33 @@ const SIGNERS: usize = 64;
 /// A catalog whose signatures were read and not verified.
 #[derive(Debug)]
 pub struct UnverifiedCatalog<'a> {
-    root: &'a Object,
+    document: Cow<'a, Document>,
     signature: Option<Result<SignatureObject, TrustError>>,
     claims: Claims,
-    entries: Vec<UnverifiedEntry<'a>>,
+    /// What was read of each entry.
+    entries: Vec<ReadEntry>,
 }
 
+/// What was read of an entry.
 #[derive(Debug)]
-struct UnverifiedEntry<'a> {
-    entry: Option<CatalogEntry<'a>>,
+struct ReadEntry {
     /// The publisher that the identifier names.
     publisher: Option<String>,
-    manifests: Vec<UnverifiedManifest<'a>>,
+    manifests: Vec<ReadManifest>,
 }
 
+/// What was read of a trust manifest.
 #[derive(Debug)]
-struct UnverifiedManifest<'a> {
-    object: Option<&'a Object>,
+struct ReadManifest {
     claims: Claims,
     signature: Result<SignatureObject, TrustError>,
+}
+
+/// An entry of the catalog beside what was read of it.
+#[derive(Clone, Copy)]
+struct UnverifiedEntry<'c> {
+    entry: Option<CatalogEntry<'c>>,
+    read: &'c ReadEntry,
 }
 
 /// The document of a DID, or why it could not be obtained.
@@ -171,15 +180,38 @@ impl<'a> UnverifiedCatalog<'a> {
     /// # Errors
     /// `jws-missing` where there are none; `member-spelling` where a member is a known one in another spelling.
     pub fn read(document: &'a Document) -> Result<Self, TrustError> {
+        Self::of(Cow::Borrowed(document))
+    }
+
+    pub(super) fn of(document: Cow<'a, Document>) -> Result<Self, TrustError> {
         let root = document.root();
         let signature = root.contains("signature").then(|| SignatureObject::read(root, Container::Catalog));
-        let entries = root.get("entries").and_then(Json::as_array).unwrap_or_default();
-        let entries: Vec<_> = entries.iter().map(UnverifiedEntry::read).collect();
+        let entries: Vec<_> = entries_of(root).iter().map(ReadEntry::of).collect();
         if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
             return Err(TrustError::Missing);
         }
-        TrustError::check_names(document)?;
-        Ok(Self { root, signature, claims: Claims::of(root), entries })
+        TrustError::check_names(&document)?;
+        let claims = Claims::of(root);
+        Ok(Self { document, signature, claims, entries })
+    }
+
+    pub(super) fn document(&self) -> &Document {
+        &self.document
+    }
+
+    pub(super) fn root_signature(&self) -> Option<&SignatureObject> {
+        self.signature.as_ref()?.as_ref().ok()
+    }
+
+    fn entries(&self) -> impl Iterator<Item = UnverifiedEntry<'_>> {
+        let entries = entries_of(self.document.root()).iter().zip(&self.entries);
+        entries.map(|(json, read)| UnverifiedEntry { entry: json.as_object().map(CatalogEntry::of), read })
+    }
+
+    /// The signature of each manifest, in the order of the verdicts.
+    pub(super) fn manifest_signatures(&self) -> impl Iterator<Item = Option<&SignatureObject>> {
+        let manifests = self.entries.iter().flat_map(|entry| &entry.manifests);
+        manifests.map(|manifest| manifest.signature.as_ref().ok())
     }
 
     /// The signers whose word can decide about the catalog, each once: the operator, and the publishers of entries. At most 64.
@@ -187,8 +219,8 @@ impl<'a> UnverifiedCatalog<'a> {
     pub fn deciding_signers(&self) -> Vec<Did> {
         let root = self.signature.iter().flatten().map(|signature| signature.signer.clone());
         let publishers = self.entries.iter().flat_map(|entry| {
-            let own = |manifest: &&UnverifiedManifest<'_>| manifest.is_by(entry.publisher.as_deref());
-            entry.manifests.iter().filter(own).filter_map(UnverifiedManifest::signer)
+            let own = |manifest: &&ReadManifest| manifest.is_by(entry.publisher.as_deref());
+            entry.manifests.iter().filter(own).filter_map(ReadManifest::signer)
         });
         distinct(root.chain(publishers))
     }
@@ -196,13 +228,13 @@ impl<'a> UnverifiedCatalog<'a> {
     /// Every signer, each once: those that endorse what others publish, too. At most 64.
     #[must_use]
     pub fn signers(&self) -> Vec<Did> {
-        let all = self.entries.iter().flat_map(|entry| entry.manifests.iter().filter_map(UnverifiedManifest::signer));
+        let all = self.entries.iter().flat_map(|entry| entry.manifests.iter().filter_map(ReadManifest::signer));
         distinct(self.deciding_signers().into_iter().chain(all))
     }
 
     /// The entries whose artifacts have to be fetched to be compared with their digests.
-    pub fn wanted(&self) -> impl Iterator<Item = CatalogEntry<'a>> {
-        let entries = self.entries.iter().filter_map(|entry| entry.entry);
+    pub fn wanted(&self) -> impl Iterator<Item = CatalogEntry<'_>> {
+        let entries = self.entries().filter_map(|entry| entry.entry);
         entries.filter(|entry| entry.digest().is_some() && entry.data().is_none() && entry.url().is_some())
     }
 
@@ -219,11 +251,10 @@ impl<'a> UnverifiedCatalog<'a> {
         let mut manifests = Vec::new();
         let mut found = Vec::new();
         let mut by_entries = ByEntries::default();
-        for entry in &self.entries {
+        for entry in self.entries() {
             let state = entry.entry.map(|entry| artifacts.state(entry));
             let first = manifests.len();
-            manifests
-                .extend(entry.manifests.iter().map(|manifest| entry.verify(manifest, state.as_ref(), documents, at)));
+            manifests.extend(entry.verify(state.as_ref(), documents, at));
             by_entries.add(entry, manifests.get(first..).unwrap_or_default());
             if let (Some(own), Some((state, error))) = (entry.entry, state)
                 && own.object().contains("digest")
@@ -242,8 +273,9 @@ impl<'a> UnverifiedCatalog<'a> {
         at: Timestamp,
     ) -> Result<(), TrustError> {
         let signature = signature.as_ref().map_err(Clone::clone)?;
-        check_operator(self.root, &signature.signer)?;
-        signature.verify(self.root, documents.find(signature)?, at)
+        let root = self.document.root();
+        check_operator(root, &signature.signer)?;
+        signature.verify(root, documents.find(signature)?, at)
     }
 
     /// Who stands behind the catalog, and why nobody does.
@@ -273,37 +305,59 @@ impl<'a> UnverifiedCatalog<'a> {
     }
 }
 
-impl<'a> UnverifiedEntry<'a> {
-    fn read(json: &'a Json) -> Self {
+/// The entries of a catalog.
+fn entries_of(root: &Object) -> &[Json] {
+    root.get("entries").and_then(Json::as_array).unwrap_or_default()
+}
+
+impl ReadEntry {
+    fn of(json: &Json) -> Self {
         let entry = json.as_object().map(CatalogEntry::of);
         let identifier = entry.and_then(|entry| entry.identifier()?.parse::<AirIdentifier>().ok());
         let publisher = identifier.map(|identifier| identifier.publisher_did());
         let all = entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
-        let mut manifests: Vec<_> = all.iter().take(MANIFESTS).map(UnverifiedManifest::read).collect();
+        let mut manifests: Vec<_> = all.iter().take(MANIFESTS).map(ReadManifest::of).collect();
         if all.len() > MANIFESTS {
             let found = format!("the entry has {} trust manifests, expected at most {MANIFESTS}", all.len());
-            manifests.push(UnverifiedManifest::refused(TrustError::malformed(found)));
+            manifests.push(ReadManifest::refused(TrustError::malformed(found)));
         }
         if manifests.is_empty() && entry.is_some_and(|entry| entry.object().contains("trustManifest")) {
-            manifests.push(UnverifiedManifest::refused(TrustError::Generation));
+            manifests.push(ReadManifest::refused(TrustError::Generation));
         }
-        Self { entry, publisher, manifests }
+        Self { publisher, manifests }
     }
+}
 
+impl<'c> UnverifiedEntry<'c> {
     /// The identifier, for reports.
     fn name(&self) -> Option<String> {
         Some(self.entry?.identifier()?.chars().take(1024).collect())
     }
 
+    /// The verdict on each manifest.
     fn verify(
-        &self,
-        manifest: &UnverifiedManifest<'a>,
+        self,
+        artifact: Option<&(ArtifactState, Option<TrustError>)>,
+        documents: &SignerDocuments,
+        at: Timestamp,
+    ) -> impl Iterator<Item = ManifestVerdict> {
+        let written = self.entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
+        self.read.manifests.iter().enumerate().map(move |(index, manifest)| {
+            // what is beyond the bound was not read
+            let object = written.get(index).filter(|_| index < MANIFESTS).and_then(Json::as_object);
+            self.verify_manifest((manifest, object), artifact, documents, at)
+        })
+    }
+
+    fn verify_manifest(
+        self,
+        (manifest, object): (&ReadManifest, Option<&Object>),
         artifact: Option<&(ArtifactState, Option<TrustError>)>,
         documents: &SignerDocuments,
         at: Timestamp,
     ) -> ManifestVerdict {
         let claims = &manifest.claims;
-        let subject = manifest.object.and_then(|object| Subject::read(object).ok());
+        let subject = object.and_then(|object| Subject::read(object).ok());
         let mut verdict = ManifestVerdict {
             entry: self.name(),
             signer: claims.signer.clone(),
@@ -314,13 +368,13 @@ impl<'a> UnverifiedEntry<'a> {
             expires_at: claims.expires_at,
             error: None,
         };
-        match self.verify_signature(manifest, documents, at) {
+        match self.verify_signature(manifest, object, documents, at) {
             Err(error) => verdict.error = Some(error),
             Ok(signer) => {
                 // the subject's digest is the entry's
                 let (state, error) = artifact.cloned().unwrap_or((ArtifactState::Unchecked, None));
                 (verdict.artifact, verdict.error) = (Some(state), error);
-                if verdict.error.is_none() && self.publisher.as_deref() == Some(signer.as_str()) {
+                if verdict.error.is_none() && self.read.publisher.as_deref() == Some(signer.as_str()) {
                     verdict.publisher = Some(signer.clone());
                 }
             }
@@ -329,13 +383,14 @@ impl<'a> UnverifiedEntry<'a> {
     }
 
     fn verify_signature<'m>(
-        &self,
-        manifest: &'m UnverifiedManifest<'a>,
+        self,
+        manifest: &'m ReadManifest,
+        object: Option<&Object>,
         documents: &SignerDocuments,
         at: Timestamp,
     ) -> Result<&'m Did, TrustError> {
         let signature = manifest.signature.as_ref().map_err(Clone::clone)?;
-        let (Some(object), Some(entry)) = (manifest.object, self.entry) else {
+        let (Some(object), Some(entry)) = (object, self.entry) else {
             return Err(TrustError::malformed("the trust manifest is no object, expected one"));
         };
         check_contributor(object, &signature.signer)?;
@@ -346,14 +401,12 @@ impl<'a> UnverifiedEntry<'a> {
     }
 }
 
-impl<'a> UnverifiedManifest<'a> {
-    fn read(json: &'a Json) -> Self {
+impl ReadManifest {
+    fn of(json: &Json) -> Self {
         match json.as_object() {
-            Some(object) => Self {
-                object: Some(object),
-                claims: Claims::of(object),
-                signature: SignatureObject::read(object, Container::TrustManifest),
-            },
+            Some(object) => {
+                Self { claims: Claims::of(object), signature: SignatureObject::read(object, Container::TrustManifest) }
+            }
             None => {
                 let found = format!("the trust manifest is {}, expected an object", json.kind());
                 Self::refused(TrustError::malformed(found))
@@ -362,7 +415,7 @@ impl<'a> UnverifiedManifest<'a> {
     }
 
     fn refused(error: TrustError) -> Self {
-        Self { object: None, claims: Claims::default(), signature: Err(error) }
+        Self { claims: Claims::default(), signature: Err(error) }
     }
 
     fn signer(&self) -> Option<Did> {
@@ -386,7 +439,7 @@ struct ByEntries {
 }
 
 impl ByEntries {
-    fn add(&mut self, entry: &UnverifiedEntry<'_>, verdicts: &[ManifestVerdict]) {
+    fn add(&mut self, entry: UnverifiedEntry<'_>, verdicts: &[ManifestVerdict]) {
         if let Some(publisher) = verdicts.iter().find_map(|verdict| verdict.publisher.as_ref()) {
             // two are enough to know that there is not one
             if self.publishers.len() < 2 && !self.publishers.contains(publisher) {
@@ -394,15 +447,15 @@ impl ByEntries {
             }
             return;
         }
-        let own =
-            entry.manifests.iter().zip(verdicts).filter(|(manifest, _)| manifest.is_by(entry.publisher.as_deref()));
+        let read = entry.read;
+        let own = read.manifests.iter().zip(verdicts).filter(|(manifest, _)| manifest.is_by(read.publisher.as_deref()));
         let errors = || own.clone().filter_map(|(_, verdict)| verdict.error.as_ref());
         let error = errors().find(|error| error.is_undecided()).or_else(|| errors().next()).cloned();
         // one that cannot be read may be the publisher's; one that can, and is another's, decides nothing
-        let unread = entry.manifests.iter().find_map(|manifest| manifest.signature.as_ref().err().cloned());
+        let unread = read.manifests.iter().find_map(|manifest| manifest.signature.as_ref().err().cloned());
         let error = error.or(unread).unwrap_or_else(|| TrustError::Publisher {
             entry: entry.name().unwrap_or_default(),
-            publisher: entry.publisher.clone(),
+            publisher: read.publisher.clone(),
         });
         let place = if error.is_undecided() { &mut self.undecided } else { &mut self.refused };
         place.get_or_insert(error);

@@ -21,6 +21,10 @@ use agent_description::{
     format::{Format, Likeness, Options},
     json::{Json, Object},
 };
+use agent_description::{
+    proof::Expectations,
+    verification::{Pending, Verification},
+};
 
 /// Message envelopes.
 pub const ENVELOPE: &dyn Format = &OfMessages;
@@ -86,6 +90,11 @@ impl Format for OfMessages {
     ) -> Result<Document, Box<dyn Fault>> {
         let nonce = signature::nonce().map_err(boxed)?;
         signature::sign(document, signer, options.at, &nonce, proof.replaces()).map_err(boxed)
+    }
+
+    /// By the sender's key; whom the message is for, and whether it was accepted before, is not asked.
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        signature::begin(document, expectations)
     }
 
     /// Who sent the message, by the DID documents available; whether it was accepted before nobody is asked.

@@ -10,12 +10,15 @@
 mod accept;
 mod error;
 mod expectations;
+mod pending;
 mod sign;
 mod verify;
 
 pub use accept::AcceptedMessage;
 pub use error::{MessageError, SignError};
 pub use expectations::{MessageExpectations, Receiver};
+pub use pending::PendingMessage;
+pub(crate) use pending::begin;
 #[cfg(feature = "generate")]
 pub use sign::nonce;
 pub use sign::sign;

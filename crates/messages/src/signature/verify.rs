@@ -13,8 +13,8 @@ use agent_description::{
 
 /// A signed message that keeps the envelope's rules and names a key of its sender. Nobody has verified it.
 #[derive(Clone, Debug)]
-pub struct UnverifiedMessage<'a> {
-    document: &'a Document,
+pub struct UnverifiedMessage {
+    document: Document,
     envelope: Envelope,
     jws: Jws,
     method: DidUrl,
@@ -38,13 +38,13 @@ fn profile() -> Profile {
     Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]).typ(TYP).without_members(&["jku"])
 }
 
-impl<'a> UnverifiedMessage<'a> {
+impl UnverifiedMessage {
     /// Reads a signed message.
     ///
     /// # Errors
     /// The envelope's first error; `jws-missing`; what the header's profile refuses; `message-signer` where `kid` is no DID URL of
     /// `source.agentId`.
-    pub fn read(document: &'a Document) -> Result<Self, MessageError> {
+    pub fn read(document: &Document) -> Result<Self, MessageError> {
         let envelope = Envelope::read(document)?;
         let security = envelope.security.as_ref().ok_or(MessageError::Unsigned)?;
         let (Some(signature), Some(signed_at), Some(nonce)) =
@@ -60,13 +60,35 @@ impl<'a> UnverifiedMessage<'a> {
         if method.did().as_str() != agent.as_str() {
             return Err(signer());
         }
-        Ok(Self { document, jws, method, signed_at, nonce, envelope })
+        Ok(Self { document: document.clone(), jws, method, signed_at, nonce, envelope })
     }
 
     /// The DID that the message says it is from: its document is needed.
     #[must_use]
     pub fn did(&self) -> &Did {
         self.method.did()
+    }
+
+    /// The document that was read.
+    pub(super) fn document(&self) -> &Document {
+        &self.document
+    }
+
+    pub(super) fn envelope(&self) -> &Envelope {
+        &self.envelope
+    }
+
+    /// When it was signed, by its own word.
+    pub(super) fn signed_at(&self) -> Timestamp {
+        self.signed_at
+    }
+
+    pub(super) fn jws(&self) -> &Jws {
+        &self.jws
+    }
+
+    pub(super) fn method(&self) -> &DidUrl {
+        &self.method
     }
 
     /// Verifies the signature by the sender's DID document.

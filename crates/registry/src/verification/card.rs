@@ -72,7 +72,7 @@ fn checked((index, signature): (usize, &CheckedSignature)) -> Checked {
         (None, reading, binding) => format!(
             "{kid}, by the reading {}, binding {}",
             reading.map_or("", adp_cards::signature::Reading::as_str),
-            binding.map_or("unbound", adp_cards::signature::CardBinding::as_str)
+            binding.map_or("unbound", agent_description::verification::Binding::as_str)
         ),
     };
     let result = if signature.is_good() { "pass" } else { "fail" };
