@@ -8,8 +8,8 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::signature::{
-    CardExpectations, CardVerdict, CheckedSignature, KeyOrigin, KeySet, Keys, Kind, Reading,
-    SignatureError, UnverifiedCard,
+    CardExpectations, CardVerdict, CheckedSignature, KeyOrigin, KeySet, Keys, Kind, Reading, SignatureError,
+    UnverifiedCard,
 };
 use agent_description::{
     Code, Document, Fault,

@@ -1,8 +1,9 @@
 //! Following a catalog: which URLs are to be fetched, in which order, and what is done with what they give.
 
-use super::{CatalogEntry, check::may_nest, limits};
+use super::{CatalogEntry, check::may_nest, check_names, limits};
 use crate::{
     codes,
+    spelling::SpellingError,
     trust_manifest::{ArtifactState, Artifacts, TrustError},
 };
 use agent_description::{
@@ -93,6 +94,20 @@ struct NoCatalog {
 impl Fault for NoCatalog {
     fn code(&self) -> Code {
         codes::CATALOG_NESTED
+    }
+}
+
+/// A nested catalog that two readers would read differently.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("in the catalog at {url}: {error}")]
+struct Ambiguous {
+    url: String,
+    error: SpellingError,
+}
+
+impl Fault for Ambiguous {
+    fn code(&self) -> Code {
+        self.error.code()
     }
 }
 
@@ -286,13 +301,13 @@ impl Following {
 
 /// The catalog that a URL gave.
 fn catalog_of(url: &str, bytes: &[u8]) -> Result<Document, Arc<dyn Fault>> {
-    let read = Document::parse(bytes, limits()).map_err(|error| error.to_string());
-    let read = read.and_then(|read| match read.root().get("entries").and_then(Json::as_array) {
-        Some(_) => Ok(read),
-        None => Err("it has no `entries`".to_owned()),
-    });
-    let read = read.map_err(|reason| Arc::new(NoCatalog { url: shortened(url), reason }) as Arc<dyn Fault>)?;
-    // two readers would follow it to two places
-    TrustError::check_names(&read).map_err(|error| Arc::new(error) as Arc<dyn Fault>)?;
-    Ok(read)
+    let none = |reason: String| Arc::new(NoCatalog { url: shortened(url), reason }) as Arc<dyn Fault>;
+    let read = Document::parse(bytes, limits()).map_err(|error| none(error.to_string()))?;
+    if read.root().get("entries").and_then(Json::as_array).is_none() {
+        return Err(none("it has no `entries`".to_owned()));
+    }
+    match check_names(&read) {
+        Ok(()) => Ok(read),
+        Err(error) => Err(Arc::new(Ambiguous { url: shortened(url), error })),
+    }
 }

@@ -26,6 +26,7 @@ pub use follow::{Following, NestedArtifact};
 pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
 pub use media_type::{essence, media_type_of};
+pub use spelling::check_names;
 pub(crate) use spelling::misspelled;
 pub use write::{CatalogBuilder, NewEntry};
 

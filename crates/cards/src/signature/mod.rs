@@ -59,6 +59,7 @@ pub use keys::{KeySource, Keys};
 pub use kind::Kind;
 pub use origin::{KeyOrigin, NoOrigin};
 pub(crate) use pending::begin;
+pub use pending::check_signer;
 pub use place::Place;
 pub(crate) use place::is_by_tls;
 pub use portable::{LeftOut, Why};

@@ -2,7 +2,7 @@
 
 use super::{
     CardExpectations, CardVerdict, CheckedSignature, KeySet, KeySource, Keys, Kind, Reading, SignatureError,
-    UnverifiedCard,
+    UnverifiedCard, whose::Whose,
 };
 use agent_description::{
     Did, Document, Fault, Origin, Timestamp,
@@ -50,6 +50,18 @@ fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Res
     let named = allowed.key_set.as_deref().map(KeySet::parse).transpose()?;
     let card = UnverifiedCard::of(Cow::Owned(document), kind, expectations)?;
     Ok(PendingCard { card, format: kind.format, named, key_origins: allowed.key_origins.clone() })
+}
+
+/// Refuses a signer whose signature does not count for verifiers that have the card alone.
+///
+/// # Errors
+/// `card-signer-unbound`
+pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), SignatureError> {
+    let whose = Whose::of(card, kind, None, None);
+    match whose.binding(signer) {
+        Binding::Unbound => Err(SignatureError::Unbound { signer: signer.clone(), expected: whose.expected }),
+        _ => Ok(()),
+    }
 }
 
 impl PendingCard {

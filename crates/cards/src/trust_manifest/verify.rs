@@ -6,7 +6,7 @@ use super::{
     signature_object::{Claims, SignatureObject},
     subject::Subject,
 };
-use crate::ai_catalog::{AirIdentifier, CatalogEntry};
+use crate::ai_catalog::{AirIdentifier, CatalogEntry, check_names};
 use agent_description::{
     Document, Fault, Timestamp,
     did::{Did, DidDocument, Resolved},
@@ -190,7 +190,7 @@ impl<'a> UnverifiedCatalog<'a> {
         if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
             return Err(TrustError::Missing);
         }
-        TrustError::check_names(&document)?;
+        check_names(&document).map_err(TrustError::Spelling)?;
         let claims = Claims::of(root);
         Ok(Self { document, signature, claims, entries })
     }
