@@ -128,12 +128,13 @@ fn members(evidence: &Evidence) -> Object {
         object.insert("sha256", hex(&context.sha256));
         Json::from(object)
     });
-    let mut own = Object::with_capacity(9);
+    let mut own = Object::with_capacity(10);
     own.insert("signer", evidence.signer.as_ref().map(|did| did.as_str()));
     own.insert("subject", text(&evidence.subject));
     own.insert("verificationMethod", text(&evidence.verification_method));
     own.insert("suite", evidence.suite.map(|suite| suite.name()));
     own.insert("created", text(&evidence.created));
+    own.insert("expires", evidence.expires.map(|expires| expires.to_string()));
     own.insert("domain", text(&evidence.domain));
     own.insert("challenge", text(&evidence.challenge));
     own.insert("canonicalSha256", hex(&evidence.canonical_sha256));

@@ -27,3 +27,11 @@ pub struct SignatureReport {
     /// Why it is not good.
     pub error: Option<Arc<dyn Fault>>,
 }
+
+impl SignatureReport {
+    /// Whether the signature is good; whether it counts, [`binding`](Self::binding) says.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.error.is_none()
+    }
+}
