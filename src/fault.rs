@@ -46,4 +46,12 @@ impl Fault for Arc<dyn Fault> {
     fn place(&self) -> Place {
         (**self).place()
     }
+
+    fn position(&self) -> Option<Position> {
+        (**self).position()
+    }
+
+    fn pointer(&self) -> Option<String> {
+        (**self).pointer()
+    }
 }

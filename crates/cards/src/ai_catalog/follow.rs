@@ -1,8 +1,9 @@
 //! Following a catalog: which URLs are to be fetched, in which order, and what is done with what they give.
 
-use super::{CatalogEntry, check::may_nest, limits};
+use super::{CatalogEntry, check::may_nest, check_names, limits};
 use crate::{
     codes,
+    spelling::SpellingError,
     trust_manifest::{ArtifactState, Artifacts, TrustError},
 };
 use agent_description::{
@@ -26,12 +27,12 @@ const BYTES: usize = 64 << 20;
 const AT_A_TIME: usize = 8;
 
 /// What following a catalog asks for: the artifacts whose digests are named, and the catalogs that it names, as deep as catalogs may
-/// nest. Opens no sockets: the caller fetches each [`next_url`](Self::next_url), and [gives](Self::fetched) what came.
+/// nest. Opens no sockets: the caller supplies what it [needs](Self::needs).
 ///
 /// At most 256 URLs and 64 MiB: what is beyond is told to be unchecked. Catalogs may name one another: each URL is asked for once, and
 /// once more where what was fetched as an artifact is named as a catalog later.
 #[derive(Debug, Default)]
-pub struct Following {
+pub(crate) struct Following {
     queue: VecDeque<String>,
     /// What was asked for and not answered yet, in its order.
     waiting: Vec<String>,
@@ -68,8 +69,7 @@ struct Wanted {
 
 /// What was found of an artifact that a nested catalog names, or of a nested catalog itself.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct NestedArtifact {
+pub(crate) struct NestedArtifact {
     /// The identifier of the entry that names it.
     pub entry: Option<String>,
     /// Where it is.
@@ -96,6 +96,20 @@ impl Fault for NoCatalog {
     }
 }
 
+/// A nested catalog that two readers would read differently.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("in the catalog at {url}: {error}")]
+struct Ambiguous {
+    url: String,
+    error: SpellingError,
+}
+
+impl Fault for Ambiguous {
+    fn code(&self) -> Code {
+        self.error.code()
+    }
+}
+
 /// An artifact for which there is no room.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("what {url} gives is more than all that is fetched for one catalog may be")]
@@ -111,7 +125,6 @@ impl Fault for TooMuch {
 
 impl Following {
     /// Of a catalog.
-    #[must_use]
     pub fn of(catalog: &Document) -> Self {
         let mut following = Self::default();
         following.look_at(catalog.root(), 1);
@@ -119,13 +132,12 @@ impl Following {
     }
 
     /// The largest artifact that is fetched, in bytes: what is left of all.
-    #[must_use]
-    pub fn most_bytes(&self) -> usize {
+    fn most_bytes(&self) -> usize {
         BYTES.saturating_sub(self.bytes).min(16 << 20)
     }
 
-    /// The next URL to fetch. Some may be fetched at the same time; what comes is given in the order in which they were asked for.
-    pub fn next_url(&mut self) -> Option<String> {
+    /// The next URL to fetch.
+    fn next_url(&mut self) -> Option<String> {
         if self.asked >= FETCHES || self.bytes >= BYTES {
             return None;
         }
@@ -136,7 +148,7 @@ impl Following {
 
     /// Takes what was supplied, and asks for more, at most eight at the same time. What comes is taken in the order in which it was named,
     /// so that the verdict is the same whoever answers first.
-    pub(crate) fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
+    pub fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
         loop {
             while self.waiting.len() < AT_A_TIME
                 && let Some(url) = self.next_url()
@@ -164,10 +176,6 @@ impl Following {
     }
 
     /// What a URL gave, or why it gave nothing.
-    pub fn fetched(&mut self, url: &str, bytes: &Result<Vec<u8>, Arc<dyn Fault>>) {
-        self.take(url, bytes.as_deref().map_err(Arc::clone));
-    }
-
     fn take(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn Fault>>) {
         let most = self.most_bytes();
         let Some(known) = self.known.get_mut(url) else { return };
@@ -198,7 +206,6 @@ impl Following {
     }
 
     /// What was fetched for the catalog's own entries, and what was found below it; what nobody fetched is unchecked.
-    #[must_use]
     pub fn finish(self) -> (Artifacts, Vec<NestedArtifact>) {
         let mut nested = Vec::new();
         let mut told = HashSet::new();
@@ -286,13 +293,13 @@ impl Following {
 
 /// The catalog that a URL gave.
 fn catalog_of(url: &str, bytes: &[u8]) -> Result<Document, Arc<dyn Fault>> {
-    let read = Document::parse(bytes, limits()).map_err(|error| error.to_string());
-    let read = read.and_then(|read| match read.root().get("entries").and_then(Json::as_array) {
-        Some(_) => Ok(read),
-        None => Err("it has no `entries`".to_owned()),
-    });
-    let read = read.map_err(|reason| Arc::new(NoCatalog { url: shortened(url), reason }) as Arc<dyn Fault>)?;
-    // two readers would follow it to two places
-    TrustError::check_names(&read).map_err(|error| Arc::new(error) as Arc<dyn Fault>)?;
-    Ok(read)
+    let none = |reason: String| Arc::new(NoCatalog { url: shortened(url), reason }) as Arc<dyn Fault>;
+    let read = Document::parse(bytes, limits()).map_err(|error| none(error.to_string()))?;
+    if read.root().get("entries").and_then(Json::as_array).is_none() {
+        return Err(none("it has no `entries`".to_owned()));
+    }
+    match check_names(&read) {
+        Ok(()) => Ok(read),
+        Err(error) => Err(Arc::new(Ambiguous { url: shortened(url), error })),
+    }
 }

@@ -22,16 +22,17 @@ mod write;
 
 pub use digest::{ArtifactDigest, NoDigest};
 pub use entry::CatalogEntry;
-pub use follow::{Following, NestedArtifact};
+pub(crate) use follow::{Following, NestedArtifact};
 pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
 pub use media_type::{essence, media_type_of};
+pub use spelling::check_names;
 pub(crate) use spelling::misspelled;
 pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};
 use agent_description::{
-    Did, Document, Fault, Limits, ReadLimits,
+    Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     format::{Format, Likeness, Options},
     json::{Json, Object},
@@ -121,11 +122,5 @@ impl Format for Catalog {
     /// the catalogs that it names.
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         trust_manifest::begin(self.name(), document, expectations)
-    }
-
-    /// Who stands behind the catalog, by the DID documents available: its operator, or the one publisher of its entries. Artifacts that
-    /// only the network has are not compared with their digests.
-    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-        trust_manifest::verify_at_hand(document, options)
     }
 }

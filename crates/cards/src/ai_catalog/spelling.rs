@@ -1,11 +1,29 @@
 //! The names of the members of catalogs, of all generations at once.
 
 use super::{CatalogEntry, check::may_nest};
-use crate::spelling::{
-    Inside::{self, Free, List, Object},
-    Misspelled, Names, each,
+use crate::{
+    codes,
+    spelling::{
+        Inside::{self, Free, List, Object},
+        Misspelled, Names, SpellingError, each,
+    },
 };
-use agent_description::json::{self, Json};
+use agent_description::{
+    Document,
+    json::{self, Json},
+};
+
+/// Refuses a catalog that two readers would read differently: what one of them verifies, follows or lists is then not what the other one does.
+///
+/// # Errors
+/// `member-spelling`
+pub fn check_names(document: &Document) -> Result<(), SpellingError> {
+    let mut first = None;
+    misspelled(document.root(), &mut |found| {
+        first.get_or_insert(found);
+    });
+    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found, codes::MEMBER_SPELLING)))
+}
 
 /// Tells of each member of a catalog whose name is a known one in another spelling, also in the catalogs that are in it.
 pub(crate) fn misspelled<'a>(root: &'a json::Object, tell: &mut dyn FnMut(Misspelled<'a>)) {

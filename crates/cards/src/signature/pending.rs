@@ -1,25 +1,33 @@
 //! The verification of a card, begun.
 
 use super::{
-    CardExpectations, CardVerdict, CheckedSignature, KeySet, KeySource, Keys, Kind, Reading, SignatureError,
-    UnverifiedCard,
+    KeySet, Kind, Reading, SignatureError,
+    entry::{Entry, entries},
+    verify::CheckedSignature,
+    whose::Whose,
 };
 use agent_description::{
     Did, Document, Fault, Origin, Timestamp,
     did::DidUrl,
     proof::{CheckResult, Expectations},
-    verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
+    verification::{Binding, Check, Need, Pending, Supplied, Verification},
 };
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 use url::Url;
 
-/// A card whose signatures were read, and what the caller allows.
+/// A card whose signatures were read and not verified, and what the caller expects and allows.
 #[derive(Debug)]
-struct PendingCard {
-    card: UnverifiedCard<'static>,
-    format: &'static str,
-    /// The set of keys that the caller named.
-    named: Option<KeySet>,
+pub(super) struct PendingCard {
+    pub document: Document,
+    pub kind: &'static Kind,
+    /// The time of verification, for keys that expire.
+    pub at: Timestamp,
+    /// The readings that are accepted.
+    pub readings: Vec<Reading>,
+    pub entries: Vec<Entry>,
+    pub whose: Whose,
+    /// The set of keys that the caller named: a key in it counts before any other of its name.
+    pub named: Option<KeySet>,
     key_origins: Vec<Origin>,
 }
 
@@ -29,99 +37,90 @@ pub(crate) fn begin(
     kind: &'static Kind,
     expected: &Expectations,
 ) -> Result<Box<dyn Pending>, Box<Verification>> {
-    let format = kind.format;
-    match read(document.clone(), kind, expected) {
+    match PendingCard::read(document.clone(), kind, expected) {
         Ok(pending) => Ok(Box::new(pending)),
-        Err(error) => Err(Box::new(Verification::refused(format, document, Arc::new(error)))),
+        Err(error) => Err(Box::new(Verification::refused(kind.format, document, Arc::new(error)))),
     }
 }
 
-fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Result<PendingCard, SignatureError> {
-    let allowed = expected.allowances();
-    let mut expectations = CardExpectations::at(expected.at());
-    if !allowed.readings.is_empty() {
-        let readings = allowed.readings.iter().map(|name| {
-            name.parse::<Reading>().map_err(|_| SignatureError::NoReading { found: name.chars().take(64).collect() })
-        });
-        expectations.readings = readings.collect::<Result<_, _>>()?;
+/// Refuses a signer whose signature does not count for verifiers that have the card alone.
+///
+/// # Errors
+/// `card-signer-unbound`
+pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), SignatureError> {
+    let whose = Whose::of(card, kind, None, None);
+    match whose.binding(signer) {
+        Binding::Unbound => Err(SignatureError::Unbound { signer: signer.clone(), expected: whose.expected }),
+        _ => Ok(()),
     }
-    expectations.signer = expected.named_signer().cloned();
-    expectations.fetched_from = expected.source_url().map(str::to_owned);
-    let named = allowed.key_set.as_deref().map(KeySet::parse).transpose()?;
-    let card = UnverifiedCard::of(Cow::Owned(document), kind, expectations)?;
-    Ok(PendingCard { card, format: kind.format, named, key_origins: allowed.key_origins.clone() })
 }
 
 impl PendingCard {
-    /// The keys that the caller named.
-    fn named(&self) -> Keys {
-        let mut keys = Keys::new();
-        if let Some(named) = &self.named {
-            keys.add_named(named.clone());
+    /// Reads the signatures of a card, and finds out whose of them would count.
+    fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Result<Self, SignatureError> {
+        let allowed = expected.allowances();
+        let mut readings = Reading::ACCEPTED.to_vec();
+        if !allowed.readings.is_empty() {
+            let reading = |name: &String| {
+                name.parse::<Reading>()
+                    .map_err(|_| SignatureError::NoReading { found: name.chars().take(64).collect() })
+            };
+            readings = allowed.readings.iter().map(reading).collect::<Result<_, _>>()?;
         }
-        keys
+        Ok(Self {
+            readings,
+            named: allowed.key_set.as_deref().map(KeySet::parse).transpose()?,
+            entries: entries(&document, kind)?,
+            whose: Whose::of(&document, kind, expected.named_signer(), expected.source_url()),
+            at: expected.at(),
+            key_origins: allowed.key_origins.clone(),
+            document,
+            kind,
+        })
     }
 
-    /// The sets of keys that signatures name, of the origins that the caller allowed.
-    fn key_sets(&self, keys: &Keys) -> impl Iterator<Item = String> {
-        self.card.jkus(keys).into_iter().filter(|url| self.key_origins.iter().any(|origin| is_of(url, origin)))
+    pub(super) fn would_count(&self, did: &Did) -> bool {
+        self.whose.binding(did) != Binding::Unbound
     }
 
-    fn keys(&self, supplied: &Supplied) -> Keys {
-        let mut keys = self.named();
-        // what is at hand of a stranger's tells whether its signature is good: it does not count
-        for did in self.card.dids(&keys).into_iter().chain(self.card.strangers(&keys)) {
-            if let Some(document) = supplied.did_document(&did) {
-                keys.add_did_document(did, document);
-            }
-        }
-        for url in self.key_sets(&keys).collect::<Vec<_>>() {
-            let set = supplied.key_set(&url).cloned().map(|bytes| match bytes {
-                Ok(bytes) => KeySet::parse(&bytes),
-                Err(error) => Err(SignatureError::Elsewhere(error)),
-            });
-            if let Some(set) = set {
-                keys.add_fetched(url, set);
-            }
-        }
-        keys
+    /// Whether a set of keys may be fetched from a URL: of an origin that the caller allowed, and with nothing before its host that a
+    /// reader could take for one.
+    pub(super) fn allows(&self, url: &str) -> bool {
+        Origin::of_https(url).is_some_and(|origin| self.key_origins.contains(&origin))
+            && Url::parse(url).is_ok_and(|url| url.username().is_empty() && url.password().is_none())
     }
 }
 
 impl Pending for PendingCard {
+    /// The documents of those whose signatures would count, and sets of keys where no DID names the key. Nobody else's document is worth a
+    /// fetch: whoever copies a card chooses what stands in `signatures`.
     fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
-        let keys = self.named();
-        let dids = self.card.dids(&keys).into_iter().map(Need::DidDocument);
-        let all = dids.chain(self.key_sets(&keys).map(Need::KeySet));
-        all.filter(|need| !supplied.answers(need)).collect()
+        let is_named = |kid: &str| self.named.as_ref().is_some_and(|named| named.names(kid));
+        let mut needs = Vec::new();
+        for entry in self.entries.iter().filter(|entry| entry.kid.as_deref().is_some_and(|kid| !is_named(kid))) {
+            let need = match entry.did() {
+                Some(did) => Some(did).filter(|did| self.would_count(did)).map(Need::DidDocument),
+                None => entry.jku().filter(|url| self.allows(url)).map(|url| Need::KeySet(url.to_owned())),
+            };
+            needs.extend(need.filter(|need| !needs.contains(need) && !supplied.answers(need)));
+        }
+        needs
     }
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
-        let CardVerdict { signatures, identity, error } = self.card.verify(&self.keys(supplied));
+        let signatures = self.checked_signatures(supplied);
+        let deciding = signatures.iter().find(|signature| signature.counts());
+        let error = if deciding.is_some() { None } else { Some(self.whose.refusal(&signatures)) };
         let error = error.map(|error| Arc::new(error) as Arc<dyn Fault>);
-        let mut found = Verification::decided(self.format, self.card.document().clone(), error);
-        if found.is_verified() {
-            found.binding = signatures.iter().find(|signature| signature.counts()).and_then(|found| found.binding);
-            found.expires = identity.as_ref().and_then(|identity| end(&signatures, identity, supplied));
-            found.signer = identity;
-        }
+        let mut found = Verification::decided(self.kind.format, self.document.clone(), error);
+        found.binding = deciding.and_then(|found| found.binding);
+        // a key that is nobody's does not hide who else signed
+        let mut counting = signatures.iter().filter(|signature| signature.counts());
+        found.signer = counting.find_map(|signature| signature.identity.clone());
+        found.expires = found.signer.as_ref().and_then(|signer| end(&signatures, signer, supplied));
         found.checks = signatures.iter().enumerate().map(check).collect();
         found.signatures = signatures.into_iter().map(CheckedSignature::into_report).collect();
         found
-    }
-}
-
-impl CheckedSignature {
-    fn into_report(self) -> SignatureReport {
-        let mut report = SignatureReport::default();
-        report.algorithm = self.alg;
-        report.key_id = self.kid;
-        report.reading = self.reading.map(Reading::as_str);
-        report.key_source = self.key_source.map(KeySource::as_str);
-        report.signer = self.identity;
-        report.binding = self.binding;
-        report.error = self.error.map(|error| Arc::new(error) as Arc<dyn Fault>);
-        report
     }
 }
 
@@ -146,10 +145,4 @@ fn check((index, signature): (usize, &CheckedSignature)) -> Check {
         }
     };
     Check::new(format!("signature {index}"), result, Some(detail.into()))
-}
-
-/// Whether a URL is of an origin, and has nothing before its host that a reader could take for one.
-fn is_of(url: &str, origin: &Origin) -> bool {
-    Origin::of_https(url).as_ref() == Some(origin)
-        && Url::parse(url).is_ok_and(|url| url.username().is_empty() && url.password().is_none())
 }

@@ -1,13 +1,9 @@
 //! Why a catalog or a trust manifest is not verified, and why it is not signed.
 
 use super::Container;
-use crate::{
-    ai_catalog::{ArtifactDigest, misspelled},
-    codes,
-    spelling::SpellingError,
-};
+use crate::{ai_catalog::ArtifactDigest, codes, spelling::SpellingError};
 use agent_description::{
-    Code, Document, Fault, ReadError, Timestamp,
+    Code, Fault, ReadError, Timestamp,
     did::{Did, KeyRefusal},
     jws::JwsError,
     proof::SignError as ProofSignError,
@@ -157,18 +153,6 @@ pub enum TrustError {
 impl TrustError {
     pub(super) fn malformed(found: impl Into<String>) -> Self {
         Self::Malformed { found: found.into() }
-    }
-
-    /// Refuses a catalog that two readers would read differently: what is signed in it is then not what all of them read.
-    pub(crate) fn check_names(document: &Document) -> Result<(), Self> {
-        let mut first = None;
-        misspelled(document.root(), &mut |found| {
-            first.get_or_insert(found);
-        });
-        match first {
-            Some(found) => Err(Self::Spelling(SpellingError::new(document, &found, codes::MEMBER_SPELLING))),
-            None => Ok(()),
-        }
     }
 
     /// Whether the network, or an option of the caller, could still decide it.

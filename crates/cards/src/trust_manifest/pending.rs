@@ -1,8 +1,9 @@
 //! The verification of a catalog, begun.
 
 use super::{
-    ArtifactState, Artifacts, CatalogVerdict, ManifestVerdict, SignerDocuments, TrustError, UnverifiedCatalog, report,
+    ArtifactState, Artifacts, TrustError, report,
     signature_object::SignatureObject,
+    verify::{CatalogVerdict, ManifestVerdict, Signers, UnverifiedCatalog},
 };
 use crate::ai_catalog::{Following, NestedArtifact};
 use agent_description::{
@@ -11,12 +12,12 @@ use agent_description::{
     proof::{CheckResult, Expectations},
     verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
 };
-use std::{borrow::Cow, sync::Arc};
+use std::sync::Arc;
 
 /// A catalog whose signatures were read, and what is followed of it.
 #[derive(Debug)]
 struct PendingCatalog {
-    catalog: UnverifiedCatalog<'static>,
+    catalog: UnverifiedCatalog,
     format: &'static str,
     at: Timestamp,
     /// Who must have signed, if the caller named one.
@@ -32,7 +33,7 @@ pub(crate) fn begin(
     expected: &Expectations,
 ) -> Result<Box<dyn Pending>, Box<Verification>> {
     let following = expected.allowances().artifacts.then(|| Following::of(&document));
-    match UnverifiedCatalog::of(Cow::Owned(document.clone())) {
+    match UnverifiedCatalog::read(document.clone()) {
         Ok(catalog) => {
             let (at, signer) = (expected.at(), expected.named_signer().cloned());
             Ok(Box::new(PendingCatalog { catalog, format, at, signer, following }))
@@ -49,25 +50,9 @@ impl PendingCatalog {
         deciding
     }
 
-    /// The documents of the signers, as far as they were supplied.
-    fn documents(&self, supplied: &Supplied) -> SignerDocuments {
-        let mut documents = SignerDocuments::new();
-        let deciding = self.deciding();
-        for did in self.catalog.signers() {
-            match supplied.did_document(&did) {
-                Some(document) => documents.add(did, document),
-                None if self.following.is_none() && !deciding.contains(&did) => {
-                    documents.add(did.clone(), Err(Arc::new(TrustError::NotResolved { did })));
-                }
-                None => {}
-            }
-        }
-        documents
-    }
-
     /// What was supplied of the artifacts that entries name.
     fn artifacts(&self, supplied: &Supplied) -> Artifacts {
-        let mut artifacts = Artifacts::new();
+        let mut artifacts = Artifacts::default();
         for url in self.catalog.wanted().filter_map(|entry| entry.url()) {
             if let Some(found) = supplied.artifact(url) {
                 artifacts.add(url, found.as_deref().map_err(Arc::clone));
@@ -87,14 +72,15 @@ impl Pending for PendingCatalog {
     }
 
     fn finish(mut self: Box<Self>, supplied: &Supplied) -> Verification {
-        let documents = self.documents(supplied);
+        // who endorses is asked for where the catalog is followed
+        let asked = self.following.is_none().then(|| self.deciding());
         let following = self.following.take().map(|mut following| {
             following.needs(supplied);
             following.finish()
         });
         let is_followed = following.is_some();
         let (artifacts, nested) = following.unwrap_or_else(|| (self.artifacts(supplied), Vec::new()));
-        let mut verdict = self.catalog.verify(&documents, &artifacts, self.at);
+        let mut verdict = self.catalog.verify(&Signers { supplied, asked }, &artifacts, self.at);
         if let Some(error) = refused_below(&verdict, &nested, is_followed) {
             verdict.refuse(error);
         }

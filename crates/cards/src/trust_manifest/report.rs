@@ -1,6 +1,9 @@
 //! What reports of catalogs have beside what those of every format have.
 
-use super::{ArtifactState, ArtifactVerdict, CatalogVerdict, ManifestVerdict, RootVerdict, TrustError};
+use super::{
+    ArtifactState, TrustError,
+    verify::{ArtifactVerdict, CatalogVerdict, ManifestVerdict, RootVerdict},
+};
 use crate::ai_catalog::NestedArtifact;
 use agent_description::{
     Fault,

@@ -1,7 +1,7 @@
 //! Signing: a manifest for each entry of the signer, and the catalog as a whole.
 
 use super::{Container, TrustError, TrustSignError, Validity, payload, signer::signer_did};
-use crate::ai_catalog::{AirIdentifier, ArtifactDigest, CatalogEntry};
+use crate::ai_catalog::{AirIdentifier, ArtifactDigest, CatalogEntry, check_names};
 use agent_description::{
     Document, ReadLimits,
     did::Did,
@@ -42,7 +42,7 @@ pub fn sign_entries(
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, TrustSignError> {
     let did = signer_of(signer)?;
-    TrustError::check_names(document)?;
+    check_names(document).map_err(TrustError::Spelling)?;
     let mut root = document.root().clone();
     if root.remove("signature").is_some() && !replace {
         return Err(TrustSignError::Present);
@@ -81,7 +81,7 @@ pub fn sign_catalog(
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, TrustSignError> {
     let did = signer_of(signer)?;
-    TrustError::check_names(document)?;
+    check_names(document).map_err(TrustError::Spelling)?;
     let mut root = document.root().clone();
     check_operator(&root, &did)?;
     if root.remove("signature").is_some() && !replace {

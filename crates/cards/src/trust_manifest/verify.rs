@@ -6,18 +6,14 @@ use super::{
     signature_object::{Claims, SignatureObject},
     subject::Subject,
 };
-use crate::ai_catalog::{AirIdentifier, CatalogEntry};
+use crate::ai_catalog::{AirIdentifier, CatalogEntry, check_names};
 use agent_description::{
-    Document, Fault, Timestamp,
+    Document, Timestamp,
     did::{Did, DidDocument, Resolved},
-    format::Options,
     json::{Json, Object},
+    verification::Supplied,
 };
-use std::{
-    borrow::Cow,
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 
 /// The most manifests of an entry that are looked at.
 const MANIFESTS: usize = 16;
@@ -27,8 +23,8 @@ const SIGNERS: usize = 64;
 
 /// A catalog whose signatures were read and not verified.
 #[derive(Debug)]
-pub struct UnverifiedCatalog<'a> {
-    document: Cow<'a, Document>,
+pub(super) struct UnverifiedCatalog {
+    document: Document,
     signature: Option<Result<SignatureObject, TrustError>>,
     claims: Claims,
     /// What was read of each entry.
@@ -57,31 +53,23 @@ struct UnverifiedEntry<'c> {
     read: &'c ReadEntry,
 }
 
-/// The document of a DID, or why it could not be obtained.
-type Resolution = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
-
-/// DID documents of signers, or why they could not be obtained.
-#[derive(Debug, Default)]
-pub struct SignerDocuments {
-    documents: HashMap<Did, Resolution>,
+/// The documents of signers, as far as they were supplied.
+#[derive(Debug)]
+pub(super) struct Signers<'s> {
+    pub supplied: &'s Supplied,
+    /// Those who were asked for; everybody where that is nobody.
+    pub asked: Option<Vec<Did>>,
 }
 
-impl SignerDocuments {
-    /// None yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// The document of a DID, or why it could not be obtained.
-    pub fn add(&mut self, did: Did, document: Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>) {
-        self.documents.insert(did, document);
-    }
-
-    fn find(&self, signature: &SignatureObject) -> Result<&DidDocument, TrustError> {
-        match self.documents.get(&signature.signer) {
-            Some(Ok(document)) => Ok(document.get()),
-            Some(Err(error)) => Err(TrustError::Elsewhere(Arc::clone(error))),
+impl Signers<'_> {
+    fn find(&self, signature: &SignatureObject) -> Result<Arc<Resolved<DidDocument>>, TrustError> {
+        let did = &signature.signer;
+        match self.supplied.did_document(did) {
+            Some(Ok(document)) => Ok(document),
+            Some(Err(error)) => Err(TrustError::Elsewhere(error)),
+            None if self.asked.as_ref().is_some_and(|asked| !asked.contains(did)) => {
+                Err(TrustError::NotResolved { did: did.clone() })
+            }
             None => Err(TrustError::NoKey {
                 kid: signature.method.as_str().chars().take(200).collect(),
                 reason: "the signer's DID document is not available",
@@ -92,8 +80,7 @@ impl SignerDocuments {
 
 /// What was found of the signature over the catalog.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct RootVerdict {
+pub(super) struct RootVerdict {
     /// Who says to have signed.
     pub signer: Option<String>,
     /// Why it does not count.
@@ -102,8 +89,7 @@ pub struct RootVerdict {
 
 /// What was found of one trust manifest.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ManifestVerdict {
+pub(super) struct ManifestVerdict {
     /// The identifier of the entry that it is in.
     pub entry: Option<String>,
     /// Who says to have signed.
@@ -124,8 +110,7 @@ pub struct ManifestVerdict {
 
 /// What was found of an artifact whose digest an entry names.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ArtifactVerdict {
+pub(super) struct ArtifactVerdict {
     /// The entry's identifier.
     pub entry: Option<String>,
     /// What was found.
@@ -136,8 +121,7 @@ pub struct ArtifactVerdict {
 
 /// What was found of a catalog.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct CatalogVerdict {
+pub(super) struct CatalogVerdict {
     /// The signature over the catalog, where there is one.
     pub root: Option<RootVerdict>,
     /// Each trust manifest, in the order of the catalog.
@@ -151,12 +135,6 @@ pub struct CatalogVerdict {
 }
 
 impl CatalogVerdict {
-    /// Whether the catalog is verified: its own signature is, or each entry is by its publisher; and no artifact is known to be another.
-    #[must_use]
-    pub fn is_verified(&self) -> bool {
-        self.error.is_none()
-    }
-
     /// Refuses a catalog of which something below it is not what it says.
     pub fn refuse(&mut self, error: TrustError) {
         if self.error.is_none() {
@@ -174,32 +152,28 @@ impl CatalogVerdict {
     }
 }
 
-impl<'a> UnverifiedCatalog<'a> {
+impl UnverifiedCatalog {
     /// Reads the signatures of a catalog, whatever its generation.
     ///
     /// # Errors
     /// `jws-missing` where there are none; `member-spelling` where a member is a known one in another spelling.
-    pub fn read(document: &'a Document) -> Result<Self, TrustError> {
-        Self::of(Cow::Borrowed(document))
-    }
-
-    pub(super) fn of(document: Cow<'a, Document>) -> Result<Self, TrustError> {
+    pub fn read(document: Document) -> Result<Self, TrustError> {
         let root = document.root();
         let signature = root.contains("signature").then(|| SignatureObject::read(root, Container::Catalog));
         let entries: Vec<_> = entries_of(root).iter().map(ReadEntry::of).collect();
         if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
             return Err(TrustError::Missing);
         }
-        TrustError::check_names(&document)?;
+        check_names(&document).map_err(TrustError::Spelling)?;
         let claims = Claims::of(root);
         Ok(Self { document, signature, claims, entries })
     }
 
-    pub(super) fn document(&self) -> &Document {
+    pub fn document(&self) -> &Document {
         &self.document
     }
 
-    pub(super) fn root_signature(&self) -> Option<&SignatureObject> {
+    pub fn root_signature(&self) -> Option<&SignatureObject> {
         self.signature.as_ref()?.as_ref().ok()
     }
 
@@ -209,13 +183,12 @@ impl<'a> UnverifiedCatalog<'a> {
     }
 
     /// The signature of each manifest, in the order of the verdicts.
-    pub(super) fn manifest_signatures(&self) -> impl Iterator<Item = Option<&SignatureObject>> {
+    pub fn manifest_signatures(&self) -> impl Iterator<Item = Option<&SignatureObject>> {
         let manifests = self.entries.iter().flat_map(|entry| &entry.manifests);
         manifests.map(|manifest| manifest.signature.as_ref().ok())
     }
 
     /// The signers whose word can decide about the catalog, each once: the operator, and the publishers of entries. At most 64.
-    #[must_use]
     pub fn deciding_signers(&self) -> Vec<Did> {
         let root = self.signature.iter().flatten().map(|signature| signature.signer.clone());
         let publishers = self.entries.iter().flat_map(|entry| {
@@ -226,7 +199,6 @@ impl<'a> UnverifiedCatalog<'a> {
     }
 
     /// Every signer, each once: those that endorse what others publish, too. At most 64.
-    #[must_use]
     pub fn signers(&self) -> Vec<Did> {
         let all = self.entries.iter().flat_map(|entry| entry.manifests.iter().filter_map(ReadManifest::signer));
         distinct(self.deciding_signers().into_iter().chain(all))
@@ -242,10 +214,9 @@ impl<'a> UnverifiedCatalog<'a> {
     ///
     /// Without its own signature, a catalog counts where each entry is signed by its publisher: what manifests do not cover (descriptions,
     /// tags, which entries there are) is then nobody's word.
-    #[must_use]
-    pub fn verify(&self, documents: &SignerDocuments, artifacts: &Artifacts, at: Timestamp) -> CatalogVerdict {
+    pub fn verify(&self, signers: &Signers<'_>, artifacts: &Artifacts, at: Timestamp) -> CatalogVerdict {
         let root = self.signature.as_ref().map(|signature| {
-            let error = self.verify_root(signature, documents, at).err();
+            let error = self.verify_root(signature, signers, at).err();
             RootVerdict { signer: self.claims.signer.clone(), error }
         });
         let mut manifests = Vec::new();
@@ -254,7 +225,7 @@ impl<'a> UnverifiedCatalog<'a> {
         for entry in self.entries() {
             let state = entry.entry.map(|entry| artifacts.state(entry));
             let first = manifests.len();
-            manifests.extend(entry.verify(state.as_ref(), documents, at));
+            manifests.extend(entry.verify(state.as_ref(), signers, at));
             by_entries.add(entry, manifests.get(first..).unwrap_or_default());
             if let (Some(own), Some((state, error))) = (entry.entry, state)
                 && own.object().contains("digest")
@@ -269,13 +240,13 @@ impl<'a> UnverifiedCatalog<'a> {
     fn verify_root(
         &self,
         signature: &Result<SignatureObject, TrustError>,
-        documents: &SignerDocuments,
+        signers: &Signers<'_>,
         at: Timestamp,
     ) -> Result<(), TrustError> {
         let signature = signature.as_ref().map_err(Clone::clone)?;
         let root = self.document.root();
         check_operator(root, &signature.signer)?;
-        signature.verify(root, documents.find(signature)?, at)
+        signature.verify(root, signers.find(signature)?.get(), at)
     }
 
     /// Who stands behind the catalog, and why nobody does.
@@ -338,14 +309,14 @@ impl<'c> UnverifiedEntry<'c> {
     fn verify(
         self,
         artifact: Option<&(ArtifactState, Option<TrustError>)>,
-        documents: &SignerDocuments,
+        signers: &Signers<'_>,
         at: Timestamp,
     ) -> impl Iterator<Item = ManifestVerdict> {
         let written = self.entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
         self.read.manifests.iter().enumerate().map(move |(index, manifest)| {
             // what is beyond the bound was not read
             let object = written.get(index).filter(|_| index < MANIFESTS).and_then(Json::as_object);
-            self.verify_manifest((manifest, object), artifact, documents, at)
+            self.verify_manifest((manifest, object), artifact, signers, at)
         })
     }
 
@@ -353,7 +324,7 @@ impl<'c> UnverifiedEntry<'c> {
         self,
         (manifest, object): (&ReadManifest, Option<&Object>),
         artifact: Option<&(ArtifactState, Option<TrustError>)>,
-        documents: &SignerDocuments,
+        signers: &Signers<'_>,
         at: Timestamp,
     ) -> ManifestVerdict {
         let claims = &manifest.claims;
@@ -368,7 +339,7 @@ impl<'c> UnverifiedEntry<'c> {
             expires_at: claims.expires_at,
             error: None,
         };
-        match self.verify_signature(manifest, object, documents, at) {
+        match self.verify_signature(manifest, object, signers, at) {
             Err(error) => verdict.error = Some(error),
             Ok(signer) => {
                 // the subject's digest is the entry's
@@ -386,7 +357,7 @@ impl<'c> UnverifiedEntry<'c> {
         self,
         manifest: &'m ReadManifest,
         object: Option<&Object>,
-        documents: &SignerDocuments,
+        signers: &Signers<'_>,
         at: Timestamp,
     ) -> Result<&'m Did, TrustError> {
         let signature = manifest.signature.as_ref().map_err(Clone::clone)?;
@@ -396,7 +367,7 @@ impl<'c> UnverifiedEntry<'c> {
         check_contributor(object, &signature.signer)?;
         super::artifacts::check_content(entry)?;
         Subject::read(object)?.check(entry)?;
-        signature.verify(object, documents.find(signature)?, at)?;
+        signature.verify(object, signers.find(signature)?.get(), at)?;
         Ok(&signature.signer)
     }
 }
@@ -459,27 +430,6 @@ impl ByEntries {
         });
         let place = if error.is_undecided() { &mut self.undecided } else { &mut self.refused };
         place.get_or_insert(error);
-    }
-}
-
-/// Verifies a catalog with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
-pub(crate) fn verify_at_hand(document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-    let boxed = |error: TrustError| -> Box<dyn Fault> { Box::new(error) };
-    let unverified = UnverifiedCatalog::read(document).map_err(boxed)?;
-    let mut documents = SignerDocuments::new();
-    for did in unverified.deciding_signers() {
-        if let Some(known) = options.did_documents.iter().find(|known| *known.get().id() == did) {
-            documents.add(did, Ok(Arc::new(known.clone())));
-        }
-    }
-    let mut verdict = unverified.verify(&documents, &Artifacts::new(), options.at);
-    if let Some(expected) = options.expectations.as_ref().and_then(|expected| expected.named_signer()) {
-        verdict.expect(expected);
-    }
-    match (verdict.identity, verdict.error) {
-        (Some(identity), None) => Ok(identity),
-        (None, None) => Err(boxed(TrustError::Publishers)),
-        (_, Some(error)) => Err(boxed(error)),
     }
 }
 

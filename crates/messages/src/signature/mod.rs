@@ -24,8 +24,6 @@ pub use sign::nonce;
 pub use sign::sign;
 pub use verify::{UnverifiedMessage, VerifiedMessage};
 
-pub(crate) use verify::verify_at_hand;
-
 use agent_description::json::{Object, jcs};
 
 /// The `typ` of a message's JWS: a signature of a card, a description or a token has another.

@@ -5,8 +5,7 @@ use crate::envelope::{Envelope, MessageType};
 use agent_description::{
     Did, Document, Timestamp,
     diagnostic::shortened,
-    did::{DidDocument, DidMethod, DidUrl, Purpose, Resolved},
-    format::Options,
+    did::{DidDocument, DidUrl, Purpose, Resolved},
     json::Text,
     jws::{Algorithm, Jws, Profile},
 };
@@ -153,24 +152,4 @@ impl VerifiedMessage {
     pub fn nonce(&self) -> &str {
         &self.nonce
     }
-}
-
-/// Verifies a message with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
-pub(crate) fn verify_at_hand(document: &Document, options: &Options) -> Result<Did, MessageError> {
-    let unverified = UnverifiedMessage::read(document)?;
-    let did = unverified.did().clone();
-    let resolved = if did.method() == DidMethod::Key {
-        DidDocument::of_did_key(&did, &options.limits).map_err(MessageError::DidDocument)?
-    } else {
-        let known = options.did_documents.iter().find(|known| *known.get().id() == did).cloned();
-        known.ok_or_else(|| MessageError::NoDidDocument { did: did.clone() })?
-    };
-    let verified = unverified.verify(&resolved, &MessageExpectations::at(options.at))?;
-    if let Some(expected) = options.expectations.as_ref().and_then(|expected| expected.named_signer())
-        && *expected != did
-    {
-        let (kid, agent) = (shortened(verified.method().as_str()), shortened(expected.as_str()));
-        return Err(MessageError::Signer { kid, agent });
-    }
-    Ok(did)
 }
