@@ -5,8 +5,7 @@ use adp_cards::{
     ai_catalog::is_catalog,
     signature::{KeySet, Kind, Reading},
 };
-use agent_description::{Origin, format::Format, hex::hex, proof::Allowances};
-use sha2::{Digest, Sha256};
+use agent_description::{Origin, format::Format, proof::Allowances};
 use std::{path::PathBuf, sync::Arc};
 
 /// The arguments of cards and of catalogs.
@@ -61,11 +60,6 @@ impl AllowanceArgs {
         .into_iter()
         .find_map(|(is_misused, flag)| is_misused.then_some(flag))
     }
-}
-
-/// SHA-256 of the set of keys, for a report.
-pub fn key_set_sha256(allowances: &Allowances) -> Option<String> {
-    allowances.key_set.as_ref().map(|bytes| hex(&Sha256::digest(bytes)))
 }
 
 /// The values of `--reading`.

@@ -96,7 +96,8 @@ impl Given {
     }
 
     fn resolved(&self, did: &Did, limits: &Limits) -> Result<Arc<Resolved<DidDocument>>, Refused<'_>> {
-        if let Some(resolved) = self.resolved.get() {
+        // what was read for its own DID is no answer for another one
+        if let Some(resolved) = self.resolved.get().filter(|_| self.is_of(did)) {
             return Ok(Arc::clone(resolved));
         }
         let resolved =

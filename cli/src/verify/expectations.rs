@@ -1,6 +1,6 @@
 //! What the proof must say, by the arguments.
 
-use super::{allowances::key_set_sha256, did_documents::DidDocuments};
+use super::did_documents::DidDocuments;
 use crate::{duration, failure::Failure, format::is_description, proof_binding, terminal::tree};
 use agent_description::{
     CLOCK_SKEW, Timestamp,
@@ -8,7 +8,7 @@ use agent_description::{
     format::{DATA_INTEGRITY, DID_DOCUMENT, Format},
     hex::hex,
     json::Json,
-    proof::{Allowances, Challenge, Expectations},
+    proof::{Challenge, Expectations},
 };
 use serde::Serialize;
 use std::{path::PathBuf, time::Duration};
@@ -160,7 +160,6 @@ impl RunExpectations {
     pub fn to_json(
         &self,
         did_documents: &DidDocuments,
-        allowances: &Allowances,
         format: Option<&dyn Format>,
         trusted: Option<&str>,
     ) -> Result<Json, Failure> {
@@ -177,10 +176,6 @@ impl RunExpectations {
             did_documents: did_documents.sha256().map(|hash| hex(hash)).collect(),
             format: format.map(|format| format.name()),
             trusted,
-            readings: &allowances.readings,
-            jwks: key_set_sha256(allowances),
-            jku: allowances.key_origins.iter().map(ToString::to_string).collect(),
-            follow: allowances.artifacts,
             verifier: concat!("adp ", env!("CARGO_PKG_VERSION")),
         })
     }
@@ -204,20 +199,5 @@ struct ExpectationsJson<'a> {
     format: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted: Option<&'a str>,
-    /// There only if they are given, like `as`: the flags of cards and catalogs.
-    #[serde(skip_serializing_if = "<[String]>::is_empty")]
-    readings: &'a [String],
-    /// SHA-256 of the set of keys.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    jwks: Option<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    jku: Vec<String>,
-    #[serde(skip_serializing_if = "is_false")]
-    follow: bool,
     verifier: &'static str,
-}
-
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde's form
-fn is_false(flag: &bool) -> bool {
-    !flag
 }

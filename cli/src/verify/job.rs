@@ -118,7 +118,7 @@ impl Job {
     fn with(given: Given<'_>, network: Network, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let expected = RunExpectations::new(given.expected);
         let (did_documents, format) = (Arc::new(given.did_documents), given.format);
-        let expectations = expected.to_json(&did_documents, &given.allowances, format.forced(), network.trusted())?;
+        let expectations = expected.to_json(&did_documents, format.forced(), network.trusted())?;
         Ok(Self {
             expectations: Arc::new(expectations),
             verified_before: None,

@@ -16,7 +16,7 @@ mod verify;
 
 pub use accept::AcceptedMessage;
 pub use error::{MessageError, SignError};
-pub use expectations::{MessageExpectations, Receiver};
+pub use expectations::{MESSAGE_WINDOW, MessageExpectations, Receiver};
 pub use pending::PendingMessage;
 pub(crate) use pending::begin;
 #[cfg(feature = "generate")]
