@@ -4,6 +4,7 @@ use crate::{
     Code,
     json::{Place, Position},
 };
+use std::sync::Arc;
 
 /// What every error of this crate can say: its stable code and, where there is one, the place in the document.
 pub trait Fault: std::error::Error + Send + Sync + 'static {
@@ -29,5 +30,28 @@ pub trait Fault: std::error::Error + Send + Sync + 'static {
     /// The JSON Pointer (RFC 6901) of the value at fault, of the [`place`](Self::place).
     fn pointer(&self) -> Option<String> {
         self.place().pointer
+    }
+}
+
+/// A fault that several share.
+impl Fault for Arc<dyn Fault> {
+    fn code(&self) -> Code {
+        (**self).code()
+    }
+
+    fn cause(&self) -> Option<&dyn Fault> {
+        Fault::cause(&**self)
+    }
+
+    fn place(&self) -> Place {
+        (**self).place()
+    }
+
+    fn position(&self) -> Option<Position> {
+        (**self).position()
+    }
+
+    fn pointer(&self) -> Option<String> {
+        (**self).pointer()
     }
 }

@@ -139,6 +139,7 @@ mod serialize;
 mod shortened;
 pub mod suite;
 mod time;
+pub mod verification;
 pub mod web_url;
 
 pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
@@ -159,7 +160,7 @@ pub use proof::{
 #[cfg(feature = "generate")]
 pub use random::RandomError;
 pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
-pub use time::{Timestamp, TimestampError};
+pub use time::{CLOCK_SKEW, Timestamp, TimestampError};
 
 /// The README's examples, compiled and run.
 #[cfg(all(doctest, feature = "generate", feature = "resolver"))]

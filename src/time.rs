@@ -8,6 +8,9 @@ use std::{fmt, str::FromStr, time::Duration};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Timestamp(DateTime);
 
+/// The clock skew allowed between a signer and whoever verifies: one value for proofs, cards, catalogs, messages, requests and registries.
+pub const CLOCK_SKEW: Duration = Duration::from_secs(60);
+
 const UNIX_EPOCH: DateTime = DateTime::constant(1970, 1, 1, 0, 0, 0, 0);
 
 /// The text is not an RFC 3339 date-time with `Z` or a numeric offset.

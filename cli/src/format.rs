@@ -5,6 +5,7 @@ use adp_flows::workflow;
 use agent_description::{
     Document, Limits,
     diagnostic::{Rule, RuleExample},
+    discovery,
     format::{self, Format, FormatError},
 };
 use clap::builder::PossibleValuesParser;
@@ -83,6 +84,19 @@ impl FormatArgs {
         match self.forced() {
             Some(format) => Ok((format::read_as(bytes, format, limits)?, vec![format])),
             None => format::read(bytes, &all(), limits).map_err(|error| error.at_path(at, &all())),
+        }
+    }
+
+    /// The same, to be verified: an object of no format may have a data-integrity proof.
+    pub fn read_signed(
+        &self,
+        at: &str,
+        bytes: &[u8],
+        limits: &Limits,
+    ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
+        match self.forced() {
+            Some(_) => self.read(at, bytes, limits),
+            None => discovery::read_signed(bytes, &all(), limits).map_err(|error| error.at_path(at, &all())),
         }
     }
 

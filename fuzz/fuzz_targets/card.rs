@@ -4,22 +4,26 @@
 use adp_cards::{
     A2A_CARD, SEED_CARD,
     a2a_card::{A2A, AgentCard},
-    signature::{CardExpectations, KeySet, Keys, Reading, UnverifiedCard, sign},
+    signature::{Reading, sign},
 };
 use agent_description::{
-    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp, diagnostic::CheckReport, format::Options,
+    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    diagnostic::CheckReport,
+    did::Purpose,
+    format::Options,
+    proof::{Allowances, Expectations},
+    verification::Supplied,
 };
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 const METHOD: &str = "did:wba:hotel.example#key-1";
 
-static SIGNER: LazyLock<(KeySigner, KeySet)> = LazyLock::new(|| {
+static SIGNER: LazyLock<(KeySigner, Arc<[u8]>)> = LazyLock::new(|| {
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).expect("a key");
     let mut jwk = key.verifying_key().to_jwk();
     jwk.insert("kid", METHOD);
     let set = format!("{{\"keys\": [{}]}}", Json::from(jwk).to_compact());
-    let set = KeySet::parse(set.as_bytes()).expect("a set of keys");
-    (KeySigner::new(METHOD.parse().expect("a DID URL"), key), set)
+    (KeySigner::new(METHOD.parse().expect("a DID URL"), key), set.as_bytes().into())
 });
 
 pub fn run(bytes: &[u8]) {
@@ -60,15 +64,20 @@ pub fn run(bytes: &[u8]) {
                 continue;
             }
         };
-        let mut keys = Keys::new();
-        keys.add_named(set.clone());
         for (other, bytes) in Reading::ALL.iter().zip(&payloads) {
-            let mut expectations = CardExpectations::at(at);
-            expectations.readings = vec![*other];
-            let unverified = UnverifiedCard::read(&signed, A2A, expectations).expect("as it was signed");
-            let verdict = unverified.verify(&keys);
+            let mut allowed = Allowances::default();
+            (allowed.readings, allowed.key_set) = (vec![other.to_string()], Some(Arc::clone(set)));
+            let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
+            let expectations = expectations.at(at).signer_is_subject().allowing(allowed);
+            let pending = A2A_CARD.begin(signed.clone(), &expectations).expect("as it was signed");
+            let verdict = pending.finish(&Supplied::new());
             let last = verdict.signatures.last().expect("the one that was added");
-            assert_eq!(last.is_good(), bytes == payload, "signed by {reading}, read by {other}: {}", signed.source());
+            assert_eq!(
+                last.error.is_none(),
+                bytes == payload,
+                "signed by {reading}, read by {other}: {}",
+                signed.source()
+            );
         }
     }
 }

@@ -3,15 +3,17 @@
 
 use adp_cards::{
     AI_CATALOG, ARD,
-    ai_catalog::{Following, limits},
-    trust_manifest::{Artifacts, SignerDocuments, UnverifiedCatalog, Validity, payload, sign_catalog, sign_entries},
+    ai_catalog::limits,
+    trust_manifest::{Validity, payload, sign_catalog, sign_entries},
 };
 use agent_description::{
     DidDocumentBuilder, Document, Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     diagnostic::CheckReport,
-    did::{Did, DidDocument, Resolved},
-    format::Options,
-    json::Object,
+    did::{Did, DidDocument, Purpose, Resolved},
+    format::{NotOffered, Options},
+    json::{Json, Object},
+    proof::{Allowances, Expectations},
+    verification::{Need, Supplied, Verification},
 };
 use std::sync::{Arc, LazyLock};
 
@@ -41,24 +43,47 @@ pub fn run(bytes: &[u8]) {
     assert!(!covered.root().contains("additionalSignatures"));
 
     let (signer, did, resolved) = &*SIGNER;
-    let mut documents = SignerDocuments::new();
-    documents.add(did.clone(), Ok(Arc::clone(resolved)));
-    let mut following = Following::of(&document);
-    let mut fetches = 0;
-    while let Some(url) = following.next_url() {
-        fetches += 1;
-        following.fetched(&url, &Ok(bytes.to_vec()));
-    }
-    assert!(fetches <= 256);
-    let (artifacts, _) = following.finish();
-    if let Ok(unverified) = UnverifiedCatalog::read(&document) {
-        assert!(unverified.signers().len() <= 64 && unverified.deciding_signers().len() <= 64);
-        let verdict = unverified.verify(&documents, &artifacts, at);
-        for manifest in verdict.manifests.iter().filter(|manifest| manifest.publisher.is_some()) {
-            let entry = manifest.entry.as_deref().expect("an identifier");
-            assert!(manifest.error.is_none() && entry.starts_with("urn:air:hotel.example:"), "{entry}");
+    let mut supplied = Supplied::new();
+    supplied.add_did_document(did.clone(), Ok(Arc::clone(resolved)));
+    let mut allowed = Allowances::default();
+    allowed.artifacts = true;
+    if let Ok(mut pending) = AI_CATALOG.begin(document.clone(), &expectations(at).allowing(allowed)) {
+        let (mut followed, mut signers, mut fetches) = (supplied.clone(), 0, 0);
+        loop {
+            let needs = pending.needs(&followed);
+            if needs.is_empty() {
+                break;
+            }
+            for need in needs {
+                match need {
+                    Need::Artifact { url, .. } => {
+                        fetches += 1;
+                        followed.add_artifact(url, Ok(bytes.into()));
+                    }
+                    Need::DidDocument(signer) => {
+                        signers += 1;
+                        followed.add_did_document(
+                            signer,
+                            Err(Arc::new(NotOffered { format: "ai-catalog", verb: "fetched" })),
+                        );
+                    }
+                    Need::KeySet(url) => panic!("{url}"),
+                    _ => {}
+                }
+            }
         }
-        assert!(verdict.error.is_none() || verdict.identity.is_none());
+        assert!(fetches <= 256 && signers <= 64);
+        let verdict = pending.finish(&followed);
+        for manifest in
+            list(&verdict, "manifests").filter(|manifest| manifest.get("publisher").is_some_and(|it| !it.is_null()))
+        {
+            let entry = manifest.get("entry").and_then(Json::as_str).expect("an identifier");
+            assert!(
+                manifest.get("error").is_some_and(Json::is_null) && entry.starts_with("urn:air:hotel.example:"),
+                "{entry}"
+            );
+        }
+        assert!(verdict.error.is_none() || verdict.signer.is_none());
     }
 
     // what is signed here verifies
@@ -80,15 +105,25 @@ pub fn run(bytes: &[u8]) {
         }
     };
     let Ok(signed) = sign_catalog(&signed, signer, validity, true, limits()) else { return };
-    let unverified = UnverifiedCatalog::read(&signed).expect("as it was signed");
-    let verdict = unverified.verify(&documents, &Artifacts::new(), at);
-    assert!(verdict.root.as_ref().is_some_and(|root| root.error.is_none()), "{:?}", verdict.root);
+    assert_eq!(root_is_verified(&signed, &supplied, at), Some(true));
     let mut changed = signed.root().clone();
     changed.insert("extra", true);
     if let Ok(changed) = Document::from_object(changed, limits())
         && !signed.root().contains("extra")
     {
-        let verdict = UnverifiedCatalog::read(&changed).expect("signed").verify(&documents, &Artifacts::new(), at);
-        assert!(verdict.root.as_ref().is_some_and(|root| root.error.is_some()));
+        assert_eq!(root_is_verified(&changed, &supplied, at), Some(false));
     }
+}
+
+fn expectations(at: Timestamp) -> Expectations {
+    Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at).signer_is_subject()
+}
+
+fn list<'v>(verdict: &'v Verification, name: &str) -> impl Iterator<Item = &'v Json> {
+    verdict.own.get(name).and_then(Json::as_array).into_iter().flatten()
+}
+
+fn root_is_verified(catalog: &Document, supplied: &Supplied, at: Timestamp) -> Option<bool> {
+    let pending = AI_CATALOG.begin(catalog.clone(), &expectations(at)).expect("signed");
+    pending.finish(supplied).own.get("root")?.get("verified")?.as_bool()
 }

@@ -3,12 +3,11 @@
 use super::{Did, DidError, DidUrl, Purpose, error::SHOWN, part::Part, relationships::Relationships, rules};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::{
-    Code, Timestamp,
+    CLOCK_SKEW, Code, Timestamp,
     json::{Document, Text},
     shortened::cut,
     suite::{ProofValueEncoding, Suite},
 };
-use std::time::Duration;
 
 /// The proof that a DID document carries about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,9 +72,8 @@ impl DocumentProof {
     /// That it says to be made later than `now`, with a minute for clocks that differ: a warning, because what the document says
     /// is had from where it is published.
     pub(super) fn dated_ahead(&self, document: &Document, now: Timestamp) -> Option<Diagnostic> {
-        const SKEW: Duration = Duration::from_secs(60);
         let Self::Verified { created, .. } = self else { return None };
-        let created = created.filter(|&created| created > now.saturating_add(SKEW))?;
+        let created = created.filter(|&created| created > now.saturating_add(CLOCK_SKEW))?;
         let root = Part::root(document);
         let proof = root.member("proof").unwrap_or(root);
         let place = proof.member("created").unwrap_or(proof);

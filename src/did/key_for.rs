@@ -50,6 +50,18 @@ impl DidDocument {
         Ok(key)
     }
 
+    /// When a method's key ends: when the method expires or is revoked, or the document's own proof expires, whichever is first.
+    #[must_use]
+    pub fn key_end(&self, method: &DidUrl) -> Option<Timestamp> {
+        let proof_end = match self.proof() {
+            Some(DocumentProof::Verified { expires, .. }) => *expires,
+            _ => None,
+        };
+        let method = self.verification_method(method);
+        let method_ends = method.into_iter().flat_map(|method| [method.expires(), method.revoked()]).flatten();
+        method_ends.chain(proof_end).min()
+    }
+
     /// Warnings about keys that are listed and do not speak, because the DID's own key does not vouch for them.
     pub(super) fn silent_keys(&self) -> impl Iterator<Item = Diagnostic> {
         self.verification_methods().iter().filter_map(|method| {

@@ -1,7 +1,7 @@
 //! Why a description or a listing at a URL is of no use.
 
 use super::PageError;
-use crate::{Code, Fault, did::DidError, json::ReadError, proof::VerifyError, resolve::NetError};
+use crate::{Code, Fault, did::DidError, format::FormatError, json::ReadError, proof::VerifyError, resolve::NetError};
 
 /// Why a description at a URL is not verified, or a listing not read: it was not had, it is not JSON, or a check failed.
 #[derive(Debug, thiserror::Error)]
@@ -13,6 +13,9 @@ pub enum Error {
     /// It is not strict JSON.
     #[error(transparent)]
     Read(#[from] ReadError),
+    /// It is of none of the formats asked for, or exceeds the limits of one.
+    #[error(transparent)]
+    Format(#[from] FormatError),
     /// A check failed; the evidence says which.
     #[error(transparent)]
     Verify(#[from] VerifyError),
@@ -34,6 +37,7 @@ impl Fault for Error {
         match self {
             Self::Fetch(error) => error.code(),
             Self::Read(error) => error.code(),
+            Self::Format(error) => error.code(),
             Self::Verify(error) => error.code(),
             Self::Page(error) => error.code(),
             Self::Host { problem, .. } => problem.code(),
@@ -43,6 +47,7 @@ impl Fault for Error {
     fn cause(&self) -> Option<&dyn Fault> {
         match self {
             Self::Read(error) => Some(error),
+            Self::Format(error) => Some(error),
             Self::Verify(error) => Some(error),
             Self::Page(error) => Some(error),
             Self::Fetch(_) | Self::Host { .. } => None,

@@ -59,9 +59,13 @@ mod origin_policy;
 mod page_reading;
 pub mod publish;
 #[cfg(feature = "resolver")]
+mod supply;
+#[cfg(feature = "resolver")]
 mod time_limit;
 #[cfg(feature = "resolver")]
 mod verifier;
+#[cfg(feature = "resolver")]
+mod verify;
 
 pub use collection_page::{CollectionPage, ListedDescription, PageError, WELL_KNOWN_PATH};
 #[cfg(feature = "resolver")]
@@ -74,6 +78,10 @@ pub use listing::{Listed, ListedItem, Listing, ListingEvent, ListingOptions, lis
 pub use origin_policy::OriginPolicy;
 pub use page_reading::{PageItem, PageLink, ReadPage};
 #[cfg(feature = "resolver")]
+pub use supply::{Sources, supply};
+#[cfg(feature = "resolver")]
 pub use time_limit::TimeLimit;
 #[cfg(feature = "resolver")]
 pub use verifier::Verifier;
+#[cfg(feature = "resolver")]
+pub use verify::{read_signed, verify, verify_bytes, verify_url};

@@ -1,23 +1,23 @@
 //! The whole way: fetch a description, resolve its signer, verify it.
 
-use super::{Error, TimeLimit, listing::DEADLINE};
+use super::{Error, Sources, TimeLimit, listing::DEADLINE, supply};
 use crate::{
     Document, Fault, Limits,
     description::AgentDescription,
-    did::{Did, DidDocument, DidError, Resolved, Subject},
+    did::Subject,
     jsonld::Contexts,
     proof::{Expectations, Unverified, Verified, VerifyError},
-    resolve::{Cached, FetchKind, HttpResolver, HttpsGet, RedactedUrl, ResolutionOptions, Resolve, Throttled},
+    resolve::{Cached, FetchKind, HttpResolver, HttpsGet, RedactedUrl, Resolve, Throttled},
+    verification::PendingProof,
 };
 use futures_util::stream::{FuturesOrdered, StreamExt};
-use std::{num::NonZeroUsize, sync::Arc, time::Duration};
+use std::{fmt, num::NonZeroUsize, time::Duration};
 use tracing::{Instrument, debug, debug_span, trace};
 
 /// Fetches and verifies documents: the resolver for DIDs, the HTTPS client for descriptions, the contexts and limits.
 #[derive(Clone, Debug)]
 pub struct Verifier<R> {
-    resolver: R,
-    https: HttpsGet,
+    sources: Sources<R>,
     contexts: Contexts,
     limits: Limits,
     deadline: Duration,
@@ -38,7 +38,7 @@ impl<R: Resolve> Verifier<R> {
     #[must_use]
     pub fn with_resolver(resolver: R, https: HttpsGet) -> Self {
         let (contexts, limits) = (Contexts::embedded(), Limits::default());
-        Self { resolver, https, contexts, limits, deadline: DEADLINE }
+        Self { sources: Sources::new(resolver, https), contexts, limits, deadline: DEADLINE }
     }
 
     /// The same with contexts that the caller pinned.
@@ -73,7 +73,7 @@ impl<R: Resolve> Verifier<R> {
         let span = debug_span!("verify", url = %RedactedUrl(url));
         let verify = async {
             let (document, url) = self.fetch(url).await.inspect_err(log_refusal)?;
-            Ok(self.verify_with(document, expectations.fetched_from(url), |_| None).await?)
+            Ok(self.verify_read(document, expectations.fetched_from(url)).await?)
         };
         verify.instrument(span).await
     }
@@ -107,7 +107,7 @@ impl<R: Resolve> Verifier<R> {
     /// # Errors
     /// `net-*`, `json-*`.
     pub async fn fetch(&self, url: &str) -> Result<(Document, String), Error> {
-        let fetched = self.https.fetch(url, FetchKind::AgentDescription).await?;
+        let fetched = self.sources.https().fetch(url, FetchKind::AgentDescription).await?;
         Ok((Document::parse(&fetched.body, &self.limits)?, fetched.url))
     }
 
@@ -116,28 +116,20 @@ impl<R: Resolve> Verifier<R> {
     ///
     /// # Errors
     /// [`VerifyError`]: the first check that failed, `net-*` included where the DID document could not be obtained.
-    pub async fn verify_document<T: Subject>(
+    pub async fn verify_document<T: Subject + fmt::Debug + Send + Sync + 'static>(
         &self,
         document: Document,
         expectations: Expectations,
     ) -> Result<Verified<T>, VerifyError> {
-        self.verify_with(document, expectations, |_| None).instrument(debug_span!("verify")).await
+        self.verify_read(document, expectations).instrument(debug_span!("verify")).await
     }
 
-    /// Verifies an available document with the DID document that `at_hand` has of its signer, or else as
-    /// [`verify_document`](Self::verify_document) does; told within the caller's span.
-    ///
-    /// With a DID document available the network is not asked, so every check comes in its order.
-    ///
-    /// # Errors
-    /// [`VerifyError`]: the first check that failed, which is the resolution where `at_hand` refuses its document.
-    pub async fn verify_with<T: Subject>(
+    async fn verify_read<T: Subject + fmt::Debug + Send + Sync + 'static>(
         &self,
         document: Document,
         expectations: Expectations,
-        at_hand: impl FnOnce(&Did) -> Option<Result<Arc<Resolved<DidDocument>>, DidError>>,
     ) -> Result<Verified<T>, VerifyError> {
-        let verified = self.resolve_and_check(document, expectations, at_hand).await;
+        let verified = self.supply_and_finish(document, expectations).await;
         let evidence = match &verified {
             Ok(verified) => verified.evidence(),
             Err(error) => error.evidence(),
@@ -153,25 +145,16 @@ impl<R: Resolve> Verifier<R> {
         verified
     }
 
-    async fn resolve_and_check<T: Subject>(
+    async fn supply_and_finish<T: Subject + fmt::Debug + Send + Sync + 'static>(
         &self,
         document: Document,
         expectations: Expectations,
-        at_hand: impl FnOnce(&Did) -> Option<Result<Arc<Resolved<DidDocument>>, DidError>>,
     ) -> Result<Verified<T>, VerifyError> {
-        let pending = Unverified::<T>::read(document, &self.contexts).prepare(expectations)?;
-        if let Some(did_document) = at_hand(pending.signer()) {
-            return pending.finish(match &did_document {
-                Ok(did_document) => Ok(did_document),
-                Err(error) => Err(Box::new(error.clone())),
-            });
-        }
-        let pending = pending.check_before_resolving()?;
-        let resolution = self.resolver.resolve_with(pending.signer(), &ResolutionOptions::new()).await;
-        pending.finish(match &resolution {
-            Ok(resolution) => Ok(&resolution.document),
-            Err(error) => Err(Box::new(error.clone())),
-        })
+        let unverified = Unverified::read(document, &self.contexts);
+        // the typed view alone is asked for: the name of the format is told nobody
+        let mut pending = PendingProof::<T>::begin("", unverified, &expectations)?;
+        let supplied = supply(&mut pending, &self.sources, self.sources.timeout()).await;
+        pending.finish_typed(&supplied)
     }
 }
 

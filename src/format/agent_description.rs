@@ -6,7 +6,9 @@ use crate::{
     description::{self, AgentDescription, DescriptionProfile, rules},
     diagnostic::{Catalogue, CheckReport},
     json::{Json, Object},
-    proof::{self, SignOptions, Signer, Unverified},
+    jsonld::Contexts,
+    proof::{self, Expectations, SignOptions, Signer, Unverified},
+    verification::{Pending, PendingProof, Verification},
 };
 
 /// The JSON-LD of the Agent Description Protocol.
@@ -135,6 +137,11 @@ impl Format for Description {
         let signed = proof::sign(document, signer, proof).map_err(boxed)?;
         description::check_plain(&signed).map_err(boxed)?;
         Ok(signed)
+    }
+
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default());
+        PendingProof::begin_as(self.name(), unverified, expectations)
     }
 
     /// The signer, by a key of one of the DID documents available: the DID that the description is about, if the options

@@ -5,8 +5,11 @@ use crate::{
     Code, Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     did::{self, DidDocument, DocumentProof, rules},
+    hex::hex,
     json::{Json, Object, Place, pointer},
-    proof::{self, SignOptions, Signer},
+    proof::{self, CheckName, CheckResult, Expectations, SignOptions, Signer},
+    suite::canonical_sha256,
+    verification::{Binding, Check, Pending, SignatureReport, Verification},
 };
 
 /// DID documents (DID Core), read as plain JSON. They say no version of their format: the profile is its name.
@@ -108,6 +111,13 @@ impl Format for OfDids {
         Ok(signed)
     }
 
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        match verified(self.name(), &document, expectations) {
+            Ok(found) => Ok(Box::new(found)),
+            Err(error) => Err(Box::new(Verification::refused(self.name(), document, error.into()))),
+        }
+    }
+
     /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anyone can write
     /// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
     ///
@@ -130,6 +140,56 @@ impl Format for OfDids {
             None => Err(Box::new(NotVerified::NoProof)),
         }
     }
+}
+
+/// The verdict on a DID document by its own proof: no key but the document's own is needed.
+fn verified(
+    format: &'static str,
+    document: &Document,
+    expectations: &Expectations,
+) -> Result<Verification, Box<dyn Fault>> {
+    alone(document)?;
+    let read = DidDocument::parse_own(document, &Limits::default()).map_err(boxed)?;
+    let read = read.get();
+    let Some(DocumentProof::Verified { suite, method, created, expires, .. }) = read.proof() else {
+        read.check_time(expectations.at()).map_err(boxed)?;
+        let has_proof = read.proof().is_some();
+        return Err(Box::new(if has_proof { NotVerified::Suite } else { NotVerified::NoProof }));
+    };
+    proof::check_verified_elsewhere(document, read.id(), expectations).map_err(boxed)?;
+    read.check_time(expectations.at()).map_err(boxed)?;
+    if read.binding_method().is_none() {
+        return Err(Box::new(NotVerified::Unbound { did: read.id().clone() }));
+    }
+    let named = expectations.named_signer().is_some();
+    let binding = if named { Binding::Signer } else { Binding::Subject };
+    let mut signature = SignatureReport::default();
+    signature.algorithm = Some(suite.name().to_owned());
+    signature.key_id = Some(method.to_string());
+    signature.key_source = Some("did");
+    signature.signer = Some(read.id().clone());
+    signature.binding = Some(binding);
+    (signature.created, signature.expires) = (*created, *expires);
+    let made = [
+        (CheckName::StrictJson, "read as strict JSON"),
+        (CheckName::Proof, "one proof, its members typed"),
+        (CheckName::Signature, "the document's own proof verifies with its own key"),
+        (CheckName::Signer, "the DID is bound to that key"),
+        (CheckName::Time, "neither the proof nor its key has expired"),
+    ];
+    let checks =
+        made.into_iter().map(|(name, detail)| Check::new(name.as_str(), CheckResult::Pass, Some(detail.into())));
+    let mut own = Object::new();
+    own.insert("signer", read.id().as_str());
+    own.insert("subject", read.id().as_str());
+    own.insert("verificationMethod", method.as_str());
+    own.insert("suite", suite.name());
+    own.insert("created", created.map(|created| created.to_string()));
+    own.insert("canonicalSha256", hex(&canonical_sha256(document.root())));
+    let mut found = Verification::verified(format, document.clone(), Some(read.id().clone()), binding);
+    (found.signatures, found.checks, found.own) = (vec![signature], checks.collect(), own);
+    found.expires = read.key_end(method);
+    Ok(found)
 }
 
 /// Refuses what is of an agent description too: nobody signs or verifies its members by the rules of DID documents.

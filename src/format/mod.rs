@@ -19,6 +19,8 @@
 //! ```
 
 mod agent_description;
+mod begin;
+mod data_integrity;
 mod description_signs;
 mod detect;
 mod did_document;
@@ -29,6 +31,8 @@ mod options;
 mod read_as;
 
 pub use agent_description::{ADP, ANP_07};
+pub use begin::begin;
+pub use data_integrity::{DATA_INTEGRITY, has_proof};
 pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
 pub use error::{FormatError, FormatUnknown, Near, NotOffered, SignersDiffer, one_signer};
@@ -40,12 +44,13 @@ use crate::{
     Did, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     json::{Json, Object},
-    proof::{SignOptions, Signer},
+    proof::{Expectations, SignOptions, Signer},
+    verification::{Pending, Verification},
 };
-use std::fmt;
+use std::{fmt, sync::Arc};
 
-/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, and DID documents.
-pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DID_DOCUMENT];
+/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, DID documents, and any object with a proof.
+pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DID_DOCUMENT, DATA_INTEGRITY];
 
 /// A format of documents, and what can be done with one of them.
 pub trait Format: fmt::Debug + Sync {
@@ -114,6 +119,19 @@ pub trait Format: fmt::Debug + Sync {
     ) -> Result<Document, Box<dyn Fault>> {
         let _ = (document, signer, proof, options);
         Err(Box::new(NotOffered { format: self.name(), verb: "signed" }))
+    }
+
+    /// Begins the verification of a document: reads its signatures and checks what needs no key.
+    ///
+    /// # Errors
+    /// Why no signature can be accepted, whatever would be supplied, or [`NotOffered`].
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        let _ = expectations;
+        Err(Box::new(Verification::refused(
+            self.name(),
+            document,
+            Arc::new(NotOffered { format: self.name(), verb: "verified" }),
+        )))
     }
 
     /// Who signed the document, with nothing from the network: an identity that is bound, not integrity alone.

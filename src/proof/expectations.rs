@@ -1,8 +1,8 @@
 //! What the caller expects of a proof: every question answered, by construction.
 
-use super::Challenge;
+use super::{Allowances, Challenge};
 use crate::{
-    Timestamp,
+    CLOCK_SKEW, Timestamp,
     did::{Did, Purpose},
     suite::Suite,
 };
@@ -31,6 +31,7 @@ pub struct Expectations {
     pub(super) signer: Option<Did>,
     pub(super) suites: Vec<Suite>,
     pub(super) fetched_from: Option<String>,
+    pub(super) allowances: Allowances,
 }
 
 /// What `domain` must be.
@@ -65,9 +66,6 @@ pub struct WantsTime(Purpose, Domain, Option<Challenge>);
 #[derive(Debug)]
 #[must_use]
 pub struct WantsSigner(Purpose, Domain, Option<Challenge>, Timestamp);
-
-/// The clock skew allowed between signer and verifier.
-const SKEW: Duration = Duration::from_secs(60);
 
 impl Expectations {
     /// Step 1: the proof's purpose. Agent descriptions are signed for `assertionMethod`.
@@ -140,25 +138,28 @@ impl WantsSigner {
             require_domain: false,
             challenge: self.2,
             at: self.3,
-            skew: SKEW,
+            skew: CLOCK_SKEW,
             max_age: None,
             not_before: None,
             signer,
             suites: Suite::ALL.to_vec(),
             fetched_from: None,
+            allowances: Allowances::default(),
         }
     }
 }
 
 impl Expectations {
     /// The same once more, for another document of the same kind.
-    pub(crate) fn once_more(&self) -> Self {
+    #[must_use]
+    pub fn once_more(&self) -> Self {
         Self {
             domain: self.domain.clone(),
             challenge: self.challenge.as_ref().map(Challenge::once_more),
             signer: self.signer.clone(),
             suites: self.suites.clone(),
             fetched_from: self.fetched_from.clone(),
+            allowances: self.allowances.clone(),
             ..*self
         }
     }
@@ -173,6 +174,31 @@ impl Expectations {
     #[must_use]
     pub fn source_url(&self) -> Option<&str> {
         self.fetched_from.as_deref()
+    }
+
+    /// The time at which the proof must be valid.
+    #[must_use]
+    pub fn at(&self) -> Timestamp {
+        self.at
+    }
+
+    /// The clock skew allowed between signer and verifier.
+    #[must_use]
+    pub fn allowed_skew(&self) -> Duration {
+        self.skew
+    }
+
+    /// What the caller allows beside what the proof must say.
+    #[must_use]
+    pub fn allowances(&self) -> &Allowances {
+        &self.allowances
+    }
+
+    /// Allows what some formats ask for: readings, sets of keys, artifacts.
+    #[must_use]
+    pub fn allowing(mut self, allowances: Allowances) -> Self {
+        self.allowances = allowances;
+        self
     }
 
     /// Refuses a proof without `domain` (`proof-domain`).
@@ -196,7 +222,7 @@ impl Expectations {
         self
     }
 
-    /// The clock skew allowed for `created`; 60 seconds if not set.
+    /// The clock skew allowed for `created`; [`CLOCK_SKEW`] if not set.
     #[must_use]
     pub fn skew(mut self, skew: Duration) -> Self {
         self.skew = skew;

@@ -4,6 +4,7 @@
 //! [`Unverified::verify`] turns it, with a resolved DID document and [`Expectations`], into [`Verified`], which is
 //! the only way to get one.
 
+mod allowances;
 mod challenge;
 mod detail;
 mod error;
@@ -15,6 +16,7 @@ mod sign;
 mod unverified;
 mod verify;
 
+pub use allowances::Allowances;
 pub use challenge::{Challenge, PendingChallenge};
 pub use detail::Detail;
 pub use error::{SignError, VerifyError, VerifyFault};

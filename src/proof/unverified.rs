@@ -101,6 +101,30 @@ impl<T: Subject> Pending<T> {
         self.method.did()
     }
 
+    /// The document.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// What the caller expects of the proof.
+    #[must_use]
+    pub fn expectations(&self) -> &Expectations {
+        &self.expectations
+    }
+
+    /// Whether purpose, signer, domain, challenge or time are other than expected: then no DID document is needed.
+    #[must_use]
+    pub fn is_refused_before_resolving(&self) -> bool {
+        verify::is_refused_before_resolving(self)
+    }
+
+    /// The verification method whose key is needed.
+    #[must_use]
+    pub fn method(&self) -> &DidUrl {
+        &self.method
+    }
+
     /// Looks at purpose, signer, domain, challenge and time before the network is asked for a DID document: what
     /// fails here would fail after it too.
     ///

@@ -128,6 +128,12 @@ pub(super) fn check_before_resolving<T: Subject>(mut pending: Pending<T>) -> Res
     }
 }
 
+pub(super) fn is_refused_before_resolving<T>(pending: &Pending<T>) -> bool {
+    let mut untold = Evidence::new([0; 32], pending.expectations.at);
+    let Pending { proof, method, subject, suite, expectations, .. } = pending;
+    check_expectations(&mut untold, proof, method, subject.as_deref(), *suite, expectations).is_err()
+}
+
 /// DID document, method, relationship, key, signature; then the expectations and the model.
 pub(super) fn finish<T: Subject>(
     pending: Pending<T>,

@@ -37,6 +37,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("did", 2),
     ("description", 2),
     ("proof", 3),
+    ("verification", 3),
     ("format", 4),
     ("resolve", 4),
     ("discovery", 5),
@@ -61,6 +62,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("jws", "key"),
     ("jws", "suite"),
     ("description", "did"),
+    ("verification", "proof"),
     ("web_url", "iri"),
 ];
 

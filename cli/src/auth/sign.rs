@@ -32,8 +32,6 @@ does not cover the method, path or body: anyone who sees it can send another req
 
 /// Largest body that is signed, in bytes.
 const LARGEST_BODY: usize = 1 << 30;
-/// As the library has it.
-const LIFETIME: Duration = Duration::from_secs(60);
 
 /// Sign a request
 #[derive(Debug, clap::Args)]
@@ -141,7 +139,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             for (name, value) in &args.header {
                 parts.headers.append(name, value.clone());
             }
-            let expires = args.expires.map_or_else(|| created.saturating_add(LIFETIME), Timestamp::truncated_to_second);
+            let expires = args.expires.map_or_else(|| created.saturating_add(REQUEST_LIFETIME), Timestamp::truncated_to_second);
             let digest = if args.digest == "sha-512" { DigestAlgorithm::Sha512 } else { DigestAlgorithm::Sha256 };
             let options =
                 SignRequestOptions::new(created).expires(expires).nonce(&nonce).cover(&args.cover).digest(digest);

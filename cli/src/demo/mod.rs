@@ -12,10 +12,11 @@ use agent::Agent;
 use agent_description::{
     Code, Timestamp,
     did::Purpose,
-    discovery::Verifier,
+    discovery::{Sources, verify_url},
+    format,
     json::{Json, Object},
     proof::{Challenge, Expectations, PendingChallenge},
-    resolve::{ConnectTo, HttpResolver, HttpsGet},
+    resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
 };
 use site::Site;
 use std::{error::Error, time::Duration};
@@ -57,7 +58,10 @@ pub fn run(_: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 async fn play() -> Result<Story, Failure> {
     let (site, mirror) = (start(HOST).await?, start(MIRROR).await?);
     let url = format!("https://{HOST}{DESCRIPTION_PATH}");
-    let verifier = Verifier::new(HttpResolver::new(client(&[&site, &mirror])?));
+    let https = client(&[&site, &mirror])?;
+    let resolver = Cached::new(Throttled::new(HttpResolver::new(https.clone())));
+    let sources = Sources::new(resolver, https);
+    let verify = |url, expectations| verify_url(url, format::ALL, expectations, &sources);
 
     // the verifier sends a challenge, the agent answers it with its signature and publishes both documents
     let agent = Agent::new(HOST, &url)?;
@@ -67,7 +71,8 @@ async fn play() -> Result<Story, Failure> {
     site.publish("/.well-known/did.json", "application/did+json", agent.did_document().source().as_bytes());
     site.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
 
-    let genuine = verifier.verify_url(&url, expectations(taken(pending)?)).await;
+    let at = Timestamp::now();
+    let genuine = verify(&url, expectations(taken(pending)?)).await;
 
     // an attacker points the booking interface elsewhere
     let tampered = signed.source().replacen(&agent.interface(), "https://evil.example.net/booking.yaml", 1);
@@ -76,7 +81,7 @@ async fn play() -> Result<Story, Failure> {
         name: "tampering",
         told: "the booking interface now points to evil.example.net",
         expected: Code::PROOF_SIGNATURE,
-        result: verifier.verify_url(&url, expectations(Challenge::new(&challenge_sent))).await,
+        result: verify(&url, expectations(Challenge::new(&challenge_sent))).await,
     };
     site.publish(DESCRIPTION_PATH, "application/json", signed.source().as_bytes());
 
@@ -87,7 +92,7 @@ async fn play() -> Result<Story, Failure> {
         name: "wrong domain",
         told: "the genuine bytes, served by mirror.example.net",
         expected: Code::PROOF_DOMAIN,
-        result: verifier.verify_url(&mirrored, expectations(Challenge::new(&challenge_sent))).await,
+        result: verify(&mirrored, expectations(Challenge::new(&challenge_sent))).await,
     };
 
     // the answer to the first challenge is given to a second one
@@ -95,12 +100,13 @@ async fn play() -> Result<Story, Failure> {
         name: "replayed challenge",
         told: "the same answer, to a new challenge",
         expected: Code::PROOF_CHALLENGE,
-        result: verifier.verify_url(&url, expectations(taken(challenge()?)?)).await,
+        result: verify(&url, expectations(taken(challenge()?)?)).await,
     };
 
     Ok(Story {
         key: agent.key(),
         did: agent.did().clone(),
+        at,
         url,
         address: site.address(),
         challenge: challenge_sent,

@@ -6,12 +6,7 @@ use crate::{
     verify::{Report, Verdict},
 };
 use agent_description::{
-    Code, Fault,
-    description::AgentDescription,
-    did::Did,
-    discovery::Error,
-    key::VerifyingKey,
-    proof::{CheckResult, Verified},
+    Code, Fault, Timestamp, did::Did, discovery::Error, key::VerifyingKey, proof::CheckResult, verification,
 };
 use anstyle::{AnsiColor, Style};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -22,7 +17,7 @@ const GOOD: Style = AnsiColor::Green.on_default().bold();
 const BAD: Style = AnsiColor::Red.on_default().bold();
 const NAME: Style = AnsiColor::Cyan.on_default();
 
-type Verification = Result<Verified<AgentDescription>, Error>;
+type Verification = Result<verification::Verification, Error>;
 
 /// Everything that happened.
 #[derive(Debug)]
@@ -35,6 +30,8 @@ pub struct Story {
     pub url: String,
     /// Where the agent's web site listens.
     pub address: SocketAddr,
+    /// When it was verified.
+    pub at: Timestamp,
     /// The challenge the description answers.
     pub challenge: String,
     /// The verification of the genuine description.
@@ -59,7 +56,12 @@ pub struct Attack {
 impl Attack {
     /// The code it was refused with; `None` if it succeeded.
     fn found(&self) -> Option<Code> {
-        self.result.as_ref().err().map(Fault::code)
+        self.error().map(Fault::code)
+    }
+
+    /// Why it was refused.
+    fn error(&self) -> Option<&dyn Fault> {
+        error_of(&self.result)
     }
 
     fn ok(&self) -> bool {
@@ -88,7 +90,7 @@ impl Serialize for Attack {
         object.serialize_field("expected", &self.expected)?;
         object.serialize_field("found", &self.found())?;
         object.serialize_field("ok", &self.ok())?;
-        object.serialize_field("message", &self.result.as_ref().err().map(ToString::to_string))?;
+        object.serialize_field("message", &self.error().map(ToString::to_string))?;
         object.end()
     }
 }
@@ -96,16 +98,15 @@ impl Serialize for Attack {
 impl Story {
     /// Whether everything came out as it should.
     pub fn ok(&self) -> bool {
-        self.genuine.is_ok() && self.attacks.iter().all(Attack::ok)
+        error_of(&self.genuine).is_none() && self.attacks.iter().all(Attack::ok)
     }
 
     fn report(&self) -> Report {
         let verdict = match &self.genuine {
-            Ok(verified) => Verdict::Verified(Box::new(verified.evidence().clone())),
-            Err(Error::Verify(error)) => Verdict::Refused(Some(Box::new(error.evidence().clone())), Failure::of(error)),
-            Err(error) => Verdict::Refused(None, Failure::of(error)),
+            Ok(found) => Verdict::Found(Box::new(found.clone()), error_of(&self.genuine).map(Failure::of)),
+            Err(error) => Verdict::Unread(Failure::of(error)),
         };
-        Report::new(self.url.as_str(), verdict)
+        Report { at: Some(self.at), ..Report::new(self.url.as_str(), verdict) }
     }
 
     /// The story.
@@ -142,7 +143,7 @@ impl Story {
             };
             writeln!(out, "  {NAME}{:18}{NAME:#}  {}", attack.name, attack.told)?;
             writeln!(out, "  {:18}  {style}{verdict}{style:#}", "")?;
-            if let Err(error) = &attack.result {
+            if let Some(error) = attack.error() {
                 writeln!(out, "  {:18}  {}", "", escape(&error.to_string()))?;
             }
         }
@@ -161,31 +162,29 @@ impl Story {
             "{TITLE}A verifier that knows only the URL and its challenge fetches, resolves, checks{TITLE:#}"
         )?;
         let report = self.report();
-        for check in report.evidence().iter().flat_map(|evidence| evidence.checks()) {
+        for check in report.verdict.found().iter().flat_map(|found| &found.checks) {
             let style = if check.result == CheckResult::Pass { GOOD } else { BAD };
             let detail = check.detail.as_ref().map(ToString::to_string).unwrap_or_default();
             let detail = escape(&detail);
-            writeln!(
-                out,
-                "  {style}{:6}{style:#}{NAME}{:18}{NAME:#}  {detail}",
-                check.result.as_str(),
-                check.name.as_str()
-            )?;
+            writeln!(out, "  {style}{:6}{style:#}{NAME}{:18}{NAME:#}  {detail}", check.result.as_str(), check.name)?;
         }
-        match (&self.genuine, report.failure()) {
-            (Ok(verified), _) => {
-                writeln!(
-                    out,
-                    "  {GOOD}verified{GOOD:#}: \"{}\" is described by {}",
-                    escape(&verified.get().name),
-                    self.did
-                )
+        match (report.described(), report.failure()) {
+            (Some(described), _) => {
+                writeln!(out, "  {GOOD}verified{GOOD:#}: \"{}\" is described by {}", escape(&described.name), self.did)
             }
             (_, Some(failure)) => {
                 writeln!(out, "  {BAD}not verified{BAD:#}: {}: {}", failure.code(), escape(failure.message()))
             }
-            (Err(_), None) => Ok(()),
+            (None, None) => Ok(()),
         }
+    }
+}
+
+/// Why a verification did not end well.
+fn error_of(verification: &Verification) -> Option<&dyn Fault> {
+    match verification {
+        Ok(found) => found.error.as_deref(),
+        Err(error) => Some(error),
     }
 }
 

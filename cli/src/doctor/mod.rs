@@ -132,7 +132,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         Target::Host(_) => (Job::of_site(network, Vec::new(), at, terminal)?, true),
     };
     let artifacts = diagnosis.exhibits.iter().filter(|exhibit| exhibit.is_shown());
-    let job = job.with_artifacts(artifacts.map(|exhibit| (exhibit.url.clone(), exhibit.source().to_vec())).collect());
+    let job = job.with_artifacts(artifacts.map(|exhibit| (exhibit.url.clone(), exhibit.source().into())).collect());
     if is_known {
         runtime.block_on(judge::judge(&job, &mut diagnosis.exhibits, time));
     }

@@ -5,16 +5,13 @@ use crate::{
     failure::{CodeAndMessage, Failure, Outcome},
     network::{Network, NetworkArgs},
     terminal::Terminal,
-    verify::did_documents::DidDocuments,
+    verify::{did_documents::DidDocuments, sources},
 };
 use adp_messages::{
     envelope::Envelope,
     signature::{MessageExpectations, Receiver, UnverifiedMessage, VerifiedMessage},
 };
-use agent_description::{
-    Document, Limits, Timestamp,
-    did::{Did, DidDocument, Resolved},
-};
+use agent_description::{Document, Limits, Timestamp, did::Did, discovery::supply};
 use serde::Serialize;
 use std::{path::PathBuf, sync::Arc};
 
@@ -55,7 +52,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let did_documents = DidDocuments::read(&args.did_document, &Limits::default(), terminal)?;
+    let did_documents = Arc::new(DidDocuments::read(&args.did_document, &Limits::default(), terminal)?);
     let network = Network::new(&args.network, terminal)?;
     let (document, name) = super::read(&args.file, terminal)?;
     let found = verify(args, &document, &name, &did_documents, &network);
@@ -90,21 +87,23 @@ fn verify(
     args: &Args,
     document: &Document,
     name: &str,
-    did_documents: &DidDocuments,
+    did_documents: &Arc<DidDocuments>,
     network: &Network,
 ) -> Result<VerifiedMessage, Failure> {
     let unverified =
         UnverifiedMessage::read(document).map_err(|error| Failure::of(&error).in_document(name, document))?;
-    let resolved: Arc<Resolved<DidDocument>> = match did_documents.find(unverified.did(), &Limits::default()) {
-        Some(Ok(given)) => given,
-        Some(Err(refused)) => return Err(refused.to_failure()),
-        None => Arc::new(network.resolve(unverified.did())?.into_document()),
-    };
+    let did = unverified.did().clone();
     let mut expectations = MessageExpectations::at(args.at.unwrap_or_else(Timestamp::now));
     if let (Some(did), Some(agent_type)) = (&args.receiver, &args.receiver_type) {
         expectations = expectations.receiver(Receiver::new(did.clone(), agent_type));
     }
-    unverified.verify(&resolved, &expectations).map_err(|error| Failure::of(&error).in_input(name, &[]))
+    let mut pending = unverified.expecting(expectations);
+    let sources = sources(network, did_documents, None);
+    let supplied = network.runtime().block_on(supply(&mut pending, &sources, sources.timeout()));
+    pending.verify(&supplied).map_err(|error| {
+        let refused = did_documents.failure_of(&did, &*error);
+        refused.unwrap_or_else(|| Failure::of(&*error).in_document(name, document))
+    })
 }
 
 /// What was found, for people.

@@ -3,16 +3,19 @@
 use super::{Args, folder::Folder, report::url_path, tree::Tree};
 use crate::{failure::Failure, format, key, terminal::Terminal};
 use adp_cards::{
+    AI_CATALOG,
     ai_catalog::{AirIdentifier, CatalogBuilder, NewEntry, limits},
     codes::CATALOG_DID_PLACE,
-    trust_manifest::{Artifacts, SignerDocuments, UnverifiedCatalog, Validity},
+    trust_manifest::Validity,
 };
 use agent_description::{
     Code, DidDocumentBuilder, Document, Fault, KeySigner, Limits, Timestamp,
-    did::{Did, DidDocument, DidUrl, Resolved},
+    did::{Did, DidDocument, DidUrl, Purpose, Resolved},
     discovery::publish::{Content, FileKind, PublishOptions, Site, SiteFile},
     format::{DID_DOCUMENT, Format},
     json::{Json, Object},
+    proof::Expectations,
+    verification::{Supplied, Verification},
 };
 use std::{collections::HashSet, io::Read, path::PathBuf, sync::Arc};
 
@@ -87,7 +90,7 @@ pub fn add(
     }
     let signer = signer.map(|signer| Ok::<_, Failure>((signer, did_document(signer, &mut site)?))).transpose()?;
     let mut listing =
-        Listing { builder: CatalogBuilder::new(), artifacts: Artifacts::new(), names: HashSet::new(), whole: true };
+        Listing { builder: CatalogBuilder::new(), artifacts: Supplied::new(), names: HashSet::new(), whole: true };
     let host_did = signer.as_ref().map(|(signer, _)| signer.1.did.as_str());
     listing.builder = listing.builder.host(&site.host, host_did);
     for file in &site.files {
@@ -160,7 +163,8 @@ fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<
 /// The catalog that is being made.
 struct Listing {
     builder: CatalogBuilder,
-    artifacts: Artifacts,
+    /// What entries name.
+    artifacts: Supplied,
     /// The identifiers that are taken.
     names: HashSet<String>,
     /// Whether the bytes of all files are there: of those that are to be signed yet there is no digest.
@@ -194,7 +198,7 @@ impl Listing {
         let identifier = self.identifier(host, name, &file.path)?;
         let url = format!("https://{host}/{}", url_path(&file.path));
         let entry = described(NewEntry::at(&identifier, name, &url), document.root()).digest_of(&bytes);
-        self.artifacts.add(&url, Ok(&bytes));
+        self.artifacts.add_artifact(url, Ok(bytes.into()));
         self.builder = std::mem::take(&mut self.builder).entry(entry);
         Ok(())
     }
@@ -229,9 +233,9 @@ impl Listing {
         let Some((signer, did_document)) = signer else {
             return Ok(Content::Bytes(plain.source().as_bytes().to_vec()));
         };
-        let mut documents = SignerDocuments::new();
-        documents.add(signer.1.did.clone(), Ok(Arc::clone(did_document)));
-        let is_good = |bytes: &[u8], at: Timestamp| self.is_good(bytes, &plain, &documents, at);
+        let mut supplied = self.artifacts.clone();
+        supplied.add_did_document(signer.1.did.clone(), Ok(Arc::clone(did_document)));
+        let is_good = |bytes: &[u8], at: Timestamp| is_good(bytes, &plain, &supplied, at);
         if let Some(bytes) = published
             && is_good(bytes, options.at)
             && is_good(bytes, options.at.saturating_add(options.renew_before()))
@@ -258,24 +262,29 @@ impl Listing {
         let bytes = signed.source().as_bytes().to_vec();
         // what nobody could verify is not written
         let read = Document::parse(&bytes, limits())?;
-        if let Some(error) = UnverifiedCatalog::read(&read)
-            .map_err(|error| Failure::of(&error))?
-            .verify(&documents, &self.artifacts, options.at)
-            .error
-        {
+        if let Some(error) = verify(read, &supplied, options.at).error {
             let help =
                 "the DID document must list the key of --catalog-key under `assertionMethod`, as --catalog-key-id";
-            return Err(Failure::of(&error).with_help(help));
+            return Err(Failure::of(error.as_ref()).with_help(help));
         }
         Ok(Content::Bytes(bytes))
     }
+}
 
-    /// Whether a published catalog says the same as this one, and verifies at a time.
-    fn is_good(&self, bytes: &[u8], plain: &Document, documents: &SignerDocuments, at: Timestamp) -> bool {
-        let Ok(published) = Document::parse(bytes, limits()) else { return false };
-        let same = Json::from(unsigned(published.root())).to_compact() == plain.json().to_compact();
-        same && UnverifiedCatalog::read(&published)
-            .is_ok_and(|catalog| catalog.verify(documents, &self.artifacts, at).is_verified())
+/// Whether a published catalog says the same as this one, and verifies at a time.
+fn is_good(bytes: &[u8], plain: &Document, supplied: &Supplied, at: Timestamp) -> bool {
+    let Ok(published) = Document::parse(bytes, limits()) else { return false };
+    let same = Json::from(unsigned(published.root())).to_compact() == plain.json().to_compact();
+    same && verify(published, supplied, at).is_verified()
+}
+
+/// The verdict on a catalog, by what is at hand.
+fn verify(catalog: Document, supplied: &Supplied, at: Timestamp) -> Verification {
+    let expectations =
+        Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at).signer_is_subject();
+    match AI_CATALOG.begin(catalog, &expectations) {
+        Ok(pending) => pending.finish(supplied),
+        Err(refused) => *refused,
     }
 }
 

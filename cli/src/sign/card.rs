@@ -6,9 +6,9 @@ use crate::{
     failure::{Failure, Outcome},
     output::{Output, write_or_print},
 };
-use adp_cards::signature::{self, CardExpectations, Keys, Kind, SignatureError, UnverifiedCard};
+use adp_cards::signature::{self, Kind, check_signer};
 use agent_description::{
-    Did, Document, Limits, Timestamp,
+    Document, Limits, Timestamp,
     format::Format,
     jws::Algorithm,
     proof::{KeySigner, Signer},
@@ -31,7 +31,7 @@ pub fn sign(
         .map_err(|error| Failure::of(&error).in_document(check.name, document))?;
     let now = Timestamp::now();
     check.check(format, &signed, now)?;
-    if let Some(error) = unbound(&signed, kind, signer.method().did(), now) {
+    if let Err(error) = check_signer(&signed, kind, signer.method().did()) {
         let did = signer.method().did();
         let fix = format!(
             "sign with a key of a DID of the host of the card's URLs, or have verifiers name the signer (--signer {did})"
@@ -54,21 +54,6 @@ pub fn sign(
         reading: args.reading.map(signature::Reading::as_str),
     })?;
     Ok(Outcome::Done)
-}
-
-/// Why the signer's signature does not count for verifiers that have the card alone, if it does not.
-fn unbound(signed: &Document, kind: &'static Kind, signer: &Did, at: Timestamp) -> Option<SignatureError> {
-    let card = match UnverifiedCard::read(signed, kind, CardExpectations::at(at)) {
-        Ok(card) => card,
-        Err(error) => return Some(error),
-    };
-    let verdict = card.verify(&Keys::new());
-    verdict.signatures.into_iter().find_map(|signature| match signature.error? {
-        SignatureError::NotResolved { signer: found, expected } if found == *signer => {
-            Some(SignatureError::Unbound { signer: found, expected })
-        }
-        _ => None,
-    })
 }
 
 /// What was signed, as it is printed.

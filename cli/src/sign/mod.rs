@@ -86,7 +86,7 @@ pub struct Args {
     expires: Option<Timestamp>,
 
     /// Sign a card over its bytes by this reading, instead of over bytes that all readings share
-    #[arg(long, value_name = "READING", value_parser = crate::verify::card::reading())]
+    #[arg(long, value_name = "READING", value_parser = crate::verify::allowances::reading())]
     reading: Option<Reading>,
 
     /// Sign a trust manifest in each of the signer's own entries of a catalog, instead of the catalog as a whole

@@ -2,8 +2,9 @@
 
 use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
-    Document, Limits, ReadLimits,
+    Document, Fault, Limits, ReadLimits,
     did::{Did, DidDocument, DidError, Resolved},
+    verification::Supplied,
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -71,10 +72,21 @@ impl DidDocuments {
         Some(given.resolved(did, limits))
     }
 
-    /// The document given that says that it is this DID's.
-    pub fn of(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, Refused<'_>>> {
-        let given = self.given.iter().find(|given| given.is_of(did))?;
-        Some(given.resolved(did, limits))
+    /// All that say whose they are, each for that DID.
+    pub fn supplied(&self) -> Supplied {
+        let mut supplied = Supplied::new();
+        for given in &self.given {
+            let Some(did) = given.id.as_deref().and_then(|id| id.parse::<Did>().ok()) else { continue };
+            let resolved = given.resolved(&did, &Limits::default());
+            supplied.add_did_document(did, resolved.map_err(|refused| Arc::new(refused.error) as Arc<dyn Fault>));
+        }
+        supplied
+    }
+
+    /// An error of a document that was given for a DID, with that document's line.
+    pub fn failure_of(&self, did: &Did, error: &dyn Fault) -> Option<Failure> {
+        let refused = self.find(did, &Limits::default())?.err()?;
+        (refused.error.code() == error.code()).then(|| refused.to_failure())
     }
 }
 
@@ -84,7 +96,8 @@ impl Given {
     }
 
     fn resolved(&self, did: &Did, limits: &Limits) -> Result<Arc<Resolved<DidDocument>>, Refused<'_>> {
-        if let Some(resolved) = self.resolved.get() {
+        // what was read for its own DID is no answer for another one
+        if let Some(resolved) = self.resolved.get().filter(|_| self.is_of(did)) {
             return Ok(Arc::clone(resolved));
         }
         let resolved =

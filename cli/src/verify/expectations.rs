@@ -1,11 +1,11 @@
 //! What the proof must say, by the arguments.
 
 use super::did_documents::DidDocuments;
-use crate::{duration, failure::Failure, proof_binding, terminal::tree};
+use crate::{duration, failure::Failure, format::is_description, proof_binding, terminal::tree};
 use agent_description::{
-    Timestamp,
+    CLOCK_SKEW, Timestamp,
     did::{Did, Purpose},
-    format::{DID_DOCUMENT, Format},
+    format::{DATA_INTEGRITY, DID_DOCUMENT, Format},
     hex::hex,
     json::Json,
     proof::{Challenge, Expectations},
@@ -124,9 +124,13 @@ impl RunExpectations {
         expectations
     }
 
-    /// What was asked that documents of a format do not answer, by the flag: DID documents answer all but the purpose.
+    /// What was asked that documents of a format do not answer, by the flag: DID documents answer all but the purpose, descriptions and
+    /// other objects with a data-integrity proof all.
     pub fn not_asked_of(&self, format: &dyn Format) -> Option<&'static str> {
         let args = &self.args;
+        if is_description(format) || format.name() == DATA_INTEGRITY.name() {
+            return None;
+        }
         let purpose = (args.purpose != Purpose::AssertionMethod, "--purpose");
         if format.name() == DID_DOCUMENT.name() {
             return purpose.0.then_some(purpose.1);
@@ -143,17 +147,10 @@ impl RunExpectations {
         .find_map(|(asked, flag)| asked.then_some(flag))
     }
 
-    /// Who must have signed, if that was said.
-    pub fn signer(&self) -> Option<&Did> {
-        self.args.signer.as_ref()
-    }
-
     /// Whether a proof of these times, as a report has them, would pass the check of times.
     pub fn holds_for(&self, created: Option<Timestamp>, expires: Option<Timestamp>) -> bool {
-        // the library's tolerance for clocks that differ
-        const SKEW: Duration = Duration::from_secs(60);
         let oldest = self.args.max_age.map(|age| self.at.saturating_sub(age)).max(self.args.not_before);
-        created.is_none_or(|created| created <= self.at.saturating_add(SKEW))
+        created.is_none_or(|created| created <= self.at.saturating_add(CLOCK_SKEW))
             && expires.is_none_or(|expires| self.at < expires)
             && oldest.is_none_or(|oldest| created.is_some_and(|created| created >= oldest))
     }

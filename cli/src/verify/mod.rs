@@ -1,22 +1,20 @@
 //! `adp verify`: is this description signed by whom it says, for here and now?
 
+pub mod allowances;
 mod batch;
-pub mod card;
-mod catalog;
 pub mod did_documents;
 mod expectations;
 mod explain_code;
 mod host;
 mod hosts;
 mod job;
-mod message;
 mod names;
 mod on_runtime;
 mod ordered;
 mod progress;
 mod report;
-mod report_card;
-mod report_json;
+mod report_text;
+mod resolving;
 mod summary;
 mod verified_before;
 
@@ -33,10 +31,10 @@ use crate::{
 };
 use agent_description::{Code, resolve::blocking::Runtime};
 use expectations::ExpectationArgs;
-pub use job::Job;
+pub use job::{Job, sources};
 use names::Names;
 pub use report::{Report, Verdict};
-use report_card::card_of;
+use report_text::text_of;
 use std::{
     io,
     num::NonZeroUsize,
@@ -105,10 +103,7 @@ pub struct Args {
     expected: ExpectationArgs,
 
     #[command(flatten)]
-    cards: card::CardArgs,
-
-    #[command(flatten)]
-    catalogs: catalog::CatalogArgs,
+    allowances: allowances::AllowanceArgs,
 
     #[command(flatten)]
     network: NetworkArgs,
@@ -118,7 +113,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
         return explain::explain(code, check::Format::of(terminal), terminal);
     }
-    let files = args.expected.did_document.iter().chain(&args.batch).chain(args.cards.jwks()).map(PathBuf::as_path);
+    let files =
+        args.expected.did_document.iter().chain(&args.batch).chain(args.allowances.jwks()).map(PathBuf::as_path);
     let all = args.inputs.iter().map(Path::new).chain(files);
     if all.filter(|name| *name == Path::new(file::STDIN)).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
@@ -176,13 +172,13 @@ fn single(job: &Job, input: &str, output: Option<&Output<'_>>, terminal: &Termin
         let text = report.to_json_text(true).map_err(|error| Failure::internal(&error.to_string()))?;
         terminal.data_of(&text, bytes.len())?;
     } else if report.failure().is_none() {
-        terminal.print(card_of(input, &report.verdict))?;
+        terminal.print(text_of(input, &report.verdict))?;
     }
     let Some(failure) = report.failure() else { return Ok(Outcome::Done) };
     terminal.explain(failure);
     // after a no, stdout has nothing but what was asked for as JSON
     if !terminal.wants_json() {
-        terminal.aside(card_of(input, &report.verdict));
+        terminal.aside(text_of(input, &report.verdict));
     }
     Ok(failure.outcome())
 }

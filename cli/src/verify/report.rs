@@ -1,15 +1,22 @@
 //! What is said about one verified or refused input.
 
-use super::report_card::line_of;
-use super::{card::CardReport, catalog::CatalogReport};
-use crate::failure::{Failure, Outcome};
-use agent_description::{
-    Did, Document,
-    json::{Json, Object},
-    proof::{CheckName, CheckResult, Evidence},
+use super::report_text::line_of;
+use crate::{
+    escape::escape_json,
+    failure::{CodeAndMessage, Failure, Outcome},
+    redaction,
+    terminal::Terminal,
 };
-use std::{borrow::Cow, io, sync::Arc};
-use tracing::{Level, debug, enabled, trace};
+use agent_description::{
+    Timestamp,
+    description::AgentDescription,
+    json::{Json, Object},
+    proof::{CheckName, CheckResult},
+    verification::{SignatureReport, Verification},
+};
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use std::{io, sync::Arc};
+use tracing::debug;
 
 /// One input's verdict, with everything that was found.
 #[derive(Debug)]
@@ -20,50 +27,53 @@ pub struct Report {
     pub raw_sha256: Option<String>,
     /// What was expected of it, where that was said by arguments.
     pub expectations: Option<Arc<Json>>,
+    /// The time of verification.
+    pub at: Option<Timestamp>,
     /// What was found.
     pub verdict: Verdict,
-    /// The document, if it is verified; none where the report is to have no documents.
-    pub data: Option<VerifiedData>,
+    /// What the verified document says, as its format's model.
+    pub model: Option<Json>,
     /// Whether the report is to have the document.
     pub shows_data: bool,
     /// Whether its line is for people.
     pub for_people: bool,
 }
 
-/// What a verified input says.
-#[derive(Debug)]
-pub struct VerifiedData {
-    /// The document of which the signature was verified.
-    pub document: Document,
-    /// What it says, as its format's model.
-    pub model: Option<Json>,
-}
-
 /// What was found of an input.
 #[derive(Debug)]
 pub enum Verdict {
-    /// It is verified.
-    Verified(Box<Evidence>),
+    /// What the library found, and why the document is not verified, as it is told.
+    Found(Box<Verification>, Option<Failure>),
     /// An earlier run verified the same bytes by the same expectations: its report, marked.
     Skipped(Object),
-    /// It is of another format than agent descriptions: which, and who signed it or why it is not verified.
-    OfFormat(&'static str, Result<Did, Failure>),
-    /// It is a card: what was found of its signatures.
-    Card(Box<CardReport>),
-    /// It is a catalog: what was found of its signature and of its entries' manifests.
-    Catalog(Box<CatalogReport>),
-    /// It is not verified. There is no evidence when the bytes could not be obtained or are not strict JSON.
-    Refused(Option<Box<Evidence>>, Failure),
+    /// It was not had, is no document, or an argument does not apply to it.
+    Unread(Failure),
 }
 
 impl Verdict {
     /// Why the input is not verified.
     pub fn failure(&self) -> Option<&Failure> {
         match self {
-            Self::Refused(_, failure) | Self::OfFormat(_, Err(failure)) => Some(failure),
-            Self::Card(card) => card.failure.as_ref(),
-            Self::Catalog(catalog) => catalog.failure.as_ref(),
-            Self::Verified(_) | Self::Skipped(_) | Self::OfFormat(_, Ok(_)) => None,
+            Self::Found(_, failure) => failure.as_ref(),
+            Self::Unread(failure) => Some(failure),
+            Self::Skipped(_) => None,
+        }
+    }
+
+    /// The same, without what has become known as a secret.
+    pub fn redacted(self) -> Self {
+        match self {
+            Self::Found(found, failure) => Self::Found(found, failure.map(Failure::redacted)),
+            Self::Unread(failure) => Self::Unread(failure.redacted()),
+            Self::Skipped(report) => Self::Skipped(report),
+        }
+    }
+
+    /// What the library found.
+    pub fn found(&self) -> Option<&Verification> {
+        match self {
+            Self::Found(found, _) => Some(found),
+            Self::Skipped(_) | Self::Unread(_) => None,
         }
     }
 }
@@ -84,8 +94,9 @@ impl Report {
             input: input.into(),
             raw_sha256: None,
             expectations: None,
+            at: None,
             verdict,
-            data: None,
+            model: None,
             shows_data: false,
             for_people: false,
         }
@@ -94,7 +105,7 @@ impl Report {
     /// Appends the report as a line to `text`.
     pub fn write_line(&self, text: &mut String) -> io::Result<Counted> {
         if self.for_people {
-            text.push_str(&line_of(&self.input, &self.verdict, self.failure()));
+            text.push_str(&line_of(&self.input, &self.verdict));
         } else {
             text.push_str(&self.to_json_text(false)?);
         }
@@ -102,15 +113,6 @@ impl Report {
             skipped: matches!(self.verdict, Verdict::Skipped(_)),
             failure: self.failure().map(|failure| (failure.code(), failure.outcome())),
         })
-    }
-
-    /// What was found, in this run.
-    pub fn evidence(&self) -> Option<&Evidence> {
-        match &self.verdict {
-            Verdict::Verified(evidence) => Some(evidence),
-            Verdict::Refused(evidence, _) => evidence.as_deref(),
-            Verdict::Skipped(_) | Verdict::OfFormat(..) | Verdict::Card(_) | Verdict::Catalog(_) => None,
-        }
     }
 
     /// Why the input is not verified.
@@ -121,45 +123,259 @@ impl Report {
     /// Why an argument cannot be asked of this input: no verdict, but a misused command line. Anything else stays a report.
     pub fn misuse(self) -> Result<Self, Failure> {
         match self.verdict {
-            Verdict::Refused(None, failure) | Verdict::OfFormat(_, Err(failure)) if failure.is_usage() => Err(failure),
+            Verdict::Unread(failure) if failure.is_usage() => Err(failure),
             _ => Ok(self),
         }
     }
 
-    /// Tells it to whoever asked for what goes on: of each check its name and result, for details may quote a challenge.
-    /// Where there is evidence, the library's verifier has told it.
+    /// Tells it to whoever asked for what goes on, where the library did not.
     pub fn log(&self) {
-        if self.evidence().is_some() {
-            return;
-        }
-        if enabled!(Level::TRACE) {
-            self.checks().for_each(|(name, result, _)| trace!(check = name.as_str(), result = result.as_str()));
-        }
-        match (&self.verdict, self.failure()) {
-            (_, Some(failure)) => debug!(code = failure.code(), "refused"),
-            (Verdict::OfFormat(_, Ok(did)), None) => debug!(signer = display(did), "verified"),
-            (Verdict::Card(_) | Verdict::Catalog(_), None) => debug!("verified"),
-            (_, None) => debug!("skipped"),
+        match &self.verdict {
+            Verdict::Found(..) => {}
+            Verdict::Unread(failure) => debug!(code = failure.code(), "refused"),
+            Verdict::Skipped(_) => debug!("skipped"),
         }
     }
 
-    /// Every check with its result and what was compared, in their order.
-    pub fn checks(&self) -> impl Iterator<Item = (CheckName, CheckResult, Option<Cow<'_, str>>)> {
-        let found = self.evidence().map(Evidence::checks);
-        let made = found.unwrap_or_default().iter().map(|check| {
-            (check.name, check.result, check.detail.as_ref().map(|detail| Cow::Owned(detail.to_string())))
-        });
-        let not_json = self.failure().filter(|failure| is_about_json(failure.code()));
-        let not_made = if found.is_some() { &[] } else { CheckName::ALL.as_slice() };
-        made.chain(not_made.iter().map(move |&name| match not_json {
-            Some(failure) if name == CheckName::StrictJson => {
-                (name, CheckResult::Fail, Some(Cow::Borrowed(failure.message())))
+    /// The report as JSON, with its line end: indented or on one line. The verified document and its model stand last, where they were
+    /// asked for. They are data, never redacted: what shows a secret is left out whole.
+    pub fn to_json_text(&self, indented: bool) -> io::Result<String> {
+        let mut text = if indented {
+            Terminal::json_text(self).map_err(|failure| io::Error::other(failure.message().to_owned()))?
+        } else {
+            Terminal::json_line(self)?
+        };
+        // what is taken over from an earlier report is as it was there
+        if !self.shows_data || matches!(self.verdict, Verdict::Skipped(_)) {
+            return Ok(text);
+        }
+        let end = if indented { "\n}\n" } else { "}\n" };
+        text.truncate(text.len() - end.len());
+        let verified = self.verdict.found().filter(|found| found.is_verified());
+        let members =
+            [("document", verified.map(|found| found.document.json())), ("model", verified.and(self.model.as_ref()))];
+        for (name, value) in members {
+            let value = match value {
+                Some(value) if indented => value.to_pretty().replace('\n', "\n  "),
+                Some(value) => value.to_compact(),
+                None => "null".to_owned(),
+            };
+            let value = if redaction::is_in_data(&value) { "null".to_owned() } else { value };
+            let (before, after) = if indented { ("\n  ", ": ") } else { ("", ":") };
+            text.push_str(&format!(",{before}\"{name}\"{after}{}", escape_json(&value)));
+        }
+        text.push_str(end);
+        Ok(text)
+    }
+}
+
+/// Members that every report has of the proof, `null` where nothing is known.
+const OF_THE_PROOF: [&str; 4] = ["subject", "verificationMethod", "suite", "created"];
+/// The same, after `expires`.
+const MORE_OF_THE_PROOF: [&str; 3] = ["domain", "challenge", "canonicalSha256"];
+/// Members that are not repeated from the format's own.
+const WRITTEN: [&str; 10] = [
+    "signer",
+    "subject",
+    "verificationMethod",
+    "suite",
+    "created",
+    "expires",
+    "domain",
+    "challenge",
+    "canonicalSha256",
+    "contexts",
+];
+
+/// The findings: the same members for every format, and those of the format's own. All keys are always there, `null` where nothing is
+/// known.
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Verdict::Skipped(earlier) = &self.verdict {
+            return earlier.serialize(serializer);
+        }
+        let found = self.verdict.found();
+        let verified = found.filter(|found| found.is_verified());
+        let own = |name: &str| found.and_then(|found| found.own.get(name));
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("input", &self.input)?;
+        map.serialize_entry("verified", &verified.is_some())?;
+        map.serialize_entry("format", &found.map(|found| found.format))?;
+        let identity = verified.and_then(|found| found.signer.as_ref());
+        map.serialize_entry("identity", &identity)?;
+        map.serialize_entry("binding", &verified.and_then(|found| found.binding).map(|binding| binding.as_str()))?;
+        match own("signer") {
+            Some(signer) => map.serialize_entry("signer", signer)?,
+            None => map.serialize_entry("signer", &identity)?,
+        }
+        for name in OF_THE_PROOF {
+            map.serialize_entry(name, &own(name))?;
+        }
+        match verified.and_then(|found| found.expires) {
+            Some(expires) => map.serialize_entry("expires", &expires)?,
+            None => map.serialize_entry("expires", &own("expires"))?,
+        }
+        for name in MORE_OF_THE_PROOF {
+            map.serialize_entry(name, &own(name))?;
+        }
+        map.serialize_entry("rawSha256", &self.raw_sha256)?;
+        map.serialize_entry("contexts", &own("contexts"))?;
+        map.serialize_entry("expectations", &self.expectations.as_deref())?;
+        map.serialize_entry("verifiedAt", &self.at.filter(|_| verified.is_some()))?;
+        map.serialize_entry("skipped", &false)?;
+        let signatures = found.map(|found| found.signatures.as_slice()).unwrap_or_default();
+        let signatures: Vec<_> = signatures.iter().enumerate().map(SignatureJson::of).collect();
+        map.serialize_entry("signatures", &signatures)?;
+        for member in found.iter().flat_map(|found| found.own.iter()) {
+            if !WRITTEN.contains(&member.name().as_str()) {
+                map.serialize_entry(member.name().as_str(), member.value())?;
             }
-            _ => (name, CheckResult::NotReached, None),
-        }))
+        }
+        map.serialize_entry("checks", &self.checks())?;
+        map.serialize_entry("error", &self.failure().map(Failure::code_and_message))?;
+        map.end()
+    }
+}
+
+impl Report {
+    /// Every check with its result and what was compared, in their order. Of an input that is no JSON, none was made but one.
+    fn checks(&self) -> Vec<CheckJson<'_>> {
+        if let Some(found) = self.verdict.found() {
+            let checks = found.checks.iter();
+            return checks
+                .map(|check| CheckJson {
+                    name: &check.name,
+                    result: check.result.as_str(),
+                    detail: check.detail.as_ref().map(ToString::to_string),
+                })
+                .collect();
+        }
+        let not_json = self.failure().filter(|failure| is_about_json(failure.code()));
+        let unmade = CheckName::ALL.iter().map(|name| {
+            let failure = not_json.filter(|_| *name == CheckName::StrictJson);
+            let result = if failure.is_some() { CheckResult::Fail } else { CheckResult::NotReached };
+            let detail = failure.map(|failure| failure.message().to_owned());
+            CheckJson { name: name.as_str(), result: result.as_str(), detail }
+        });
+        unmade.collect()
+    }
+
+    /// The typed model of a verified description.
+    pub fn described(&self) -> Option<&AgentDescription> {
+        Some(self.verdict.found()?.typed::<AgentDescription>()?.get())
     }
 }
 
 fn is_about_json(code: &str) -> bool {
     code.starts_with("json-") || code == "document-shape"
+}
+
+#[derive(Serialize)]
+struct CheckJson<'a> {
+    name: &'a str,
+    result: &'static str,
+    detail: Option<String>,
+}
+
+/// One of the signatures.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SignatureJson<'a> {
+    index: usize,
+    verified: bool,
+    alg: Option<&'a str>,
+    kid: Option<&'a str>,
+    reading: Option<&'static str>,
+    key_source: Option<&'static str>,
+    identity: Option<&'a str>,
+    binding: Option<&'static str>,
+    error: Option<CodeAndMessage<'static>>,
+}
+
+impl<'a> SignatureJson<'a> {
+    fn of((index, signature): (usize, &'a SignatureReport)) -> Self {
+        Self {
+            index,
+            verified: signature.is_good(),
+            alg: signature.algorithm.as_deref(),
+            kid: signature.key_id.as_deref(),
+            reading: signature.reading,
+            key_source: signature.key_source,
+            identity: signature.signer.as_ref().map(|signer| signer.as_str()),
+            binding: signature.binding.map(|binding| binding.as_str()),
+            error: signature.error.as_deref().map(Failure::code_and_message_of),
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Report, Verdict};
+    use crate::{escape::escape_json, failure::Failure, terminal::tree};
+    use agent_description::{
+        Code, Document, Expectations, Limits, Timestamp,
+        did::{Did, DidDocument, Purpose},
+        format::ADP,
+        json::Json,
+        verification::Supplied,
+    };
+    use std::{fs, path::Path, sync::Arc};
+
+    fn verdict(name: &str, at: &str) -> Verdict {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/cli/verify.in");
+        let did: Did = "did:wba:agent.example.com".parse().unwrap();
+        let limits = Limits::default();
+        let resolved = DidDocument::parse_for(&did, &fs::read(folder.join("did.json")).unwrap(), &limits).unwrap();
+        let document = Document::parse(&fs::read(folder.join(name)).unwrap(), &limits).unwrap();
+        let at: Timestamp = at.parse().unwrap();
+        let expectations =
+            Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
+        let mut supplied = Supplied::new();
+        supplied.add_did_document(did, Ok(Arc::new(resolved)));
+        let found = match ADP.begin(document, &expectations) {
+            Ok(pending) => pending.finish(&supplied),
+            Err(refused) => *refused,
+        };
+        let failure = found.error.as_deref().map(Failure::of);
+        Verdict::Found(Box::new(found), failure)
+    }
+
+    fn of(report: &Report) -> String {
+        let mut line = String::new();
+        report.write_line(&mut line).unwrap();
+        line
+    }
+
+    /// The same by the library's own tree and writer.
+    fn by_tree(report: &Report) -> String {
+        format!("{}\n", escape_json(&tree(report).unwrap().to_compact()))
+    }
+
+    #[test]
+    fn a_line_is_the_report_in_compact_form() {
+        let now = "2026-06-01T00:00:00Z";
+        let verdicts = [
+            verdict("signed.json", now),
+            verdict("bound.json", now),
+            verdict("eddsa.json", now),
+            verdict("k1.json", now),
+            verdict("tampered.json", now),
+            verdict("unsigned.json", now),
+            verdict("bound.json", "2028-01-01T00:00:00Z"),
+            Verdict::Unread(Failure::new(Code::IO_READ, "no \"such\" file\n\\ \u{202e}\u{7f}\u{e0041} ü")),
+            Verdict::Unread(Failure::new(Code::JSON_DEPTH, "too deep")),
+        ];
+        for (number, verdict) in verdicts.into_iter().enumerate() {
+            let mut report = Report::new("a \"name\"\t\u{202e}ü.json", verdict);
+            assert_eq!(of(&report), by_tree(&report));
+            report.raw_sha256 = Some("00".repeat(32));
+            report.expectations = Some(Arc::new(Json::from(vec![Json::from("ü\u{202e}"), number_json(number)])));
+            assert_eq!(of(&report), by_tree(&report));
+        }
+    }
+
+    fn number_json(number: usize) -> Json {
+        Json::from(u32::try_from(number).unwrap())
+    }
 }

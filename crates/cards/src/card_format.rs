@@ -1,12 +1,13 @@
 //! What the formats of cards share: their size, what they are signed by, and how much of one a model holds.
 
-use crate::signature::{Kind, boxed, sign, verify_at_hand};
+use crate::signature::{Kind, begin, boxed, sign};
 use agent_description::{
-    Code, Did, Document, Fault, Limits, ReadLimits,
+    Code, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     format::{Format, Likeness, Options},
     json::{Json, Object},
-    proof::{SignOptions, Signer},
+    proof::{Expectations, SignOptions, Signer},
+    verification::{Pending, Verification},
 };
 
 /// The most parts of a card that a model holds, as of an agent description's: one takes some hundred bytes, of a card that has
@@ -112,8 +113,8 @@ impl Format for CardFormat {
         sign(document, self.kind, signer, None, &options.limits).map_err(boxed)
     }
 
-    /// Whose signature counts: by the DID documents available, or a did:key.
-    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-        verify_at_hand(document, self.kind, options)
+    /// By the keys of those whose signature counts: the signer that is named, or a DID of the card's host.
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        begin(document, self.kind, expectations)
     }
 }

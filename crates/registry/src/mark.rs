@@ -1,11 +1,8 @@
 //! That no document falls behind one that was verified under its identifier.
 
 use crate::{Mark, RegistryError, verification::Claims, version::Version};
-use agent_description::Timestamp;
-use std::time::Duration;
+use agent_description::{CLOCK_SKEW, Timestamp};
 
-/// How far the clock of whoever signs may be ahead of the registry's.
-const CLOCK_SKEW: Duration = Duration::from_secs(60);
 /// How many times of earlier documents are kept.
 const MAX_EARLIER: usize = 16;
 

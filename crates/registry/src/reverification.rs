@@ -147,7 +147,7 @@ impl Inside {
                 let question = Question { identifier, documents, pool: &self.pool, fresh: true, at };
                 verify(&Arc::new(checked), question).await
             }
-            Err(error) => Verification::refused(&error, Vec::new()),
+            Err(error) => Verification::refused(&error),
         };
         let outcome = match (&found.identity, found.is_undecided) {
             (Some(_), _) => Outcome::Verified,

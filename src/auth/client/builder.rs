@@ -3,7 +3,7 @@
 use super::{AuthClient, auth_client::Credentials};
 use crate::{
     Origin,
-    auth::{CredentialForm, LegacyVersion},
+    auth::{CredentialForm, LegacyVersion, http_signature::REQUEST_LIFETIME},
     proof::Signer,
     resolve::{Clock, HttpsGet, SystemClock},
 };
@@ -36,7 +36,7 @@ impl AuthClientBuilder {
         let settings = Settings {
             signer,
             clock: Arc::new(SystemClock::new()),
-            validity: Duration::from_secs(60),
+            validity: REQUEST_LIFETIME,
             cover: Vec::new(),
             legacy: None,
             body_limit: 1 << 20,

@@ -2,7 +2,7 @@
 
 use super::Authenticated;
 use crate::{
-    Origin, ReadLimits, Timestamp,
+    CLOCK_SKEW, Origin, ReadLimits, Timestamp,
     auth::{AccessTokenError, AuthenticationInfo, Claims, CredentialForm, wire::is_token68},
     did::{Did, DidUrl},
     json::{self, Json, Number, Object, jcs},
@@ -56,13 +56,13 @@ impl Key {
 }
 
 impl AccessTokens {
-    /// Tokens for the service, signed with a key of the service's own: P-256 or Ed25519, and for nothing else. Good for 15 minutes, with 60 s
+    /// Tokens for the service, signed with a key of the service's own: P-256 or Ed25519, and for nothing else. Good for 15 minutes, with [`CLOCK_SKEW`]
     /// between the clocks of a fleet.
     ///
     /// # Errors
     /// `key-malformed` for other types of keys.
     pub fn new(audience: Origin, key: SigningKey) -> Result<Self, KeyError> {
-        let (lifetime, skew) = (Duration::from_secs(900), Duration::from_secs(60));
+        let (lifetime, skew) = (Duration::from_secs(900), CLOCK_SKEW);
         let own = Key::new(key.verifying_key().clone())?;
         // whatever else a header has would change how the rest is to be read
         let profile = jws::Profile::new(&ALGORITHMS).typ(TYPE).only_members(&["alg", "kid", "typ"]).sizes(MOST, MOST);

@@ -1,5 +1,6 @@
 //! The policy of a server: which credentials it accepts.
 
+use crate::CLOCK_SKEW;
 use std::time::Duration;
 
 /// What a server accepts: how old credentials may be, what they must have, how much is read before they are believed.
@@ -9,7 +10,7 @@ pub struct AuthPolicy {
     /// How long after they were made credentials are good, at most; what expires later than that is refused. Default 5 minutes, the
     /// longest that the Agent Network Protocol recommends.
     pub window: Duration,
-    /// By how much the client's clock may be ahead. Default 60 s.
+    /// By how much the client's clock may be ahead. Default [`CLOCK_SKEW`].
     pub skew: Duration,
     /// What is done with requests without nonce. Default: refused.
     pub nonce: NoncePolicy,
@@ -34,7 +35,7 @@ impl Default for AuthPolicy {
     fn default() -> Self {
         Self {
             window: Duration::from_secs(300),
-            skew: Duration::from_secs(60),
+            skew: CLOCK_SKEW,
             nonce: NoncePolicy::Required,
             legacy: false,
             body_limit: 1 << 20,

@@ -204,7 +204,12 @@ pub(super) fn signature(found: &mut Found<'_>, container: &Object, entry: Option
     let Some(entry) = entry else { return };
     found.exercise(&rules::SUBJECT);
     if let Some(error) = trust_manifest::subject_fault(container, entry) {
-        let at = container.get("subject").unwrap_or(value);
+        let subject = container.get("subject").unwrap_or(value);
+        let member = match &error {
+            TrustError::Subject { member, .. } => subject.get(member),
+            _ => None,
+        };
+        let at = member.unwrap_or(subject);
         found.add(&rules::SUBJECT, at.offset(), || Remark::new(error.code(), error.to_string()));
     }
 }

@@ -10,6 +10,7 @@ use agent_description::{
     Code, Document, Fault,
     diagnostic::shortened,
     json::{Json, Object},
+    verification::{Need, Supplied},
 };
 use std::{
     collections::{HashMap, HashSet, VecDeque},
@@ -22,14 +23,19 @@ const FETCHES: usize = 256;
 /// The most bytes that they may have together.
 const BYTES: usize = 64 << 20;
 
+/// How many are asked for at the same time.
+const AT_A_TIME: usize = 8;
+
 /// What following a catalog asks for: the artifacts whose digests are named, and the catalogs that it names, as deep as catalogs may
-/// nest. Opens no sockets: the caller fetches each [`next_url`](Self::next_url), and [gives](Self::fetched) what came.
+/// nest. Opens no sockets: the caller supplies what it [needs](Self::needs).
 ///
 /// At most 256 URLs and 64 MiB: what is beyond is told to be unchecked. Catalogs may name one another: each URL is asked for once, and
 /// once more where what was fetched as an artifact is named as a catalog later.
 #[derive(Debug, Default)]
-pub struct Following {
+pub(crate) struct Following {
     queue: VecDeque<String>,
+    /// What was asked for and not answered yet, in its order.
+    waiting: Vec<String>,
     known: HashMap<String, Known>,
     /// What entries ask for, in their order.
     wanted: Vec<Wanted>,
@@ -63,8 +69,7 @@ struct Wanted {
 
 /// What was found of an artifact that a nested catalog names, or of a nested catalog itself.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct NestedArtifact {
+pub(crate) struct NestedArtifact {
     /// The identifier of the entry that names it.
     pub entry: Option<String>,
     /// Where it is.
@@ -120,7 +125,6 @@ impl Fault for TooMuch {
 
 impl Following {
     /// Of a catalog.
-    #[must_use]
     pub fn of(catalog: &Document) -> Self {
         let mut following = Self::default();
         following.look_at(catalog.root(), 1);
@@ -128,13 +132,12 @@ impl Following {
     }
 
     /// The largest artifact that is fetched, in bytes: what is left of all.
-    #[must_use]
-    pub fn most_bytes(&self) -> usize {
+    fn most_bytes(&self) -> usize {
         BYTES.saturating_sub(self.bytes).min(16 << 20)
     }
 
-    /// The next URL to fetch. Some may be fetched at the same time; what comes is given in the order in which they were asked for.
-    pub fn next_url(&mut self) -> Option<String> {
+    /// The next URL to fetch.
+    fn next_url(&mut self) -> Option<String> {
         if self.asked >= FETCHES || self.bytes >= BYTES {
             return None;
         }
@@ -143,21 +146,54 @@ impl Following {
         Some(url)
     }
 
+    /// Takes what was supplied, and asks for more, at most eight at the same time. What comes is taken in the order in which it was named,
+    /// so that the verdict is the same whoever answers first.
+    pub fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
+        loop {
+            while self.waiting.len() < AT_A_TIME
+                && let Some(url) = self.next_url()
+            {
+                self.waiting.push(url);
+            }
+            let is_answered = |url: &String| supplied.artifact(url).is_some();
+            let (answered, waiting): (Vec<_>, Vec<_>) =
+                std::mem::take(&mut self.waiting).into_iter().partition(is_answered);
+            self.waiting = waiting;
+            if answered.is_empty() {
+                return self.waiting.iter().map(|url| self.need(url)).collect();
+            }
+            for url in &answered {
+                if let Some(bytes) = supplied.artifact(url) {
+                    self.take(url, bytes.as_deref().map_err(Arc::clone));
+                }
+            }
+        }
+    }
+
+    fn need(&self, url: &str) -> Need {
+        let digest = self.wanted.iter().filter(|wanted| wanted.url == url).find_map(|wanted| wanted.digest.clone());
+        Need::Artifact { url: url.to_owned(), digest }
+    }
+
     /// What a URL gave, or why it gave nothing.
-    pub fn fetched(&mut self, url: &str, bytes: &Result<Vec<u8>, Arc<dyn Fault>>) {
+    fn take(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn Fault>>) {
         let most = self.most_bytes();
         let Some(known) = self.known.get_mut(url) else { return };
-        known.was_fetched = true;
         // several may be fetched at the same time: what comes beyond the bound is as if it had not
-        let too_much = bytes.as_ref().is_ok_and(|bytes| bytes.len() > most);
-        let refused = too_much.then(|| Err(Arc::new(TooMuch { url: shortened(url) }) as Arc<dyn Fault>));
-        let bytes = refused.as_ref().unwrap_or(bytes);
-        self.bytes = self.bytes.saturating_add(bytes.as_ref().map_or(0, Vec::len));
-        self.artifacts.add(url, bytes.as_ref().map(Vec::as_slice).map_err(Arc::clone));
+        let bytes = match bytes {
+            Ok(bytes) if bytes.len() > most && !known.was_fetched => {
+                Err(Arc::new(TooMuch { url: shortened(url) }) as Arc<dyn Fault>)
+            }
+            bytes => bytes,
+        };
+        if !std::mem::replace(&mut known.was_fetched, true) {
+            self.bytes = self.bytes.saturating_add(bytes.as_ref().map_or(0, |bytes| bytes.len()));
+        }
+        self.artifacts.add(url, bytes.clone());
         let Some(depth) = known.catalog_at.filter(|_| known.looked_into.is_none()) else { return };
         let read = match bytes {
             Ok(bytes) => catalog_of(url, bytes),
-            Err(error) => Err(Arc::clone(error)),
+            Err(error) => Err(error),
         };
         let (catalog, looked_into) = match read {
             Ok(catalog) => (Some(catalog), Ok(())),
@@ -170,7 +206,6 @@ impl Following {
     }
 
     /// What was fetched for the catalog's own entries, and what was found below it; what nobody fetched is unchecked.
-    #[must_use]
     pub fn finish(self) -> (Artifacts, Vec<NestedArtifact>) {
         let mut nested = Vec::new();
         let mut told = HashSet::new();

@@ -22,7 +22,7 @@ mod write;
 
 pub use digest::{ArtifactDigest, NoDigest};
 pub use entry::CatalogEntry;
-pub use follow::{Following, NestedArtifact};
+pub(crate) use follow::{Following, NestedArtifact};
 pub use generation::Generation;
 pub use identifier::{AirIdentifier, NoAirIdentifier};
 pub use media_type::{essence, media_type_of};
@@ -32,11 +32,12 @@ pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};
 use agent_description::{
-    Did, Document, Fault, Limits, ReadLimits,
+    Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     format::{Format, Likeness, Options},
     json::{Json, Object},
-    proof::{SignOptions, Signer},
+    proof::{Expectations, SignOptions, Signer},
+    verification::{Pending, Verification},
 };
 
 /// AI Catalogs.
@@ -117,9 +118,9 @@ impl Format for Catalog {
         trust_manifest::sign_catalog(document, signer, validity, false, limits()).map_err(boxed)
     }
 
-    /// Who stands behind the catalog, by the DID documents available: its operator, or the one publisher of its entries. Artifacts that
-    /// only the network has are not compared with their digests.
-    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-        trust_manifest::verify_at_hand(document, options)
+    /// By its operator's signature, or by the manifest of each entry's publisher. Artifacts are asked for where the caller allows it, and
+    /// the catalogs that it names.
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        trust_manifest::begin(self.name(), document, expectations)
     }
 }

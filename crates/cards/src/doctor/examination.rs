@@ -5,12 +5,12 @@ use super::{
     well_known::{CATALOGS, WellKnown},
 };
 use crate::{
-    ai_catalog::{ArtifactDigest, essence},
+    ai_catalog::{ArtifactDigest, essence, rules::SUBJECT},
     codes::{CATALOG_ARTIFACT, SHOWN_PLACE, SKILLS_DIGEST},
 };
 use agent_description::{
     Code, Document, Fault,
-    diagnostic::{Place, Severity},
+    diagnostic::{Diagnostic, Place, Severity},
     did::DidDocument,
     discovery::{PageError, ReadPage},
     format::{self, Format, FormatError, Options},
@@ -249,7 +249,8 @@ fn look_at_interface(exhibit: &mut Exhibit<'_>, answer: &Answer) {
     }
 }
 
-/// Compares what is named with a digest, as far as it was looked at.
+/// Compares what is named with a digest, as far as it was looked at. One that differs is told where it stands: that the document does not
+/// verify for it, and that a manifest says another, is not told once more.
 fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
     let mut verdicts = Vec::new();
     for (at, exhibit) in exhibits.iter().enumerate() {
@@ -269,11 +270,23 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
     for (at, differs) in verdicts {
         let Some(exhibit) = exhibits.get_mut(at) else { continue };
         match differs {
-            Some((code, message, place)) => exhibit.breaks_at(&rules::DIGEST, code, &message, place),
+            Some((code, message, place)) => {
+                let entry = place.pointer.as_deref().and_then(|pointer| pointer.strip_suffix("digest"));
+                let of_entry = entry.unwrap_or_default().to_owned();
+                exhibit.report.diagnostics.retain(|found| !follows(found, code, &of_entry));
+                exhibit.breaks_at(&rules::DIGEST, code, &message, place);
+            }
             None => exhibit.holds(&rules::DIGEST),
         }
         exhibit.report.sort();
     }
+}
+
+/// Whether a finding says of an entry again that its digest is wrong.
+fn follows(found: &Diagnostic, code: Code, entry: &str) -> bool {
+    let at = found.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(entry));
+    (found.rule == &rules::VERIFIED && found.code == code)
+        || (found.rule == &SUBJECT && at.is_some_and(|at| at.ends_with("/subject/digest")))
 }
 
 fn unreadable(exhibit: &mut Exhibit<'_>, error: &dyn Fault) {

@@ -58,6 +58,12 @@ pub enum SignatureError {
         /// The reading.
         reading: Reading,
     },
+    /// A reading that does not exist.
+    #[error("found the reading {found:?}, expected served, presence or pruned")]
+    NoReading {
+        /// Its name, shortened.
+        found: String,
+    },
     /// Nothing binds the signer to the card, and its DID document is not at hand: it is not fetched, as the signature would not count.
     #[error(
         "the signature names {signer}, but {}: it would not count, so the signer's DID document was not fetched",
@@ -133,7 +139,7 @@ impl Fault for SignatureError {
             Self::Elsewhere(error) => error.code(),
             Self::KeySet { .. } => Code::KEY_MALFORMED,
             Self::KeySetJson(error) => error.code(),
-            Self::Reading { .. } => Code::JWS_SIGNATURE,
+            Self::Reading { .. } | Self::NoReading { .. } => Code::JWS_SIGNATURE,
             Self::Unbound { .. } | Self::NotResolved { .. } => codes::CARD_SIGNER_UNBOUND,
         }
     }

@@ -1,13 +1,12 @@
 //! Signatures of cards: JWS over the canonical form (A2A 1.0, section 8.4), by three readings, and whose signature counts.
 //!
 //! ```
-//! use adp_cards::{
-//!     a2a_card::A2A,
-//!     signature::{CardBinding, CardExpectations, Keys, UnverifiedCard, sign},
-//! };
+//! use adp_cards::{A2A_CARD, a2a_card::A2A, signature::sign};
 //! use agent_description::{
 //!     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey,
-//!     did::{Did, DidDocument, DidUrl},
+//!     did::{Did, DidDocument, DidUrl, Purpose},
+//!     proof::Expectations,
+//!     verification::{Binding, Need, Supplied},
 //! };
 //! use std::sync::Arc;
 //!
@@ -24,25 +23,28 @@
 //! let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
 //! let signed = sign(&card, A2A, &signer, None, &limits)?;
 //!
-//! let expectations = CardExpectations::at("2026-11-01T00:00:00Z".parse()?);
-//! let unverified = UnverifiedCard::read(&signed, A2A, expectations)?;
-//! let mut keys = Keys::new();
-//! for did in unverified.dids(&keys) {
-//!     let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &limits)?;
-//!     keys.add_did_document(did, Ok(Arc::new(resolved)));
-//! }
-//! let verdict = unverified.verify(&keys);
-//! assert!(verdict.is_verified());
-//! assert_eq!((verdict.identity, verdict.signatures[0].binding), (Some(did), Some(CardBinding::Host)));
+//! // a card of a file: a DID of the host of its interfaces signs it
+//! let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+//!     .no_domain()
+//!     .any_challenge()
+//!     .at("2026-11-01T00:00:00Z".parse()?)
+//!     .signer_is_subject();
+//! let mut pending = A2A_CARD.begin(signed, &expectations).map_err(|refused| refused.error.unwrap())?;
+//! let mut supplied = Supplied::new();
+//! assert_eq!(pending.needs(&supplied), [Need::DidDocument(did.clone())]);
+//! let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &limits)?;
+//! supplied.add_did_document(did.clone(), Ok(Arc::new(resolved)));
+//! let found = pending.finish(&supplied);
+//! assert!(found.is_verified());
+//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Host)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod entry;
 mod error;
 mod key_set;
-mod keys;
 mod kind;
-mod origin;
+mod pending;
 mod place;
 mod portable;
 mod reading;
@@ -53,51 +55,18 @@ mod whose;
 pub(crate) use entry::form_fault;
 pub use error::{Expected, SignError, SignatureError};
 pub use key_set::KeySet;
-pub use keys::{KeySource, Keys};
 pub use kind::Kind;
-pub use origin::{KeyOrigin, NoOrigin};
+use pending::PendingCard;
+pub(crate) use pending::begin;
+pub use pending::check_signer;
 pub use place::Place;
 pub(crate) use place::is_by_tls;
 pub use portable::{LeftOut, Why};
 pub use reading::{Reading, UnknownReading};
 pub use sign::sign;
-pub use verify::{CardExpectations, CardVerdict, CheckedSignature, UnverifiedCard};
-pub use whose::CardBinding;
+use verify::CheckedSignature;
 
-use agent_description::{
-    Did, Document, Fault,
-    did::{DidDocument, DidMethod},
-    format::Options,
-};
-use std::sync::Arc;
-
-/// Verifies a card with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
-pub(crate) fn verify_at_hand(
-    document: &Document,
-    kind: &'static Kind,
-    options: &Options,
-) -> Result<Did, Box<dyn Fault>> {
-    let mut expectations = CardExpectations::at(options.at);
-    if let Some(expected) = &options.expectations {
-        expectations.signer = expected.named_signer().cloned();
-        expectations.fetched_from = expected.source_url().map(str::to_owned);
-    }
-    let unverified = UnverifiedCard::read(document, kind, expectations).map_err(boxed)?;
-    let mut keys = Keys::new();
-    for did in unverified.dids(&keys).into_iter().chain(unverified.strangers(&keys)) {
-        if did.method() == DidMethod::Key {
-            let made = DidDocument::of_did_key(&did, &options.limits).map(Arc::new);
-            keys.add_did_document(did, made.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
-        } else if let Some(known) = options.did_documents.iter().find(|known| *known.get().id() == did) {
-            keys.add_did_document(did, Ok(Arc::new(known.clone())));
-        }
-    }
-    let verdict = unverified.verify(&keys);
-    match (verdict.identity, verdict.error) {
-        (Some(identity), None) => Ok(identity),
-        (_, error) => Err(boxed(error.unwrap_or(SignatureError::Missing))),
-    }
-}
+use agent_description::Fault;
 
 pub(crate) fn boxed(error: impl Fault) -> Box<dyn Fault> {
     Box::new(error)

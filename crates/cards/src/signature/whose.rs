@@ -1,34 +1,7 @@
 //! Whose signature counts for a card: decided by what the caller says and where the card is from, before anything is resolved.
 
 use super::{CheckedSignature, Expected, Kind, Place, SignatureError};
-use agent_description::{CodeClass, Document, Fault, did::Did};
-
-/// What makes a signature count for the card.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CardBinding {
-    /// The caller named the signer.
-    Signer,
-    /// The signer's DID is of the card's host.
-    Host,
-    /// The caller named the key: the card is whole, and nobody is known to stand behind it.
-    Key,
-    /// Nothing: it does not count.
-    Unbound,
-}
-
-impl CardBinding {
-    /// `signer`, `host`, `key` or `unbound`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Signer => "signer",
-            Self::Host => "host",
-            Self::Key => "key",
-            Self::Unbound => "unbound",
-        }
-    }
-}
+use agent_description::{CodeClass, Document, Fault, did::Did, verification::Binding};
 
 /// Whose signature counts, and the places that a DID is compared with.
 #[derive(Clone, Debug)]
@@ -59,15 +32,15 @@ impl Whose {
     }
 
     /// What makes a signature by a DID count, if it is good.
-    pub fn binding(&self, did: &Did) -> CardBinding {
+    pub fn binding(&self, did: &Did) -> Binding {
         match &self.expected {
-            Expected::Signer(expected) if expected == did => CardBinding::Signer,
+            Expected::Signer(expected) if expected == did => Binding::Signer,
             Expected::Host(_) | Expected::Interfaces(_)
                 if !self.places.is_empty() && self.places.iter().all(|place| place.is_of(did)) =>
             {
-                CardBinding::Host
+                Binding::Host
             }
-            _ => CardBinding::Unbound,
+            _ => Binding::Unbound,
         }
     }
 
@@ -75,9 +48,8 @@ impl Whose {
     /// stranger is told before those that are refused, and what a stranger adds hides none of these.
     pub fn refusal(&self, signatures: &[CheckedSignature]) -> SignatureError {
         let errors = || signatures.iter().filter_map(|signature| Some((signature, signature.error.as_ref()?)));
-        let ours = || {
-            errors().filter(|(signature, _)| signature.binding != Some(CardBinding::Unbound)).map(|(_, error)| error)
-        };
+        let ours =
+            || errors().filter(|(signature, _)| signature.binding != Some(Binding::Unbound)).map(|(_, error)| error);
         let of_class = |class: CodeClass| ours().find(|error| error.code().class() == class);
         if let Some(undecided) = of_class(CodeClass::Undecided) {
             return undecided.clone();

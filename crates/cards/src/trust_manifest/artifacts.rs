@@ -7,8 +7,7 @@ use std::{collections::HashMap, sync::Arc};
 
 /// What was found of an entry's artifact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ArtifactState {
+pub(crate) enum ArtifactState {
     /// Its bytes have the digest that is signed.
     Matches,
     /// Its bytes have another digest.
@@ -20,8 +19,6 @@ pub enum ArtifactState {
 }
 
 impl ArtifactState {
-    /// `matches`, `differs`, `unchecked` or `url`.
-    #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Matches => "matches",
@@ -34,17 +31,11 @@ impl ArtifactState {
 
 /// Artifacts that were fetched, by their URLs: their digests are taken when one is added, its bytes are not kept.
 #[derive(Debug, Default)]
-pub struct Artifacts {
+pub(crate) struct Artifacts {
     found: HashMap<String, Result<Vec<ArtifactDigest>, Arc<dyn Fault>>>,
 }
 
 impl Artifacts {
-    /// None yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
     /// What a URL gave, or why it gave nothing.
     pub fn add(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn Fault>>) {
         self.found.insert(url.to_owned(), bytes.map(ArtifactDigest::by_all));

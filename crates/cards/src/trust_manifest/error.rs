@@ -99,6 +99,12 @@ pub enum TrustError {
         /// What it has.
         found: &'static str,
     },
+    /// The signer's DID was not resolved.
+    #[error("{did} was not resolved, as its word does not decide: anyone can name any DID there")]
+    NotResolved {
+        /// Who is said to have signed.
+        did: Did,
+    },
     /// The artifact was not compared with its digest.
     #[error("the artifact at {url:?} was not fetched: nobody knows whether it is the one that was signed")]
     Unchecked {
@@ -180,7 +186,7 @@ impl Fault for TrustError {
             Self::Elsewhere(error) => error.code(),
             Self::Subject { .. } => codes::CATALOG_SUBJECT,
             Self::Content { .. } => codes::CATALOG_CONTENT,
-            Self::Unchecked { .. } => codes::CATALOG_UNCHECKED,
+            Self::Unchecked { .. } | Self::NotResolved { .. } => codes::CATALOG_UNCHECKED,
             Self::Artifact { .. } => codes::CATALOG_ARTIFACT,
             Self::Publisher { .. } | Self::Publishers => codes::CATALOG_PUBLISHER,
             Self::Operator { .. } => codes::CATALOG_OPERATOR,

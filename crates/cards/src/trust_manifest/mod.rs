@@ -11,12 +11,15 @@
 //!
 //! ```
 //! use adp_cards::{
+//!     AI_CATALOG,
 //!     ai_catalog::{CatalogBuilder, NewEntry},
-//!     trust_manifest::{Artifacts, SignerDocuments, UnverifiedCatalog, Validity},
+//!     trust_manifest::Validity,
 //! };
 //! use agent_description::{
 //!     DidDocumentBuilder, KeySigner, KeyType, Limits, SigningKey,
-//!     did::{Did, DidDocument, DidUrl},
+//!     did::{Did, DidDocument, DidUrl, Purpose},
+//!     proof::Expectations,
+//!     verification::{Binding, Supplied},
 //! };
 //! use std::sync::Arc;
 //!
@@ -34,25 +37,27 @@
 //!     .entry(entry)
 //!     .to_ai_catalog_signed(&signer, Validity::from("2026-11-01T12:00:00Z".parse()?))?;
 //!
-//! let unverified = UnverifiedCatalog::read(&catalog)?;
-//! let mut documents = SignerDocuments::new();
-//! for did in unverified.signers() {
-//!     let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &Limits::default())?;
-//!     documents.add(did, Ok(Arc::new(resolved)));
-//! }
-//! let mut artifacts = Artifacts::new();
-//! for entry in unverified.wanted() {
-//!     artifacts.add(entry.url().unwrap(), Ok(card));
-//! }
-//! let verdict = unverified.verify(&documents, &artifacts, "2026-11-22T12:00:00Z".parse()?);
-//! assert!(verdict.is_verified());
-//! assert_eq!((&verdict.identity, &verdict.manifests[0].publisher), (&Some(did.clone()), &Some(did)));
+//! let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+//!     .no_domain()
+//!     .any_challenge()
+//!     .at("2026-11-22T12:00:00Z".parse()?)
+//!     .signer_is_subject();
+//! let pending = AI_CATALOG.begin(catalog, &expectations).map_err(|refused| refused.error.unwrap())?;
+//! let mut supplied = Supplied::new();
+//! let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &Limits::default())?;
+//! supplied.add_did_document(did.clone(), Ok(Arc::new(resolved)));
+//! supplied.add_artifact("https://hotel.example/.well-known/agent-card.json", Ok(card.as_slice().into()));
+//! let found = pending.finish(&supplied);
+//! assert!(found.is_verified());
+//! assert_eq!((found.signer, found.binding), (Some(did), Some(Binding::Subject)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod artifacts;
 mod container;
 mod error;
+mod pending;
+mod report;
 mod sign;
 mod signature_object;
 mod signer;
@@ -60,11 +65,11 @@ mod subject;
 mod validity;
 mod verify;
 
-pub use artifacts::{ArtifactState, Artifacts};
+pub(crate) use artifacts::{ArtifactState, Artifacts};
 pub use container::{Container, payload};
 pub use error::{TrustError, TrustSignError};
+pub(crate) use pending::begin;
 pub use sign::{PROFILE, sign_catalog, sign_entries, sign_entry};
 pub use signer::signer_did;
 pub use validity::Validity;
-pub use verify::{ArtifactVerdict, CatalogVerdict, ManifestVerdict, RootVerdict, SignerDocuments, UnverifiedCatalog};
-pub(crate) use verify::{signature_fault, subject_fault, verify_at_hand};
+pub(crate) use verify::{signature_fault, subject_fault};

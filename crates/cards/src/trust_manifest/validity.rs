@@ -1,11 +1,7 @@
 //! From when, and until when, an endorsement counts.
 
 use super::TrustError;
-use agent_description::Timestamp;
-use std::time::Duration;
-
-/// How far clocks may be apart.
-const SKEW: Duration = Duration::from_secs(60);
+use agent_description::{CLOCK_SKEW, Timestamp};
 
 /// From when an endorsement counts (`issuedAt`), and until when (`expiresAt`), if it says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,11 +48,11 @@ impl Validity {
     /// Refuses a time before the issue or at and after the expiry, clocks being up to a minute apart (AI Catalog, Signature Acceptance
     /// and Time).
     pub(super) fn check(&self, at: Timestamp) -> Result<(), TrustError> {
-        if at.saturating_add(SKEW) < self.issued_at {
+        if at.saturating_add(CLOCK_SKEW) < self.issued_at {
             return Err(TrustError::Time { found: format!("it counts from {}, and it is {at}", self.issued_at) });
         }
         match self.expires_at {
-            Some(expires_at) if at >= expires_at.saturating_add(SKEW) => {
+            Some(expires_at) if at >= expires_at.saturating_add(CLOCK_SKEW) => {
                 Err(TrustError::Time { found: format!("it expired at {expires_at}, and it is {at}") })
             }
             _ => Ok(()),

@@ -8,15 +8,12 @@ use super::{
 };
 use crate::ai_catalog::{AirIdentifier, CatalogEntry, check_names};
 use agent_description::{
-    Document, Fault, Timestamp,
+    Document, Timestamp,
     did::{Did, DidDocument, Resolved},
-    format::Options,
     json::{Json, Object},
+    verification::Supplied,
 };
-use std::{
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{collections::HashSet, sync::Arc};
 
 /// The most manifests of an entry that are looked at.
 const MANIFESTS: usize = 16;
@@ -26,53 +23,53 @@ const SIGNERS: usize = 64;
 
 /// A catalog whose signatures were read and not verified.
 #[derive(Debug)]
-pub struct UnverifiedCatalog<'a> {
-    root: &'a Object,
+pub(super) struct UnverifiedCatalog {
+    document: Document,
     signature: Option<Result<SignatureObject, TrustError>>,
     claims: Claims,
-    entries: Vec<UnverifiedEntry<'a>>,
+    /// What was read of each entry.
+    entries: Vec<ReadEntry>,
 }
 
+/// What was read of an entry.
 #[derive(Debug)]
-struct UnverifiedEntry<'a> {
-    entry: Option<CatalogEntry<'a>>,
+struct ReadEntry {
     /// The publisher that the identifier names.
     publisher: Option<String>,
-    manifests: Vec<UnverifiedManifest<'a>>,
+    manifests: Vec<ReadManifest>,
 }
 
+/// What was read of a trust manifest.
 #[derive(Debug)]
-struct UnverifiedManifest<'a> {
-    object: Option<&'a Object>,
+struct ReadManifest {
     claims: Claims,
     signature: Result<SignatureObject, TrustError>,
 }
 
-/// The document of a DID, or why it could not be obtained.
-type Resolution = Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>;
-
-/// DID documents of signers, or why they could not be obtained.
-#[derive(Debug, Default)]
-pub struct SignerDocuments {
-    documents: HashMap<Did, Resolution>,
+/// An entry of the catalog beside what was read of it.
+#[derive(Clone, Copy)]
+struct UnverifiedEntry<'c> {
+    entry: Option<CatalogEntry<'c>>,
+    read: &'c ReadEntry,
 }
 
-impl SignerDocuments {
-    /// None yet.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
+/// The documents of signers, as far as they were supplied.
+#[derive(Debug)]
+pub(super) struct Signers<'s> {
+    pub supplied: &'s Supplied,
+    /// Those who were asked for; everybody where that is nobody.
+    pub asked: Option<Vec<Did>>,
+}
 
-    /// The document of a DID, or why it could not be obtained.
-    pub fn add(&mut self, did: Did, document: Result<Arc<Resolved<DidDocument>>, Arc<dyn Fault>>) {
-        self.documents.insert(did, document);
-    }
-
-    fn find(&self, signature: &SignatureObject) -> Result<&DidDocument, TrustError> {
-        match self.documents.get(&signature.signer) {
-            Some(Ok(document)) => Ok(document.get()),
-            Some(Err(error)) => Err(TrustError::Elsewhere(Arc::clone(error))),
+impl Signers<'_> {
+    fn find(&self, signature: &SignatureObject) -> Result<Arc<Resolved<DidDocument>>, TrustError> {
+        let did = &signature.signer;
+        match self.supplied.did_document(did) {
+            Some(Ok(document)) => Ok(document),
+            Some(Err(error)) => Err(TrustError::Elsewhere(error)),
+            None if self.asked.as_ref().is_some_and(|asked| !asked.contains(did)) => {
+                Err(TrustError::NotResolved { did: did.clone() })
+            }
             None => Err(TrustError::NoKey {
                 kid: signature.method.as_str().chars().take(200).collect(),
                 reason: "the signer's DID document is not available",
@@ -83,8 +80,7 @@ impl SignerDocuments {
 
 /// What was found of the signature over the catalog.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct RootVerdict {
+pub(super) struct RootVerdict {
     /// Who says to have signed.
     pub signer: Option<String>,
     /// Why it does not count.
@@ -93,8 +89,7 @@ pub struct RootVerdict {
 
 /// What was found of one trust manifest.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ManifestVerdict {
+pub(super) struct ManifestVerdict {
     /// The identifier of the entry that it is in.
     pub entry: Option<String>,
     /// Who says to have signed.
@@ -115,8 +110,7 @@ pub struct ManifestVerdict {
 
 /// What was found of an artifact whose digest an entry names.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct ArtifactVerdict {
+pub(super) struct ArtifactVerdict {
     /// The entry's identifier.
     pub entry: Option<String>,
     /// What was found.
@@ -127,8 +121,7 @@ pub struct ArtifactVerdict {
 
 /// What was found of a catalog.
 #[derive(Clone, Debug)]
-#[non_exhaustive]
-pub struct CatalogVerdict {
+pub(super) struct CatalogVerdict {
     /// The signature over the catalog, where there is one.
     pub root: Option<RootVerdict>,
     /// Each trust manifest, in the order of the catalog.
@@ -142,12 +135,6 @@ pub struct CatalogVerdict {
 }
 
 impl CatalogVerdict {
-    /// Whether the catalog is verified: its own signature is, or each entry is by its publisher; and no artifact is known to be another.
-    #[must_use]
-    pub fn is_verified(&self) -> bool {
-        self.error.is_none()
-    }
-
     /// Refuses a catalog of which something below it is not what it says.
     pub fn refuse(&mut self, error: TrustError) {
         if self.error.is_none() {
@@ -165,44 +152,61 @@ impl CatalogVerdict {
     }
 }
 
-impl<'a> UnverifiedCatalog<'a> {
+impl UnverifiedCatalog {
     /// Reads the signatures of a catalog, whatever its generation.
     ///
     /// # Errors
     /// `jws-missing` where there are none; `member-spelling` where a member is a known one in another spelling.
-    pub fn read(document: &'a Document) -> Result<Self, TrustError> {
+    pub fn read(document: Document) -> Result<Self, TrustError> {
         let root = document.root();
         let signature = root.contains("signature").then(|| SignatureObject::read(root, Container::Catalog));
-        let entries = root.get("entries").and_then(Json::as_array).unwrap_or_default();
-        let entries: Vec<_> = entries.iter().map(UnverifiedEntry::read).collect();
+        let entries: Vec<_> = entries_of(root).iter().map(ReadEntry::of).collect();
         if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
             return Err(TrustError::Missing);
         }
-        check_names(document).map_err(TrustError::Spelling)?;
-        Ok(Self { root, signature, claims: Claims::of(root), entries })
+        check_names(&document).map_err(TrustError::Spelling)?;
+        let claims = Claims::of(root);
+        Ok(Self { document, signature, claims, entries })
+    }
+
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    pub fn root_signature(&self) -> Option<&SignatureObject> {
+        self.signature.as_ref()?.as_ref().ok()
+    }
+
+    fn entries(&self) -> impl Iterator<Item = UnverifiedEntry<'_>> {
+        let entries = entries_of(self.document.root()).iter().zip(&self.entries);
+        entries.map(|(json, read)| UnverifiedEntry { entry: json.as_object().map(CatalogEntry::of), read })
+    }
+
+    /// The signature of each manifest, in the order of the verdicts.
+    pub fn manifest_signatures(&self) -> impl Iterator<Item = Option<&SignatureObject>> {
+        let manifests = self.entries.iter().flat_map(|entry| &entry.manifests);
+        manifests.map(|manifest| manifest.signature.as_ref().ok())
     }
 
     /// The signers whose word can decide about the catalog, each once: the operator, and the publishers of entries. At most 64.
-    #[must_use]
     pub fn deciding_signers(&self) -> Vec<Did> {
         let root = self.signature.iter().flatten().map(|signature| signature.signer.clone());
         let publishers = self.entries.iter().flat_map(|entry| {
-            let own = |manifest: &&UnverifiedManifest<'_>| manifest.is_by(entry.publisher.as_deref());
-            entry.manifests.iter().filter(own).filter_map(UnverifiedManifest::signer)
+            let own = |manifest: &&ReadManifest| manifest.is_by(entry.publisher.as_deref());
+            entry.manifests.iter().filter(own).filter_map(ReadManifest::signer)
         });
         distinct(root.chain(publishers))
     }
 
     /// Every signer, each once: those that endorse what others publish, too. At most 64.
-    #[must_use]
     pub fn signers(&self) -> Vec<Did> {
-        let all = self.entries.iter().flat_map(|entry| entry.manifests.iter().filter_map(UnverifiedManifest::signer));
+        let all = self.entries.iter().flat_map(|entry| entry.manifests.iter().filter_map(ReadManifest::signer));
         distinct(self.deciding_signers().into_iter().chain(all))
     }
 
     /// The entries whose artifacts have to be fetched to be compared with their digests.
-    pub fn wanted(&self) -> impl Iterator<Item = CatalogEntry<'a>> {
-        let entries = self.entries.iter().filter_map(|entry| entry.entry);
+    pub fn wanted(&self) -> impl Iterator<Item = CatalogEntry<'_>> {
+        let entries = self.entries().filter_map(|entry| entry.entry);
         entries.filter(|entry| entry.digest().is_some() && entry.data().is_none() && entry.url().is_some())
     }
 
@@ -210,20 +214,18 @@ impl<'a> UnverifiedCatalog<'a> {
     ///
     /// Without its own signature, a catalog counts where each entry is signed by its publisher: what manifests do not cover (descriptions,
     /// tags, which entries there are) is then nobody's word.
-    #[must_use]
-    pub fn verify(&self, documents: &SignerDocuments, artifacts: &Artifacts, at: Timestamp) -> CatalogVerdict {
+    pub fn verify(&self, signers: &Signers<'_>, artifacts: &Artifacts, at: Timestamp) -> CatalogVerdict {
         let root = self.signature.as_ref().map(|signature| {
-            let error = self.verify_root(signature, documents, at).err();
+            let error = self.verify_root(signature, signers, at).err();
             RootVerdict { signer: self.claims.signer.clone(), error }
         });
         let mut manifests = Vec::new();
         let mut found = Vec::new();
         let mut by_entries = ByEntries::default();
-        for entry in &self.entries {
+        for entry in self.entries() {
             let state = entry.entry.map(|entry| artifacts.state(entry));
             let first = manifests.len();
-            manifests
-                .extend(entry.manifests.iter().map(|manifest| entry.verify(manifest, state.as_ref(), documents, at)));
+            manifests.extend(entry.verify(state.as_ref(), signers, at));
             by_entries.add(entry, manifests.get(first..).unwrap_or_default());
             if let (Some(own), Some((state, error))) = (entry.entry, state)
                 && own.object().contains("digest")
@@ -238,12 +240,13 @@ impl<'a> UnverifiedCatalog<'a> {
     fn verify_root(
         &self,
         signature: &Result<SignatureObject, TrustError>,
-        documents: &SignerDocuments,
+        signers: &Signers<'_>,
         at: Timestamp,
     ) -> Result<(), TrustError> {
         let signature = signature.as_ref().map_err(Clone::clone)?;
-        check_operator(self.root, &signature.signer)?;
-        signature.verify(self.root, documents.find(signature)?, at)
+        let root = self.document.root();
+        check_operator(root, &signature.signer)?;
+        signature.verify(root, signers.find(signature)?.get(), at)
     }
 
     /// Who stands behind the catalog, and why nobody does.
@@ -273,37 +276,59 @@ impl<'a> UnverifiedCatalog<'a> {
     }
 }
 
-impl<'a> UnverifiedEntry<'a> {
-    fn read(json: &'a Json) -> Self {
+/// The entries of a catalog.
+fn entries_of(root: &Object) -> &[Json] {
+    root.get("entries").and_then(Json::as_array).unwrap_or_default()
+}
+
+impl ReadEntry {
+    fn of(json: &Json) -> Self {
         let entry = json.as_object().map(CatalogEntry::of);
         let identifier = entry.and_then(|entry| entry.identifier()?.parse::<AirIdentifier>().ok());
         let publisher = identifier.map(|identifier| identifier.publisher_did());
         let all = entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
-        let mut manifests: Vec<_> = all.iter().take(MANIFESTS).map(UnverifiedManifest::read).collect();
+        let mut manifests: Vec<_> = all.iter().take(MANIFESTS).map(ReadManifest::of).collect();
         if all.len() > MANIFESTS {
             let found = format!("the entry has {} trust manifests, expected at most {MANIFESTS}", all.len());
-            manifests.push(UnverifiedManifest::refused(TrustError::malformed(found)));
+            manifests.push(ReadManifest::refused(TrustError::malformed(found)));
         }
         if manifests.is_empty() && entry.is_some_and(|entry| entry.object().contains("trustManifest")) {
-            manifests.push(UnverifiedManifest::refused(TrustError::Generation));
+            manifests.push(ReadManifest::refused(TrustError::Generation));
         }
-        Self { entry, publisher, manifests }
+        Self { publisher, manifests }
     }
+}
 
+impl<'c> UnverifiedEntry<'c> {
     /// The identifier, for reports.
     fn name(&self) -> Option<String> {
         Some(self.entry?.identifier()?.chars().take(1024).collect())
     }
 
+    /// The verdict on each manifest.
     fn verify(
-        &self,
-        manifest: &UnverifiedManifest<'a>,
+        self,
         artifact: Option<&(ArtifactState, Option<TrustError>)>,
-        documents: &SignerDocuments,
+        signers: &Signers<'_>,
+        at: Timestamp,
+    ) -> impl Iterator<Item = ManifestVerdict> {
+        let written = self.entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
+        self.read.manifests.iter().enumerate().map(move |(index, manifest)| {
+            // what is beyond the bound was not read
+            let object = written.get(index).filter(|_| index < MANIFESTS).and_then(Json::as_object);
+            self.verify_manifest((manifest, object), artifact, signers, at)
+        })
+    }
+
+    fn verify_manifest(
+        self,
+        (manifest, object): (&ReadManifest, Option<&Object>),
+        artifact: Option<&(ArtifactState, Option<TrustError>)>,
+        signers: &Signers<'_>,
         at: Timestamp,
     ) -> ManifestVerdict {
         let claims = &manifest.claims;
-        let subject = manifest.object.and_then(|object| Subject::read(object).ok());
+        let subject = object.and_then(|object| Subject::read(object).ok());
         let mut verdict = ManifestVerdict {
             entry: self.name(),
             signer: claims.signer.clone(),
@@ -314,13 +339,13 @@ impl<'a> UnverifiedEntry<'a> {
             expires_at: claims.expires_at,
             error: None,
         };
-        match self.verify_signature(manifest, documents, at) {
+        match self.verify_signature(manifest, object, signers, at) {
             Err(error) => verdict.error = Some(error),
             Ok(signer) => {
                 // the subject's digest is the entry's
                 let (state, error) = artifact.cloned().unwrap_or((ArtifactState::Unchecked, None));
                 (verdict.artifact, verdict.error) = (Some(state), error);
-                if verdict.error.is_none() && self.publisher.as_deref() == Some(signer.as_str()) {
+                if verdict.error.is_none() && self.read.publisher.as_deref() == Some(signer.as_str()) {
                     verdict.publisher = Some(signer.clone());
                 }
             }
@@ -329,31 +354,30 @@ impl<'a> UnverifiedEntry<'a> {
     }
 
     fn verify_signature<'m>(
-        &self,
-        manifest: &'m UnverifiedManifest<'a>,
-        documents: &SignerDocuments,
+        self,
+        manifest: &'m ReadManifest,
+        object: Option<&Object>,
+        signers: &Signers<'_>,
         at: Timestamp,
     ) -> Result<&'m Did, TrustError> {
         let signature = manifest.signature.as_ref().map_err(Clone::clone)?;
-        let (Some(object), Some(entry)) = (manifest.object, self.entry) else {
+        let (Some(object), Some(entry)) = (object, self.entry) else {
             return Err(TrustError::malformed("the trust manifest is no object, expected one"));
         };
         check_contributor(object, &signature.signer)?;
         super::artifacts::check_content(entry)?;
         Subject::read(object)?.check(entry)?;
-        signature.verify(object, documents.find(signature)?, at)?;
+        signature.verify(object, signers.find(signature)?.get(), at)?;
         Ok(&signature.signer)
     }
 }
 
-impl<'a> UnverifiedManifest<'a> {
-    fn read(json: &'a Json) -> Self {
+impl ReadManifest {
+    fn of(json: &Json) -> Self {
         match json.as_object() {
-            Some(object) => Self {
-                object: Some(object),
-                claims: Claims::of(object),
-                signature: SignatureObject::read(object, Container::TrustManifest),
-            },
+            Some(object) => {
+                Self { claims: Claims::of(object), signature: SignatureObject::read(object, Container::TrustManifest) }
+            }
             None => {
                 let found = format!("the trust manifest is {}, expected an object", json.kind());
                 Self::refused(TrustError::malformed(found))
@@ -362,7 +386,7 @@ impl<'a> UnverifiedManifest<'a> {
     }
 
     fn refused(error: TrustError) -> Self {
-        Self { object: None, claims: Claims::default(), signature: Err(error) }
+        Self { claims: Claims::default(), signature: Err(error) }
     }
 
     fn signer(&self) -> Option<Did> {
@@ -386,7 +410,7 @@ struct ByEntries {
 }
 
 impl ByEntries {
-    fn add(&mut self, entry: &UnverifiedEntry<'_>, verdicts: &[ManifestVerdict]) {
+    fn add(&mut self, entry: UnverifiedEntry<'_>, verdicts: &[ManifestVerdict]) {
         if let Some(publisher) = verdicts.iter().find_map(|verdict| verdict.publisher.as_ref()) {
             // two are enough to know that there is not one
             if self.publishers.len() < 2 && !self.publishers.contains(publisher) {
@@ -394,39 +418,18 @@ impl ByEntries {
             }
             return;
         }
-        let own =
-            entry.manifests.iter().zip(verdicts).filter(|(manifest, _)| manifest.is_by(entry.publisher.as_deref()));
+        let read = entry.read;
+        let own = read.manifests.iter().zip(verdicts).filter(|(manifest, _)| manifest.is_by(read.publisher.as_deref()));
         let errors = || own.clone().filter_map(|(_, verdict)| verdict.error.as_ref());
         let error = errors().find(|error| error.is_undecided()).or_else(|| errors().next()).cloned();
         // one that cannot be read may be the publisher's; one that can, and is another's, decides nothing
-        let unread = entry.manifests.iter().find_map(|manifest| manifest.signature.as_ref().err().cloned());
+        let unread = read.manifests.iter().find_map(|manifest| manifest.signature.as_ref().err().cloned());
         let error = error.or(unread).unwrap_or_else(|| TrustError::Publisher {
             entry: entry.name().unwrap_or_default(),
-            publisher: entry.publisher.clone(),
+            publisher: read.publisher.clone(),
         });
         let place = if error.is_undecided() { &mut self.undecided } else { &mut self.refused };
         place.get_or_insert(error);
-    }
-}
-
-/// Verifies a catalog with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
-pub(crate) fn verify_at_hand(document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-    let boxed = |error: TrustError| -> Box<dyn Fault> { Box::new(error) };
-    let unverified = UnverifiedCatalog::read(document).map_err(boxed)?;
-    let mut documents = SignerDocuments::new();
-    for did in unverified.deciding_signers() {
-        if let Some(known) = options.did_documents.iter().find(|known| *known.get().id() == did) {
-            documents.add(did, Ok(Arc::new(known.clone())));
-        }
-    }
-    let mut verdict = unverified.verify(&documents, &Artifacts::new(), options.at);
-    if let Some(expected) = options.expectations.as_ref().and_then(|expected| expected.named_signer()) {
-        verdict.expect(expected);
-    }
-    match (verdict.identity, verdict.error) {
-        (Some(identity), None) => Ok(identity),
-        (None, None) => Err(boxed(TrustError::Publishers)),
-        (_, Some(error)) => Err(boxed(error)),
     }
 }
 

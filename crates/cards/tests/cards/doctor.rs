@@ -1,15 +1,26 @@
 //! What hosts show: the rules of the places, the score by hand, and patches that are applied.
 
-use crate::samples::{formats, options, parse};
-use adp_cards::doctor::{Answer, Asked, Examination, Exhibit, Score, Signed, WELL_KNOWN, patch_of, rules};
+use crate::{
+    samples::{formats, options, parse},
+    signed::Agent,
+};
+use adp_cards::{
+    AI_CATALOG,
+    ai_catalog::{CatalogBuilder, NewEntry, limits},
+    doctor::{Answer, Asked, Examination, Exhibit, Score, Signed, WELL_KNOWN, patch_of, rules},
+    trust_manifest::{Validity, sign_entries},
+};
 use agent_description::{
-    Code,
+    Code, Fault, KeyType, Limits,
     diagnostic::{CheckReport, Diagnostic},
-    did::DidDocument,
-    format::{Format, Options},
+    did::{DidDocument, Purpose},
+    format::Format,
     json::Json,
+    proof::Expectations,
+    verification::Supplied,
 };
 use serde_json::Value;
+use std::sync::Arc;
 
 const HOST: &str = "https://hotel.example";
 
@@ -45,17 +56,28 @@ fn exhibits(host: &str) -> Vec<Exhibit<'static>> {
             exhibits.push(look(link.asked, &link.url));
         }
     }
-    let mut options = Options::at("2026-11-22T12:00:00Z".parse().unwrap());
+    let limits = Limits::default();
+    let mut supplied = Supplied::new();
     for exhibit in exhibits.iter().filter(|exhibit| exhibit.format() == Some("did-document")) {
-        if let Ok(read) = DidDocument::parse_own(exhibit.document.as_ref().unwrap(), &options.limits) {
-            options = options.with_did_document(read);
+        if let Ok(read) = DidDocument::parse_own(exhibit.document.as_ref().unwrap(), &limits) {
+            supplied.add_did_document(read.get().id().clone(), Ok(Arc::new(read)));
         }
     }
+    for (path, told) in host.as_object().unwrap() {
+        if let Answer::Body { bytes, .. } = answer(told) {
+            supplied.add_artifact(format!("{HOST}{path}"), Ok(bytes.into()));
+        }
+    }
+    let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
+    let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
     for exhibit in exhibits.iter_mut().filter(|exhibit| exhibit.is_to_be_verified()) {
-        let verified = exhibit.formats[0].verify(exhibit.document.as_ref().unwrap(), &options);
+        let verified = match exhibit.formats[0].begin(exhibit.document.clone().unwrap(), &expectations) {
+            Ok(pending) => pending.finish(&supplied).error,
+            Err(refused) => refused.error,
+        };
         exhibit.judge(match verified {
-            Ok(_) => Signed::Verified,
-            Err(error) => Signed::Not { code: error.code(), message: error.to_string() },
+            None => Signed::Verified,
+            Some(error) => Signed::Not { code: error.code(), message: error.to_string() },
         });
     }
     Examination::compare(&mut exhibits);
@@ -216,6 +238,37 @@ fn what_is_named_with_a_digest_is_compared_with_it() {
     let missing = exhibits.iter().find(|exhibit| exhibit.url == "https://hotel.example/skills/book.md").unwrap();
     assert_eq!(missing.report.diagnostics[0].rule, &rules::LINKED);
     assert!(exhibits.iter().all(|exhibit| exhibit.url.starts_with(HOST)));
+}
+
+/// An entry's digest that was changed after it was signed: the file differs, the manifest says another digest, the catalog does not verify.
+#[test]
+fn a_wrong_digest_is_told_once_at_its_entry() {
+    const WRONG: &str = "sha256:24b6b59dec4dd5ac7dd3a2ba3e9cb5e9eda4c3a3ef8fa4d4a25d9b1f27a5f6f0";
+    let agent = Agent::new("did:web:hotel.example", KeyType::P256, 7);
+    let entry = NewEntry::at("urn:air:hotel.example:skill:book", "agent-skill", "https://hotel.example/book.json")
+        .digest_of(b"abc");
+    let plain = CatalogBuilder::new().entry(entry).to_ai_catalog().unwrap();
+    let validity = Validity::from("2026-11-01T12:00:00Z".parse().unwrap());
+    let signed = sign_entries(&plain, &agent.signer(), validity, false, limits()).unwrap();
+    let mut body: Value = serde_json::from_str(signed.source()).unwrap();
+    assert_eq!(body["entries"][0]["digest"], ABC);
+    body["entries"][0]["digest"] = WRONG.into();
+    // by the catalog's own rules, the manifest is about another release
+    let report = AI_CATALOG.check(&parse(&body.to_string()), &options());
+    let subject = report.diagnostics.iter().find(|found| found.code.as_str() == "catalog-subject").unwrap();
+    assert_eq!(subject.pointer.as_deref(), Some("/entries/0/trustManifests/0/subject/digest"));
+    let did: Value = serde_json::from_str(agent.document.source()).unwrap();
+    let json = |body: &Value| serde_json::json!({"status": 200, "type": "application/json", "body": body});
+    let host = serde_json::json!({
+        "/.well-known/ai-catalog.json": json(&body), "/.well-known/did.json": json(&did),
+        "/book.json": {"status": 200, "type": "application/json", "text": "abc"}
+    });
+    let exhibits = exhibits(&host.to_string());
+    let catalog = exhibits.iter().find(|exhibit| exhibit.url.ends_with("ai-catalog.json")).unwrap();
+    let codes = ["catalog-artifact", "catalog-subject"];
+    let told = catalog.report.diagnostics.iter().filter(|found| codes.contains(&found.code.as_str()));
+    let told: Vec<_> = told.map(|found| (found.code.as_str(), found.pointer.as_deref())).collect();
+    assert_eq!((told, catalog.verified), (vec![("catalog-artifact", Some("/entries/0/digest"))], Some(false)));
 }
 
 #[test]

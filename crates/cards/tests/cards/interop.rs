@@ -115,10 +115,10 @@ fn signs(peer: Peer, algorithms: &[&str]) -> usize {
             (code(&verdict), verdict.signatures[0].reading)
         };
         match reading {
-            Some(reading) => assert_eq!(accepted(Reading::ACCEPTED), ("ok", Some(*reading)), "{answer}"),
+            Some(reading) => assert_eq!(accepted(Reading::ACCEPTED), ("ok", Some(reading.as_str())), "{answer}"),
             None => {
                 assert_eq!(accepted(Reading::ACCEPTED), ("jws-signature", None), "{card}");
-                assert_eq!(accepted(Reading::ALL), ("ok", Some(Reading::Pruned)), "{card}");
+                assert_eq!(accepted(Reading::ALL), ("ok", Some("pruned")), "{card}");
             }
         }
     }

@@ -2,17 +2,20 @@
 
 use crate::{
     samples::parse,
-    signed::{Agent, CARD, code, hotel, verify},
+    signed::{Agent, CARD, Expected, code, code_of, hotel, supplied, verify},
 };
 use adp_cards::{
+    A2A_CARD,
     a2a_card::A2A,
-    signature::{CardExpectations, CardVerdict, KeySet, Keys, Reading, UnverifiedCard, sign},
+    signature::{KeySet, Reading, sign},
 };
 use agent_description::{
     Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey,
-    did::{Did, DidDocument, DidUrl, Resolved},
+    did::{Did, DidDocument, DidUrl, Purpose, Resolved},
     jws::{Algorithm, Unsigned},
+    proof::{Allowances, Expectations},
     resolve::NetError,
+    verification::{Binding, Need, Supplied},
 };
 use std::sync::Arc;
 
@@ -38,14 +41,6 @@ fn base64url(bytes: &[u8]) -> String {
     // the text of a compact JWS whose payload these bytes are
     let unsigned = Unsigned::new(Algorithm::Es256).over(bytes);
     unsigned.sign(&hotel().key).unwrap().to_compact().split('.').nth(1).unwrap().to_owned()
-}
-
-fn expectations() -> CardExpectations {
-    CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap())
-}
-
-fn first_code(verdict: &CardVerdict) -> &'static str {
-    verdict.signatures[0].error.as_ref().map_or("ok", |error| error.code().as_str())
 }
 
 #[test]
@@ -79,7 +74,7 @@ fn headers_that_say_nothing_of_the_signer_or_bring_keys_are_refused() {
         (r#"{"alg":"ES256","kid":"did:wba:hotel.example#key-2"}"#.to_owned(), "proof-method-not-found"),
     ] {
         let verdict = verify(&with_header(&header), &[&hotel()], |_| {});
-        assert_eq!((code(&verdict), first_code(&verdict)), (expected, expected), "{header}");
+        assert_eq!((code(&verdict), code_of(&verdict, 0)), (expected, expected), "{header}");
     }
 }
 
@@ -113,7 +108,7 @@ fn entries_of_another_form_are_refused() {
         let verdict = verify(&card, &[&hotel()], |_| {});
         assert!(code(&verdict).starts_with(expected), "{} is {}, expected {expected}", card.source(), code(&verdict));
     }
-    let refused = |card: &str| UnverifiedCard::read(&parse(card), A2A, expectations()).unwrap_err().code().as_str();
+    let refused = |card: &str| code(&Expected::default().begin(&parse(card), A2A_CARD).unwrap_err());
     assert_eq!(refused(CARD), "jws-missing");
     assert_eq!(refused(r#"{"signatures": []}"#), "jws-missing");
     assert_eq!(refused(r#"{"signatures": null}"#), "jws-missing");
@@ -126,10 +121,10 @@ fn a_stranger_s_signature_does_not_count() {
     let (hotel, stranger) = (hotel(), Agent::new("did:wba:stranger.example", KeyType::P256, 9));
     let copied = stranger.sign(CARD, None).unwrap();
     let verdict = verify(&copied, &[&hotel, &stranger], |_| {});
-    assert_eq!((code(&verdict), verdict.identity.as_ref()), ("card-signer-unbound", None));
+    assert_eq!((code(&verdict), verdict.signer.as_ref()), ("card-signer-unbound", None));
     let signature = &verdict.signatures[0];
     assert_eq!(
-        (signature.is_good(), signature.binding.unwrap().as_str(), signature.identity.as_ref()),
+        (signature.error.is_none(), signature.binding.unwrap().as_str(), signature.signer.as_ref()),
         (true, "unbound", Some(&stranger.did))
     );
     // from the stranger's own host it is the stranger's card; on the hotel's it is not
@@ -151,37 +146,86 @@ fn whose_signature_counts_is_decided_before_any_did_is_resolved() {
     let by_key = KeySigner::new(DidUrl::new(&did_key, did_key.multikey().unwrap()).unwrap(), key);
     let signed = hotel.sign(stranger.sign(CARD, None).unwrap().source(), None).unwrap();
     let signed = sign(&signed, A2A, &by_key, None, &Limits::default()).unwrap();
-    let asked = |change: fn(&mut CardExpectations)| {
-        let mut expected = expectations();
+    let asked = |change: fn(&mut Expected)| {
+        let mut expected = Expected::default();
         change(&mut expected);
-        let card = UnverifiedCard::read(&signed, A2A, expected).unwrap();
-        let text = |dids: Vec<Did>| dids.iter().map(|did| did.as_str().to_owned()).collect::<Vec<_>>();
-        (text(card.dids(&Keys::new())), text(card.strangers(&Keys::new())))
+        expected.begin(&signed, A2A_CARD).unwrap().needs(&Supplied::new())
     };
-    let (h, s, k) = (hotel.did.as_str().to_owned(), stranger.did.as_str().to_owned(), did_key.as_str().to_owned());
-    assert_eq!(asked(|_| {}), (vec![h.clone()], vec![s.clone(), k.clone()]));
-    assert_eq!(
-        asked(|it| it.fetched_from = Some("https://stranger.example/card.json".to_owned())),
-        (vec![s.clone()], vec![h.clone(), k.clone()])
-    );
-    assert_eq!(
-        asked(|it| it.fetched_from = Some("https://nobody.example/card.json".to_owned())),
-        (vec![], vec![s.clone(), h.clone(), k.clone()])
-    );
-    assert_eq!(asked(|it| it.signer = Some("did:wba:hotel.example".parse().unwrap())), (vec![h], vec![s, k]));
+    let needs = |agent: &Agent| vec![Need::DidDocument(agent.did.clone())];
+    assert_eq!(asked(|_| {}), needs(&hotel));
+    assert_eq!(asked(|it| it.fetched_from = Some("https://stranger.example/card.json".to_owned())), needs(&stranger));
+    assert_eq!(asked(|it| it.fetched_from = Some("https://nobody.example/card.json".to_owned())), []);
+    assert_eq!(asked(|it| it.signer = Some("did:wba:hotel.example".parse().unwrap())), needs(&hotel));
+    // what is at hand is not asked for
+    let mut pending = Expected::default().begin(&signed, A2A_CARD).unwrap();
+    assert_eq!(pending.needs(&supplied(&[&hotel])), []);
+}
+
+/// Sets of keys are asked for of the origins that were allowed, for signatures that no DID and no key at hand is named by.
+#[test]
+fn key_sets_are_asked_for_of_allowed_origins_alone() {
+    let header = |jku: &str| format!(r#"{{"alg":"ES256","kid":"key-1","jku":"{jku}"}}"#);
+    let needs = |jku: &str| {
+        let mut allowed = Allowances::default();
+        allowed.key_origins = vec!["https://keys.example".parse().unwrap()];
+        let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
+        let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
+        let mut pending = A2A_CARD.begin(with_header(&header(jku)), &expectations.allowing(allowed)).unwrap();
+        (pending.needs(&Supplied::new()), pending)
+    };
+    for url in [
+        "https://keys.example:8443/a",
+        "https://evil.example/a",
+        "https://keys.example@evil.example/a",
+        "https://evil@keys.example/a",
+        "http://keys.example/a",
+        "/a",
+    ] {
+        assert_eq!(needs(url).0, [], "{url}");
+    }
+    let url = "https://keys.example/set.json";
+    let (asked, pending) = needs(url);
+    assert_eq!(asked, [Need::KeySet(url.to_owned())]);
+    let mut jwk = hotel().key.verifying_key().to_jwk();
+    jwk.insert("kid", "key-1");
+    let mut supplied = Supplied::new();
+    supplied.add_key_set(url, Ok(format!(r#"{{"keys": [{}]}}"#, Json::from(jwk).to_compact()).as_bytes().into()));
+    let verdict = pending.finish(&supplied);
+    let signature = &verdict.signatures[0];
+    assert_eq!((code(&verdict), &verdict.signer, verdict.binding), ("ok", &None, Some(Binding::Key)));
+    assert_eq!((signature.key_source, &signature.signer), (Some("jku"), &None));
+}
+
+/// A verdict ends when the key does: the one that lasts longest of those that count.
+#[test]
+fn a_verdict_ends_with_the_key() {
+    let hotel = hotel();
+    let signed = hotel.sign(CARD, None).unwrap();
+    let end = |member: &str| {
+        let text = hotel.document.source().replacen(r#""controller""#, &format!(r#"{member}"controller""#), 1);
+        let mut supplied = Supplied::new();
+        let resolved = DidDocument::parse_for(&hotel.did, text.as_bytes(), &Limits::default()).unwrap();
+        supplied.add_did_document(hotel.did.clone(), Ok(Arc::new(resolved)));
+        let verdict = Expected::default().verify(&signed, &supplied);
+        (code(&verdict), verdict.expires.map(|end| end.to_string()))
+    };
+    let until = "2027-01-01T00:00:00Z".to_owned();
+    assert_eq!(end(""), ("ok", None));
+    assert_eq!(end(r#""expires": "2027-01-01T00:00:00Z", "#), ("ok", Some(until)));
+    assert_eq!(end(r#""expires": "2026-01-01T00:00:00Z", "#).1, None);
 }
 
 #[test]
 fn a_stranger_who_is_not_resolved_hides_nothing() {
     let (hotel, stranger) = (hotel(), Agent::new("did:wba:stranger.example", KeyType::P256, 9));
-    let told = |card: &Document, keys: &Keys| {
-        let verdict = UnverifiedCard::read(card, A2A, expectations()).unwrap().verify(keys);
+    let told = |card: &Document, supplied: &Supplied| {
+        let verdict = Expected::default().verify(card, supplied);
         let signatures: Vec<_> = verdict
             .signatures
             .iter()
             .map(|it| {
                 (
-                    it.is_good(),
+                    it.error.is_none(),
                     it.binding.map(|binding| binding.as_str()),
                     it.error.as_ref().map(|error| error.code().as_str()),
                 )
@@ -190,7 +234,7 @@ fn a_stranger_who_is_not_resolved_hides_nothing() {
         (code(&verdict), signatures)
     };
     let with = |document: Result<&Document, &'static str>| {
-        let mut keys = Keys::new();
+        let mut keys = Supplied::new();
         let document = document.map(|document| {
             Arc::new(DidDocument::parse_for(&hotel.did, document.source().as_bytes(), &Limits::default()).unwrap())
         });
@@ -206,7 +250,7 @@ fn a_stranger_who_is_not_resolved_hides_nothing() {
     let unbound = (false, Some("unbound"), Some("card-signer-unbound"));
     // alone
     let copied = stranger.sign(CARD, None).unwrap();
-    assert_eq!(told(&copied, &Keys::new()), ("card-signer-unbound", vec![unbound]));
+    assert_eq!(told(&copied, &Supplied::new()), ("card-signer-unbound", vec![unbound]));
     // beside a signature over another card, before it and behind it
     let other = hotel.sign(&CARD.replace("Books rooms.", "Books suites."), None).unwrap();
     let tampered = |first: &Document, second: &Document| {
@@ -237,7 +281,7 @@ fn an_entry_that_cannot_be_read_does_not_make_a_refused_card_an_unreadable_one()
     let signed = hotel.sign(CARD, None).unwrap().json().to_compact();
     let changed = signed.replace("Books rooms.", "Books suites.").replace(r#""signatures":["#, r#""signatures":[{}, "#);
     let verdict = verify(&parse(&changed), &[&hotel], |_| {});
-    assert_eq!((code(&verdict), first_code(&verdict)), ("jws-signature", "jws-malformed"));
+    assert_eq!((code(&verdict), code_of(&verdict, 0)), ("jws-signature", "jws-malformed"));
 }
 
 #[test]
@@ -309,13 +353,12 @@ fn a_did_with_a_port_is_of_that_port_and_one_without_of_every_port() {
 fn a_key_speaks_for_cards_where_it_is_listed_for_assertions() {
     let hotel = hotel();
     let signed = hotel.sign(CARD, None).unwrap();
-    let unverified = UnverifiedCard::read(&signed, A2A, expectations()).unwrap();
     let with = |text: String| {
         let resolved: Resolved<DidDocument> =
             DidDocument::parse_for(&hotel.did, text.as_bytes(), &Limits::default()).unwrap();
-        let mut keys = Keys::new();
-        keys.add_did_document(hotel.did.clone(), Ok(Arc::new(resolved)));
-        code(&unverified.verify(&keys))
+        let mut supplied = Supplied::new();
+        supplied.add_did_document(hotel.did.clone(), Ok(Arc::new(resolved)));
+        code(&Expected::default().verify(&signed, &supplied))
     };
     let text = hotel.document.source().to_owned();
     assert_eq!(with(text.clone()), "ok");
@@ -324,7 +367,7 @@ fn a_key_speaks_for_cards_where_it_is_listed_for_assertions() {
         text.replacen("\"controller\": \"did:wba:hotel.example\"", "\"controller\": \"did:wba:other.example\"", 1);
     assert_eq!(with(controlled), "proof-controller");
     // no document at all
-    let none = unverified.verify(&Keys::new());
+    let none = Expected::default().verify(&signed, &Supplied::new());
     assert_eq!(code(&none), "jws-key");
 }
 
@@ -379,7 +422,7 @@ fn twins_are_neither_signed_nor_verified() {
     assert_eq!((error.code().as_str(), error.pointer().as_deref()), ("card-twins", Some("/default_input_modes")));
     let signed = hotel().sign(CARD, None).unwrap();
     let added = signed.source().replacen('{', r#"{"default_input_modes": ["image/png"], "#, 1);
-    assert_eq!(UnverifiedCard::read(&parse(&added), A2A, expectations()).unwrap_err().code().as_str(), "card-twins");
+    assert_eq!(code(&verify(&parse(&added), &[], |_| {})), "card-twins");
 }
 
 #[test]

@@ -2,22 +2,16 @@
 
 use crate::{
     samples::{options, parse},
-    signed::{Agent, CARD, code, hotel, verify},
+    signed::{Agent, CARD, Expected, code, hotel, supplied, verify},
 };
 use adp_cards::{
     A2A_CARD, AI_CATALOG, MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS, SEED_CARD, SKILLS_INDEX,
-    a2a_card::A2A,
     ai_catalog::{CatalogBuilder, NewEntry, limits},
     seed_card::SEED,
-    signature::{CardExpectations, Reading, UnverifiedCard, sign},
-    trust_manifest::{SignerDocuments, UnverifiedCatalog, Validity, sign_catalog, sign_entries},
+    signature::{Reading, sign},
+    trust_manifest::{Validity, sign_catalog, sign_entries},
 };
-use agent_description::{Fault, KeyType, Limits, diagnostic::Severity, did::DidDocument, format::Format};
-use std::sync::Arc;
-
-fn expectations() -> CardExpectations {
-    CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap())
-}
+use agent_description::{Fault, KeyType, Limits, diagnostic::Severity, format::Format};
 
 /// The errors of a document: code and place.
 pub fn errors(format: &dyn Format, text: &str) -> Vec<(String, String)> {
@@ -71,9 +65,8 @@ fn a_card_with_a_known_name_in_another_spelling_is_neither_signed_nor_verified_n
         assert_ne!(card, text);
         // also by the reading that covers no unknown member
         for reading in Reading::ALL {
-            let mut expectations = expectations();
-            expectations.readings = vec![*reading];
-            let error = UnverifiedCard::read(&parse(&card), A2A, expectations).unwrap_err();
+            let expected_of = Expected { readings: vec![*reading], ..Expected::default() };
+            let error = expected_of.begin(&parse(&card), A2A_CARD).unwrap_err().error.unwrap();
             assert_eq!((error.code().as_str(), error.pointer().as_deref()), (expected, Some(pointer)), "{to}");
             assert_eq!(hotel().sign(&card, Some(*reading)).unwrap_err().code().as_str(), expected, "{to}");
         }
@@ -112,8 +105,8 @@ fn a_seed_card_with_a_known_name_in_another_spelling_is_refused() {
         assert_ne!(card, CARD);
         let refused = sign(&parse(&card), SEED, &signer, None, &Limits::default()).unwrap_err();
         assert_eq!((refused.code().as_str(), refused.pointer().as_deref()), ("member-spelling", Some(pointer)));
-        let refused = UnverifiedCard::read(&parse(&added), SEED, expectations()).unwrap_err();
-        assert_eq!(refused.code().as_str(), "member-spelling");
+        let refused = Expected::default().begin(&parse(&added), SEED_CARD).unwrap_err();
+        assert_eq!(code(&refused), "member-spelling");
         assert!(errors(SEED_CARD, &card).contains(&("member-spelling".to_owned(), pointer.to_owned())), "{to}");
     }
 }
@@ -127,14 +120,11 @@ fn what_a_stranger_adds_to_a_catalog_in_another_spelling_refuses_it() {
     let validity = Validity::from("2026-11-01T12:00:00Z".parse().unwrap());
     let signed = sign_entries(&catalog, &agent.signer(), validity, false, limits()).unwrap();
     let verdict = |text: &str| {
-        let document = parse(text);
-        let unverified =
-            UnverifiedCatalog::read(&document).map_err(|error| (error.code().as_str(), error.pointer()))?;
-        let mut documents = SignerDocuments::new();
-        let resolved = DidDocument::parse_for(&agent.did, agent.document.source().as_bytes(), &Limits::default());
-        documents.add(agent.did.clone(), Ok(Arc::new(resolved.unwrap())));
-        let verdict = unverified.verify(&documents, &Default::default(), "2026-11-22T12:00:00Z".parse().unwrap());
-        verdict.error.map_or(Ok(()), |error| Err((error.code().as_str(), error.pointer())))
+        let error = match Expected::default().begin(&parse(text), AI_CATALOG) {
+            Ok(pending) => pending.finish(&supplied(&[&agent])).error,
+            Err(refused) => refused.error,
+        };
+        error.map_or(Ok(()), |error| Err((error.code().as_str(), error.pointer())))
     };
     let text = signed.json().to_compact();
     assert_eq!(verdict(&text), Ok(()));

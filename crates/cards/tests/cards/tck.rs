@@ -1,17 +1,17 @@
 //! The cross-SDK vectors of the TCK: every case, under each of our readings, the verdict that it states.
 
-use crate::samples::{files, parse};
-use adp_cards::{
-    A2A_CARD,
-    a2a_card::A2A,
-    signature::{CardExpectations, CardVerdict, KeySet, Keys, Reading, UnverifiedCard},
+use crate::{
+    samples::{files, parse},
+    signed::{Expected, code_of},
 };
+use adp_cards::{A2A_CARD, a2a_card::A2A, signature::Reading};
 use adp_fixtures::third_party;
 use agent_description::{
-    Document, Fault, Json, KeyType, Limits, SigningKey,
+    Document, Json, KeyType, Limits, SigningKey,
     diagnostic::Severity,
     json::{self, Object},
     jws::{Algorithm, Unsigned},
+    verification::{Supplied, Verification},
 };
 use std::path::Path;
 
@@ -28,25 +28,14 @@ fn strings(vector: &Json, name: &str) -> Vec<String> {
     vector.get(name).and_then(Json::as_array).unwrap().iter().map(|it| it.as_str().unwrap().to_owned()).collect()
 }
 
-fn keys(text: &str) -> Keys {
-    let mut keys = Keys::new();
-    keys.add_named(KeySet::parse(text.as_bytes()).unwrap());
-    keys
+/// The verdict by a set of keys, or without any.
+fn verify(card: &Document, keys: Option<&str>, readings: &[Reading]) -> Verification {
+    let expected = Expected { readings: readings.to_vec(), key_set: keys.map(str::to_owned), ..Expected::default() };
+    expected.verify(card, &Supplied::new())
 }
 
-fn expectations(readings: &[Reading]) -> CardExpectations {
-    let mut expectations = CardExpectations::at("2026-11-22T12:00:00Z".parse().unwrap());
-    expectations.readings = readings.to_vec();
-    expectations
-}
-
-fn verify(card: &Document, keys: &Keys, readings: &[Reading]) -> Result<CardVerdict, &'static str> {
-    let unverified = UnverifiedCard::read(card, A2A, expectations(readings)).map_err(|error| error.code().as_str())?;
-    Ok(unverified.verify(keys))
-}
-
-fn accepts(card: &Document, keys: &Keys, readings: &[Reading]) -> bool {
-    verify(card, keys, readings).is_ok_and(|verdict| verdict.is_verified())
+fn accepts(card: &Document, keys: &str, readings: &[Reading]) -> bool {
+    verify(card, Some(keys), readings).is_verified()
 }
 
 /// The card of a vector, as it would be served.
@@ -54,8 +43,7 @@ fn card_of(vector: &Json, name: &str) -> Document {
     parse(&vector.get(name).unwrap().to_compact())
 }
 
-fn judge_signed(folder: &Path, jwks: &str) -> usize {
-    let keys = keys(jwks);
+fn judge_signed(folder: &Path, keys: &str) -> usize {
     let mut cases = 0;
     for (name, text) in files(folder).into_iter().filter(|(name, _)| name.starts_with('S')) {
         let vector = parse(&text).json().clone();
@@ -64,14 +52,14 @@ fn judge_signed(folder: &Path, jwks: &str) -> usize {
         for reading in Reading::ALL {
             let says = |list: &[String]| labels(*reading).iter().any(|label| list.iter().any(|said| said == label));
             assert!(says(&accept) != says(&reject), "{name} states nothing of {reading}");
-            assert_eq!(accepts(&card, &keys, &[*reading]), says(&accept), "{name} by {reading}");
+            assert_eq!(accepts(&card, keys, &[*reading]), says(&accept), "{name} by {reading}");
         }
         // by default: what either of the two accepted readings accepts
-        let either = Reading::ACCEPTED.iter().any(|reading| accepts(&card, &keys, &[*reading]));
-        assert_eq!(accepts(&card, &keys, Reading::ACCEPTED), either, "{name}");
+        let either = Reading::ACCEPTED.iter().any(|reading| accepts(&card, keys, &[*reading]));
+        assert_eq!(accepts(&card, keys, Reading::ACCEPTED), either, "{name}");
         // the descriptor's scope alone is nobody's reading here
         if accept == ["rule-1-descriptor-scope"] {
-            assert!(!accepts(&card, &keys, Reading::ALL), "{name}");
+            assert!(!accepts(&card, keys, Reading::ALL), "{name}");
         }
         cases += 1;
     }
@@ -93,12 +81,12 @@ fn signed_cards_get_the_verdicts_that_the_vectors_state() {
 #[test]
 #[ignore = "needs THIRD_PARTY_VECTORS"]
 fn two_signatures_of_which_one_is_good_are_told_apart() {
-    let keys = keys(&third_party::read("a2a-tck/a2a-card-sign-v01/testkey_jwks.json"));
+    let keys = third_party::read("a2a-tck/a2a-card-sign-v01/testkey_jwks.json");
     for (name, good) in [("S3-D-012", [false, true]), ("S3-D-013", [false, false])] {
         let text = third_party::read(&format!("a2a-tck/a2a-card-sign-v01/s3-unknown-fields/{name}.json"));
         let card = card_of(parse(&text).json(), "served_card");
-        let verdict = verify(&card, &keys, Reading::ACCEPTED).unwrap();
-        let found: Vec<bool> = verdict.signatures.iter().map(|signature| signature.is_good()).collect();
+        let verdict = verify(&card, Some(&keys), Reading::ACCEPTED);
+        let found: Vec<bool> = verdict.signatures.iter().map(|signature| signature.error.is_none()).collect();
         assert_eq!((found, verdict.is_verified()), (good.to_vec(), good.contains(&true)), "{name}");
     }
 }
@@ -242,8 +230,8 @@ fn the_reference_payloads_signatures_and_headers_are_ours() {
         for entry in card.get_mut("signatures").and_then(Json::as_array_mut).unwrap() {
             entry.as_object_mut().unwrap().insert("signature", "A".repeat(86));
         }
-        let verdict = verify(&parse(&Json::from(card).to_compact()), &Keys::new(), Reading::ALL).unwrap();
-        let found = verdict.signatures.iter().map(|signature| signature.error.as_ref().unwrap().code().as_str());
+        let verdict = verify(&parse(&Json::from(card).to_compact()), None, Reading::ALL);
+        let found = (0..verdict.signatures.len()).map(|index| code_of(&verdict, index));
         assert_eq!(found.collect::<Vec<_>>(), codes);
         cases += 1;
     }
@@ -257,12 +245,12 @@ fn cards_signed_by_another_implementation_verify_with_their_key_and_no_other() {
     for name in ["nucleus-agent-card", "nucleus-plain-agent-card"] {
         let fixture = parse(&third_party::read(&format!("a2a/signed-fixtures/{name}.json")));
         let card = card_of(fixture.json(), "signed_card");
-        let kid = verify(&card, &Keys::new(), Reading::ACCEPTED).unwrap().signatures[0].kid.clone().unwrap();
+        let kid = verify(&card, None, Reading::ACCEPTED).signatures[0].key_id.clone().unwrap();
         for (jwk, expected) in [("resolved_jwk", true), ("wrong_jwk", false)] {
             let mut jwk = fixture.root().get(jwk).and_then(Json::as_object).unwrap().clone();
             jwk.insert("kid", kid.as_str());
             let set = format!(r#"{{"keys": [{}]}}"#, Json::from(jwk).to_compact());
-            assert_eq!(accepts(&card, &keys(&set), Reading::ACCEPTED), expected, "{name}");
+            assert_eq!(accepts(&card, &set, Reading::ACCEPTED), expected, "{name}");
         }
     }
     third_party::ran("a2a-cards-of-another-signer", 2);

@@ -3,23 +3,20 @@
 
 use crate::{
     samples::{files, options, parse},
-    signed::Agent,
+    signed::{Agent, Expected, code, supplied},
 };
 use adp_cards::{
     AI_CATALOG,
-    ai_catalog::{CatalogBuilder, Following, NestedArtifact, NewEntry, limits},
-    trust_manifest::{
-        ArtifactState, Artifacts, CatalogVerdict, SignerDocuments, UnverifiedCatalog, Validity, sign_catalog,
-        sign_entries, sign_entry,
-    },
+    ai_catalog::{CatalogBuilder, NewEntry, limits},
+    trust_manifest::{Validity, sign_catalog, sign_entries, sign_entry},
 };
 use adp_fixtures::third_party;
 use agent_description::{
-    Document, Fault, KeyType, Limits,
-    did::{DidDocument, DidError},
+    Document, Fault, Json, KeyType,
+    verification::{Binding, Need, Supplied, Verification},
 };
 use serde_json::{Value, json};
-use std::{fs, path::PathBuf, process::Command, sync::Arc};
+use std::{fs, path::PathBuf, process::Command};
 
 const AT: &str = "2026-11-22T12:00:00Z";
 const CARD: &[u8] = b"{\"name\": \"R\xc3\xa4ume\"}\n";
@@ -48,27 +45,54 @@ fn builder() -> CatalogBuilder {
     CatalogBuilder::new().host("Hotel", Some("did:web:hotel.example")).entry(card).entry(description)
 }
 
-fn verify(catalog: &Document, agents: &[&Agent], artifact: Option<&[u8]>, at: &str) -> CatalogVerdict {
-    let unverified = UnverifiedCatalog::read(catalog).unwrap();
-    let mut documents = SignerDocuments::new();
-    for agent in agents {
-        let resolved = DidDocument::parse_for(&agent.did, agent.document.source().as_bytes(), &Limits::default());
-        documents.add(
-            agent.did.clone(),
-            resolved.map(Arc::new).map_err(|error: DidError| Arc::new(error) as Arc<dyn Fault>),
-        );
-    }
-    let mut artifacts = Artifacts::new();
-    for entry in unverified.wanted() {
-        if let Some(bytes) = artifact {
-            artifacts.add(entry.url().unwrap(), Ok(bytes));
-        }
-    }
-    unverified.verify(&documents, &artifacts, at.parse().unwrap())
+fn verify(catalog: &Document, agents: &[&Agent], artifact: Option<&[u8]>, at: &str) -> Verification {
+    verify_for(&Expected { at: Some(at.parse().unwrap()), ..Expected::default() }, catalog, agents, artifact)
 }
 
-fn code(verdict: &CatalogVerdict) -> &'static str {
-    verdict.error.as_ref().map_or("ok", |error| error.code().as_str())
+/// Verifies a catalog; every URL of an entry gives the artifact, if there is one.
+fn verify_for(expected: &Expected, catalog: &Document, agents: &[&Agent], artifact: Option<&[u8]>) -> Verification {
+    let mut supplied = supplied(agents);
+    let entries = catalog.root().get("entries").and_then(Json::as_array).into_iter().flatten();
+    for url in entries.filter_map(|entry| entry.get("url")?.as_str()) {
+        if let Some(bytes) = artifact {
+            supplied.add_artifact(url, Ok(bytes.into()));
+        }
+    }
+    match expected.begin(catalog, AI_CATALOG) {
+        Ok(pending) => pending.finish(&supplied),
+        Err(refused) => *refused,
+    }
+}
+
+/// A member of each of a list that reports of catalogs have; `-` for null.
+fn told(verdict: &Verification, list: &str, member: &str) -> Vec<String> {
+    let all = verdict.own.get(list).and_then(Json::as_array).unwrap();
+    all.iter().map(|one| one.get(member).and_then(Json::as_str).unwrap_or("-").to_owned()).collect()
+}
+
+/// The code of each error of what was found below the catalog.
+fn codes_below(verdict: &Verification) -> Vec<String> {
+    let nested = verdict.own.get("nested").and_then(Json::as_array).unwrap();
+    let code = |one: &Json| one.get("error")?.get("code")?.as_str().map(str::to_owned);
+    nested.iter().map(|one| code(one).unwrap_or_default()).collect()
+}
+
+/// What following a catalog asks for, in its order, answered by a function of the URL; and the verdict.
+fn follow(root: &str, answer: impl Fn(&str) -> Vec<u8>) -> (Vec<String>, Verification) {
+    let mut pending = Expected { artifacts: true, ..Expected::default() }.begin(&parse(root), AI_CATALOG).unwrap();
+    let (mut supplied, mut asked) = (Supplied::new(), Vec::new());
+    loop {
+        let needs = pending.needs(&supplied);
+        if needs.is_empty() {
+            return (asked, pending.finish(&supplied));
+        }
+        assert!(needs.len() <= 8, "{needs:?}");
+        for need in needs {
+            let Need::Artifact { url, .. } = need else { panic!("{need:?}") };
+            supplied.add_artifact(url.clone(), Ok(answer(&url).into()));
+            asked.push(url);
+        }
+    }
 }
 
 #[test]
@@ -81,16 +105,15 @@ fn what_is_written_is_valid_and_verifies_as_a_whole_and_entry_by_entry() {
         let report = AI_CATALOG.check(catalog, &options());
         assert!(report.is_valid(), "{report:#?}");
         let verdict = verify(catalog, &[&agent], Some(CARD), AT);
-        assert_eq!((code(&verdict), verdict.identity.as_ref()), ("ok", Some(&agent.did)));
-        let states: Vec<_> = verdict.manifests.iter().map(|manifest| manifest.artifact.unwrap()).collect();
-        assert_eq!(states, [ArtifactState::Matches, ArtifactState::Url]);
+        assert_eq!((code(&verdict), verdict.signer.as_ref()), ("ok", Some(&agent.did)));
+        assert_eq!(told(&verdict, "manifests", "artifact"), ["matches", "url"]);
     }
     // without the artifact the whole is still its operator's, and the entries are nobody's yet
     let unchecked = verify(&whole, &[&agent], None, AT);
-    assert_eq!((code(&unchecked), unchecked.artifacts[0].state), ("ok", ArtifactState::Unchecked));
-    assert_eq!(unchecked.manifests[0].publisher, None);
+    assert_eq!((code(&unchecked), told(&unchecked, "artifacts", "artifact")), ("ok", vec!["unchecked".to_owned()]));
+    assert_eq!(told(&unchecked, "manifests", "publisher")[0], "-");
     let undecided = verify(&ard, &[&agent], None, AT);
-    assert_eq!((code(&undecided), undecided.identity.as_ref()), ("catalog-unchecked", None));
+    assert_eq!((code(&undecided), undecided.signer.as_ref()), ("catalog-unchecked", None));
     // other bytes are refused, whoever signed the catalog
     for catalog in [&whole, &ard] {
         assert_eq!(code(&verify(catalog, &[&agent], Some(b"other"), AT)), "catalog-artifact");
@@ -107,10 +130,10 @@ fn two_publishers_stand_behind_their_entries_and_nobody_behind_the_whole() {
     let one = sign_entries(&plain, &hotel.signer(), validity(), false, limits()).unwrap();
     assert_eq!(code(&verify(&one, &[&hotel, &spa], Some(CARD), AT)), "catalog-publisher");
     let two = sign_entries(&one, &spa.signer(), validity(), false, limits()).unwrap();
-    let mut verdict = verify(&two, &[&hotel, &spa], Some(CARD), AT);
-    assert_eq!((code(&verdict), &verdict.identity), ("ok", &None));
-    verdict.expect(&hotel.did);
-    assert_eq!(code(&verdict), "catalog-signer");
+    let verdict = verify(&two, &[&hotel, &spa], Some(CARD), AT);
+    assert_eq!((code(&verdict), &verdict.signer, verdict.binding), ("ok", &None, Some(Binding::Publisher)));
+    let named = Expected { signer: Some(hotel.did.clone()), ..Expected::default() };
+    assert_eq!(code(&verify_for(&named, &two, &[&hotel, &spa], Some(CARD))), "catalog-signer");
     // signed again, a signer's earlier manifest goes and the other's stays
     let again = sign_entries(&two, &hotel.signer(), validity(), false, limits()).unwrap();
     assert_eq!(again.source(), two.source());
@@ -165,34 +188,24 @@ fn a_catalog_is_followed_four_deep_each_url_once_and_within_bounds() {
         format!(r#"{{"specVersion": "1.0", "entries": [{}]}}"#, entries.collect::<Vec<_>>().join(","))
     };
     let url = |n: usize| format!("https://a.example/{n}");
-    let mut following = Following::of(&parse(&nested("0", &[&url(1), &url(1), &url(2)])));
-    let mut asked = Vec::new();
-    while let Some(next) = following.next_url() {
-        let n: usize = next.rsplit('/').next().unwrap().parse().unwrap();
-        asked.push(n);
-        // each names itself, the first and the next one
-        let answer = nested("x", &[&next, &url(1), &url(n + 10)]).into_bytes();
-        following.fetched(&next, &Ok(answer));
-    }
-    assert_eq!(asked, [1, 2, 11, 12, 21, 22, 31, 32]);
-    let codes = |nested: &[NestedArtifact]| {
-        let errors = nested.iter().filter_map(|one| one.error.as_ref());
-        errors.map(|error| error.code().as_str().to_owned()).collect::<Vec<_>>()
-    };
+    let number = |url: &str| url.rsplit('/').next().unwrap().parse::<usize>().unwrap();
+    let signed = |text: String| text.replacen('{', UNREADABLE, 1);
+    // each names itself, the first and the next one
+    let (asked, verdict) = follow(&signed(nested("0", &[&url(1), &url(1), &url(2)])), |asked| {
+        nested("x", &[asked, &url(1), &url(number(asked) + 10)]).into_bytes()
+    });
+    assert_eq!(asked.iter().map(|url| number(url)).collect::<Vec<_>>(), [1, 2, 11, 12, 21, 22, 31, 32]);
     // those in the fourth name what is followed no further: theirs, themselves and the first
-    assert_eq!(codes(&following.finish().1), ["catalog-nested"; 6]);
+    assert_eq!(codes_below(&verdict), ["catalog-nested"; 6]);
     let many: Vec<String> = (0..1000).map(url).collect();
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
-    let mut following = Following::of(&parse(&nested("0", &many)));
-    let mut count = 0;
-    while let Some(next) = following.next_url() {
-        count += 1;
-        following.fetched(&next, &Ok(b"no catalog".to_vec()));
-    }
-    let (_, nested) = following.finish();
-    assert_eq!((count, nested.len()), (256, 1000));
-    assert_eq!(codes(&nested), [vec!["catalog-nested"; 256], vec!["catalog-unchecked"; 744]].concat());
+    let (asked, verdict) = follow(&signed(nested("0", &many)), |_| b"no catalog".to_vec());
+    assert_eq!((asked.len(), codes_below(&verdict).len()), (256, 1000));
+    assert_eq!(codes_below(&verdict), [vec!["catalog-nested"; 256], vec!["catalog-unchecked"; 744]].concat());
 }
+
+/// A signature that nobody verifies: a catalog without any is not looked into.
+const UNREADABLE: &str = r#"{"signature": {}, "#;
 
 /// What a nested catalog says of an artifact is compared whoever else names it, whenever it was fetched, and where it stands in place.
 #[test]
@@ -208,17 +221,11 @@ fn nothing_below_a_catalog_goes_untold() {
         format!(r#"{{"identifier": "c", "type": "application/ai-catalog+json", "url": "https://a.example/{url}"}}"#)
     };
     let follow = |root: String, served: &[(&str, String)]| {
-        let mut following = Following::of(&parse(&root));
-        while let Some(url) = following.next_url() {
-            let path = url.rsplit('/').next().unwrap();
-            let found = served.iter().find(|(name, _)| *name == path);
-            following.fetched(&url, &Ok(found.map_or_else(|| b"foo".to_vec(), |(_, text)| text.clone().into_bytes())));
-        }
-        let nested = following.finish().1;
-        nested
-            .iter()
-            .map(|one| one.error.as_ref().map_or("", |error| error.code().as_str()).to_owned())
-            .collect::<Vec<_>>()
+        let (_, verdict) = follow(&root.replacen('{', UNREADABLE, 1), |url| {
+            let found = served.iter().find(|(name, _)| Some(*name) == url.rsplit('/').next());
+            found.map_or_else(|| b"foo".to_vec(), |(_, text)| text.clone().into_bytes())
+        });
+        codes_below(&verdict)
     };
     // fetched for the catalog itself, and named below it with another digest, which comes later
     for (digest, told) in [(RIGHT, ""), (WRONG, "catalog-artifact")] {
@@ -286,7 +293,8 @@ fn python_verifies_what_is_signed_here() {
         let ours = verify(catalog, &[&agent], Some(CARD), AT);
         for (at, entry) in entries.iter().enumerate() {
             assert_eq!(answer["entries"][at][0]["verified"], *entry, "{answer}");
-            assert_eq!(ours.manifests[at].error.is_none(), *entry, "{:?}", ours.manifests[at]);
+            let manifest = ours.own.get("manifests").and_then(Json::as_array).unwrap()[at].clone();
+            assert_eq!(manifest.get("verified").and_then(Json::as_bool), Some(*entry), "{manifest:?}");
         }
         assert_eq!(answer["verified"], ours.is_verified(), "{answer}");
     }
@@ -321,9 +329,10 @@ fn what_python_signs_verifies_here() {
         for (value, has_root) in [(catalog, false), (root, true)] {
             let document = parse(&value.to_string());
             let verdict = verify(&document, &[&agent], None, AT);
-            assert_eq!((code(&verdict), verdict.root.is_some()), ("ok", has_root), "{:?}", verdict.error);
-            assert_eq!(verdict.manifests[0].publisher.as_ref(), Some(&agent.did));
-            assert_eq!(verdict.manifests[0].artifact, Some(ArtifactState::Matches));
+            let is_signed = !verdict.own.get("root").unwrap().is_null();
+            assert_eq!((code(&verdict), is_signed), ("ok", has_root), "{:?}", verdict.error);
+            assert_eq!(told(&verdict, "manifests", "publisher"), [agent.did.as_str()]);
+            assert_eq!(told(&verdict, "manifests", "artifact"), ["matches"]);
             let changed = parse(&value.to_string().replace("agent:rooms", "agent:suites"));
             assert_ne!(code(&verify(&changed, &[&agent], None, AT)), "ok");
             cases += 2;
@@ -406,12 +415,9 @@ fn no_signature_of_the_material_verifies() {
     for folder in ["ai-catalog/draft-be6803f6/examples", "a2a/wild/catalogs"] {
         for (name, text) in files(&third_party::path(folder)) {
             let document = parse(&text);
-            let Ok(unverified) = UnverifiedCatalog::read(&document) else { continue };
-            let verdict = unverified.verify(&SignerDocuments::new(), &Artifacts::new(), AT.parse().unwrap());
-            assert!(
-                !verdict.is_verified() && verdict.manifests.iter().all(|manifest| manifest.error.is_some()),
-                "{name}"
-            );
+            let Ok(pending) = Expected::default().begin(&document, AI_CATALOG) else { continue };
+            let verdict = pending.finish(&Supplied::new());
+            assert!(!verdict.is_verified() && verdict.signatures.iter().all(|one| one.error.is_some()), "{name}");
             cases += 1;
         }
     }

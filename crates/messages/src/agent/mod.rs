@@ -15,9 +15,9 @@ pub use error::{CallError, ReceiveError};
 pub use peers::Peers;
 
 use crate::envelope::ENVELOPE_BYTES;
-use crate::signature::{Receiver, SignError, nonce, sign};
+use crate::signature::{MESSAGE_WINDOW, Receiver, SignError, nonce, sign};
 use agent_description::{
-    Did, Document, ReadLimits, Timestamp,
+    CLOCK_SKEW, Did, Document, ReadLimits, Timestamp,
     auth::replay::{MemoryReplayStore, ReplayStore, forgotten_until},
     json::Object,
     proof::Signer,
@@ -70,8 +70,8 @@ impl Agent {
             peers: Box::new(peers),
             replay: Arc::new(MemoryReplayStore::new(NONCES)),
             clock: Arc::new(SystemClock::new()),
-            window: Duration::from_secs(300),
-            skew: Duration::from_secs(60),
+            window: MESSAGE_WINDOW,
+            skew: CLOCK_SKEW,
             signed_after: None,
         };
         AgentBuilder { inner, is_first: false }

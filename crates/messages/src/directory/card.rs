@@ -6,15 +6,15 @@ use crate::{
     capability::{Capabilities, Performance},
     rate_limits::RateLimits,
 };
-use adp_cards::{
-    seed_card::{SEED, SEED_CARD, SeedCard},
-    signature::{CardExpectations, Keys, UnverifiedCard},
-};
+use adp_cards::seed_card::{SEED_CARD, SeedCard};
 use agent_description::{
     Did, Document, Fault, ReadLimits, Timestamp,
     diagnostic::{Severity, shortened},
+    did::Purpose,
     format::Options,
     json::Text,
+    proof::Expectations,
+    verification::{Need, Supplied},
 };
 use std::sync::Arc;
 
@@ -128,7 +128,7 @@ pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result
     let checks = Capabilities::of_card(&card).map_err(CardRefusal::Capabilities)?;
     let is_signed = document.root().contains("signatures");
     if is_signed {
-        verify(&document, &did, peers, at).await?;
+        verify(document.clone(), did.clone(), peers, at).await?;
     }
     let capability = |known: &adp_cards::seed_card::Capability| {
         Some(ListedCapability { name: known.name.clone()?, performance: Performance::of(known) })
@@ -145,15 +145,22 @@ pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result
     })
 }
 
-async fn verify(document: &Document, did: &Did, peers: &dyn Peers, at: Timestamp) -> Result<(), CardRefusal> {
-    let mut expectations = CardExpectations::at(at);
-    expectations.signer = Some(did.clone());
-    let unverified = UnverifiedCard::read(document, SEED, expectations).map_err(CardRefusal::Signature)?;
-    let mut keys = Keys::new();
-    // those whose signature would count: the agent's own
-    for did in unverified.dids(&keys) {
-        let resolved = peers.did_document(&did).await.map(Arc::new);
-        keys.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
-    }
-    unverified.verify(&keys).error.map_or(Ok(()), |error| Err(CardRefusal::Signature(error)))
+async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) -> Result<(), CardRefusal> {
+    let expectations =
+        Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at).signer(did);
+    let found = match SEED_CARD.begin(document, &expectations) {
+        Err(refused) => *refused,
+        Ok(mut pending) => {
+            let mut supplied = Supplied::new();
+            for need in pending.needs(&supplied) {
+                // those whose signature would count: the agent's own
+                if let Need::DidDocument(did) = need {
+                    let resolved = peers.did_document(&did).await.map(Arc::new);
+                    supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
+                }
+            }
+            pending.finish(&supplied)
+        }
+    };
+    found.error.map_or(Ok(()), |error| Err(CardRefusal::Signature(error)))
 }

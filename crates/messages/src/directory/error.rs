@@ -1,10 +1,10 @@
 //! Why an agent is not listed, and why nobody can be found.
 
 use crate::{capability::CapabilityError, codes};
-use adp_cards::signature::SignatureError;
 #[cfg(feature = "http")]
 use agent_description::resolve::NetError;
 use agent_description::{Code, Fault, ReadError};
+use std::sync::Arc;
 
 /// Why a card lists nobody.
 #[derive(Debug, thiserror::Error)]
@@ -46,7 +46,7 @@ pub enum CardRefusal {
     Capabilities(CapabilityError),
     /// It is signed, and not by its agent.
     #[error("{0}")]
-    Signature(SignatureError),
+    Signature(Arc<dyn Fault>),
     /// It is not available.
     #[cfg(feature = "http")]
     #[error("{0}")]

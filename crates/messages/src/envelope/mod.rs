@@ -16,10 +16,14 @@ use crate::signature;
 #[cfg(feature = "generate")]
 use agent_description::proof::{SignOptions, Signer};
 use agent_description::{
-    Did, Document, Fault, Limits, ReadLimits,
+    Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport, Wanted},
     format::{Format, Likeness, Options},
     json::{Json, Object},
+};
+use agent_description::{
+    proof::Expectations,
+    verification::{Pending, Verification},
 };
 
 /// Message envelopes.
@@ -88,9 +92,9 @@ impl Format for OfMessages {
         signature::sign(document, signer, options.at, &nonce, proof.replaces()).map_err(boxed)
     }
 
-    /// Who sent the message, by the DID documents available; whether it was accepted before nobody is asked.
-    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-        signature::verify_at_hand(document, options).map_err(boxed)
+    /// By the sender's key; whom the message is for, and whether it was accepted before, is not asked.
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        signature::begin(document, expectations)
     }
 }
 

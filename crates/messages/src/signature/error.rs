@@ -30,6 +30,14 @@ pub enum MessageError {
         /// Who sends the message, shortened.
         agent: String,
     },
+    /// Another sender than the one that was expected.
+    #[error("the message is from {found}, expected {expected}")]
+    OtherSigner {
+        /// Who sent it, by its own word.
+        found: Did,
+        /// Who should have.
+        expected: Did,
+    },
     /// The key may not speak for the DID.
     #[error("{0}")]
     Key(KeyRefusal),
@@ -106,6 +114,7 @@ impl Fault for MessageError {
             Self::Unsigned => adp_cards::codes::JWS_MISSING,
             Self::Jws(error) => error.code(),
             Self::Signer { .. } => codes::MESSAGE_SIGNER,
+            Self::OtherSigner { .. } => Code::PROOF_SIGNER_NOT_SUBJECT,
             Self::Key(error) => error.code(),
             Self::DidDocument(error) => error.code(),
             Self::NoDidDocument { .. } => Code::JWS_KEY,

@@ -1,8 +1,11 @@
 //! What a message is verified with.
 
 use crate::envelope::{Envelope, RoutingStrategy};
-use agent_description::{Did, Timestamp};
+use agent_description::{CLOCK_SKEW, Did, Timestamp};
 use std::time::Duration;
+
+/// How long a message is good after it was signed.
+pub const MESSAGE_WINDOW: Duration = Duration::from_secs(300);
 
 /// Who receives a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,7 +69,7 @@ impl MessageExpectations {
     /// The usual ones at a time.
     #[must_use]
     pub fn at(at: Timestamp) -> Self {
-        Self { at, window: Duration::from_secs(300), skew: Duration::from_secs(60), signed_after: None, receiver: None }
+        Self { at, window: MESSAGE_WINDOW, skew: CLOCK_SKEW, signed_after: None, receiver: None }
     }
 
     /// The same for a receiver.

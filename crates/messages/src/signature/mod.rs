@@ -10,18 +10,19 @@
 mod accept;
 mod error;
 mod expectations;
+mod pending;
 mod sign;
 mod verify;
 
 pub use accept::AcceptedMessage;
 pub use error::{MessageError, SignError};
-pub use expectations::{MessageExpectations, Receiver};
+pub use expectations::{MESSAGE_WINDOW, MessageExpectations, Receiver};
+pub use pending::PendingMessage;
+pub(crate) use pending::begin;
 #[cfg(feature = "generate")]
 pub use sign::nonce;
 pub use sign::sign;
 pub use verify::{UnverifiedMessage, VerifiedMessage};
-
-pub(crate) use verify::verify_at_hand;
 
 use agent_description::json::{Object, jcs};
 

@@ -6,16 +6,15 @@ use agent_description::{
     Did, Document, Timestamp,
     auth::replay::SignedBeforeStart,
     diagnostic::shortened,
-    did::{DidDocument, DidMethod, DidUrl, Purpose, Resolved},
-    format::Options,
+    did::{DidDocument, DidUrl, Purpose, Resolved},
     json::Text,
     jws::{Algorithm, Jws, Profile},
 };
 
 /// A signed message that keeps the envelope's rules and names a key of its sender. Nobody has verified it.
 #[derive(Clone, Debug)]
-pub struct UnverifiedMessage<'a> {
-    document: &'a Document,
+pub struct UnverifiedMessage {
+    document: Document,
     envelope: Envelope,
     jws: Jws,
     method: DidUrl,
@@ -39,13 +38,13 @@ fn profile() -> Profile {
     Profile::new(&[Algorithm::Es256, Algorithm::EdDsa, Algorithm::Es256K]).typ(TYP).without_members(&["jku"])
 }
 
-impl<'a> UnverifiedMessage<'a> {
+impl UnverifiedMessage {
     /// Reads a signed message.
     ///
     /// # Errors
     /// The envelope's first error; `jws-missing`; what the header's profile refuses; `message-signer` where `kid` is no DID URL of
     /// `source.agentId`.
-    pub fn read(document: &'a Document) -> Result<Self, MessageError> {
+    pub fn read(document: &Document) -> Result<Self, MessageError> {
         let envelope = Envelope::read(document)?;
         let security = envelope.security.as_ref().ok_or(MessageError::Unsigned)?;
         let (Some(signature), Some(signed_at), Some(nonce)) =
@@ -61,13 +60,35 @@ impl<'a> UnverifiedMessage<'a> {
         if method.did().as_str() != agent.as_str() {
             return Err(signer());
         }
-        Ok(Self { document, jws, method, signed_at, nonce, envelope })
+        Ok(Self { document: document.clone(), jws, method, signed_at, nonce, envelope })
     }
 
     /// The DID that the message says it is from: its document is needed.
     #[must_use]
     pub fn did(&self) -> &Did {
         self.method.did()
+    }
+
+    /// The document that was read.
+    pub(super) fn document(&self) -> &Document {
+        &self.document
+    }
+
+    pub(super) fn envelope(&self) -> &Envelope {
+        &self.envelope
+    }
+
+    /// When it was signed, by its own word.
+    pub(super) fn signed_at(&self) -> Timestamp {
+        self.signed_at
+    }
+
+    pub(super) fn jws(&self) -> &Jws {
+        &self.jws
+    }
+
+    pub(super) fn method(&self) -> &DidUrl {
+        &self.method
     }
 
     /// Verifies the signature by the sender's DID document.
@@ -130,24 +151,4 @@ impl VerifiedMessage {
     pub fn nonce(&self) -> &str {
         &self.nonce
     }
-}
-
-/// Verifies a message with the DID documents available, as [`Format::verify`](agent_description::format::Format::verify) does.
-pub(crate) fn verify_at_hand(document: &Document, options: &Options) -> Result<Did, MessageError> {
-    let unverified = UnverifiedMessage::read(document)?;
-    let did = unverified.did().clone();
-    let resolved = if did.method() == DidMethod::Key {
-        DidDocument::of_did_key(&did, &options.limits).map_err(MessageError::DidDocument)?
-    } else {
-        let known = options.did_documents.iter().find(|known| *known.get().id() == did).cloned();
-        known.ok_or_else(|| MessageError::NoDidDocument { did: did.clone() })?
-    };
-    let verified = unverified.verify(&resolved, &MessageExpectations::at(options.at))?;
-    if let Some(expected) = options.expectations.as_ref().and_then(|expected| expected.named_signer())
-        && *expected != did
-    {
-        let (kid, agent) = (shortened(verified.method().as_str()), shortened(expected.as_str()));
-        return Err(MessageError::Signer { kid, agent });
-    }
-    Ok(did)
 }

@@ -7,13 +7,14 @@ use adp_messages::{
 };
 use agent_description::{
     DidDocument, Fault, KeySigner, KeyType, Limits, Timestamp,
-    did::{Did, DidUrl},
+    did::{Did, DidUrl, Purpose},
     format::Options,
     json::{Json, Object},
     jws::{Algorithm, Unsigned},
-    proof::{SignOptions, Signer},
+    proof::{Expectations, SignOptions, Signer},
+    verification::{Supplied, Verification},
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 fn code(result: Result<impl Sized, impl Fault>) -> &'static str {
     result.map_or_else(|error| error.code().as_str(), |_| "ok")
@@ -158,7 +159,7 @@ fn a_did_key_signs_for_itself() {
     let signer = KeySigner::new(DidUrl::new(&did, did.multikey().unwrap()).unwrap(), key);
     let message = REQUEST.replace("did:wba:shop.example", did.as_str());
     let signed = sign(&parse(&message), &signer, time(NOW), NONCE, false).unwrap();
-    assert_eq!(ENVELOPE.verify(&signed, &Options::at(time(NOW))).unwrap(), did);
+    assert_eq!(begun(&signed, &Supplied::new(), None).signer, Some(did));
 }
 
 #[test]
@@ -233,17 +234,44 @@ fn what_cannot_be_signed_is_told() {
     assert_eq!(verified.envelope().message_id, "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c");
 }
 
+/// The verdict on a message, as for every format.
+fn begun(document: &agent_description::Document, supplied: &Supplied, signer: Option<Did>) -> Verification {
+    let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(time(NOW));
+    let expectations = match signer {
+        Some(signer) => expectations.signer(signer),
+        None => expectations.signer_is_subject(),
+    };
+    match ENVELOPE.begin(document.clone(), &expectations) {
+        Ok(pending) => pending.finish(supplied),
+        Err(refused) => *refused,
+    }
+}
+
 #[test]
 fn the_front_door_signs_and_verifies() {
     let shop = Agent::shop();
     let options = Options::at(time(NOW));
     let proof = || SignOptions::new(time(NOW));
     let signed = ENVELOPE.sign(&parse(REQUEST), &shop.signer(), proof(), &options).unwrap();
-    assert_eq!(ENVELOPE.verify(&signed, &options).unwrap_err().code().as_str(), "jws-key");
+    let found = |document: &agent_description::Document, supplied: &Supplied, signer: Option<Did>| {
+        let found = begun(document, supplied, signer);
+        (found.error.map_or("ok", |error| error.code().as_str()), found.signer)
+    };
+    assert_eq!(found(&signed, &Supplied::new(), None), ("jws-key", None));
     let resolved = DidDocument::parse_for(&shop.did, shop.document.as_bytes(), &Limits::default()).unwrap();
-    let known = options.clone().with_did_document(resolved);
-    assert_eq!(ENVELOPE.verify(&signed, &known).unwrap(), shop.did);
-    assert_eq!(ENVELOPE.verify(&parse(REQUEST), &known).unwrap_err().code().as_str(), "jws-missing");
+    let mut known = Supplied::new();
+    known.add_did_document(shop.did.clone(), Ok(Arc::new(resolved)));
+    assert_eq!(found(&signed, &known, None), ("ok", Some(shop.did.clone())));
+    assert_eq!(found(&signed, &known, Some(shop.did.clone())), ("ok", Some(shop.did.clone())));
+    let another = "did:wba:another.example".parse().unwrap();
+    assert_eq!(found(&signed, &known, Some(another)), ("proof-signer-not-subject", None));
+    assert_eq!(found(&parse(REQUEST), &known, None), ("jws-missing", None));
+    // the signature's five minutes, and what reports have beside what those of every format have
+    let verdict = begun(&signed, &known, None);
+    assert_eq!(verdict.expires, Some(time(NOW).saturating_add(Duration::from_secs(300))));
+    let own = |name: &str| verdict.own.get(name).and_then(|value| value.as_str()).map(str::to_owned);
+    assert_eq!(own("keyid").as_deref(), Some("did:wba:shop.example#key-1"));
+    assert_eq!((own("type").as_deref(), own("nonce").is_some()), (Some("REQUEST"), true));
     let refused = ENVELOPE.sign(&signed, &shop.signer(), proof(), &options).unwrap_err();
     assert_eq!(refused.code().as_str(), "message-signed");
     let replaced = ENVELOPE.sign(&signed, &shop.signer(), proof().replace(true), &options).unwrap();

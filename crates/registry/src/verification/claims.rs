@@ -35,12 +35,12 @@ impl Claims {
     }
 }
 
-pub(super) fn is_description(format: &dyn Format) -> bool {
+fn is_description(format: &dyn Format) -> bool {
     [ADP, ANP_07].iter().any(|description| description.name() == format.name())
 }
 
 /// A time in an object of the root; the proof may stand in a list of one.
-pub(super) fn time(root: &Object, object: &str, member: &str) -> Option<Timestamp> {
+fn time(root: &Object, object: &str, member: &str) -> Option<Timestamp> {
     let value = root.get(object)?;
     let value = match value.as_array() {
         Some([one]) => one,

@@ -1,38 +1,37 @@
-//! Who stands behind a document: asked of each of its formats that has a proof.
+//! Who stands behind a document: asked of each of its formats, by the core's one verification.
 //!
 //! | format | who can stand behind it |
 //! |---|---|
 //! | `adp`, `anp-07` | the DID that it is about, by its proof |
 //! | A2A cards, the seed's card | a DID of the host, by one of the signatures |
 //! | `ai-catalog`, `ard` | the host's did:web, by the root signature or by every entry's manifest |
+//! | DID documents | the DID itself, where it is bound to the key of the document's proof |
 //! | others | nobody (`registry-no-proof`) |
 //!
 //! Nobody's DID document is fetched but that of a DID of the entry's own host: whoever writes a document chooses which others stand in it.
 
-mod card;
-mod catalog;
 mod claims;
-mod description;
 mod did_documents;
 
 pub(crate) use claims::Claims;
 pub use did_documents::{DidDocuments, Resolving};
 
-use crate::{Checked, CheckedDocument, Identifier, Refusal, codes, cpu_pool::CpuPool};
-use adp_cards::{ai_catalog::is_catalog, signature::Kind};
+use crate::{Checked, CheckedDocument, Identifier, Refusal, codes, cpu_pool::CpuPool, speaks_for_host};
 use agent_description::{
     Code, CodeClass, Fault, Timestamp,
-    did::{Did, DidDocument, DidUrl, DocumentProof, Resolved},
-    format::one_signer,
+    did::{Did, Purpose},
+    format,
+    proof::{CheckName, Expectations},
+    verification::{self, Need, Pending, SUPPLY_TIMEOUT, Supplied},
 };
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
 /// The most checks that are kept of one document: a catalog has as many manifests as it likes.
 const MOST_CHECKS: usize = 100;
-/// How long the DID documents of one document may take.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// The longest text that is kept of a check.
 const LONGEST: usize = 500;
+/// What is about the URL of a fetch says nothing of a document that was handed in.
+const OF_A_FETCH: [CheckName; 2] = [CheckName::IdMatchesUrl, CheckName::ServiceLinksBack];
 
 /// What was found of a document's proofs.
 #[derive(Clone, Debug)]
@@ -62,63 +61,112 @@ pub(crate) struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// What stands for the place that a document is from.
-    fn origin(&self) -> String {
-        format!("https://{}/", self.identifier.host())
+    /// What a proof must say: the document counts as fetched from its host.
+    fn expectations(&self) -> Expectations {
+        Expectations::for_purpose(Purpose::AssertionMethod)
+            .domain_as_fetched()
+            .any_challenge()
+            .at(self.at)
+            .signer_is_subject()
+            .fetched_from(format!("https://{}/", self.identifier.host()))
+    }
+
+    /// The document of a DID of the entry's host; nobody else's is fetched.
+    async fn supply(&self, supplied: &mut Supplied, did: Did) {
+        let document = if speaks_for_host(&did, self.identifier.host()) {
+            let found = self.documents.document(&did, self.fresh).await;
+            found.map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+        } else {
+            Err(Arc::new(OtherHost::new(did.as_str(), self.identifier)) as Arc<dyn Fault>)
+        };
+        supplied.add_did_document(did, document);
     }
 }
 
-/// Verifies a document by each of its formats that has a proof, within the time that there is.
+/// Verifies a document by all of its formats, within the time that there is.
 pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: Question<'_>) -> Verification {
-    match tokio::time::timeout(PATIENCE, verify_all(checked, question)).await {
+    match tokio::time::timeout(SUPPLY_TIMEOUT, verify_all(checked, question)).await {
         Ok(found) => found,
         Err(_) => {
-            let seconds = PATIENCE.as_secs();
+            let seconds = SUPPLY_TIMEOUT.as_secs();
             Verification::because(Code::NET_TIME, format!("its signer's DID document did not come within {seconds} s"))
         }
     }
 }
 
-/// All formats, as signed by one DID, or none.
 async fn verify_all(checked: &Arc<CheckedDocument>, question: Question<'_>) -> Verification {
-    let mut found: Option<Verification> = None;
-    let mut signers = Vec::new();
-    for format in &checked.formats {
-        let one = if claims::is_description(*format) {
-            description::verify(checked, question).await
-        } else if is_catalog(*format) {
-            catalog::verify(checked, question).await
-        } else if let Some(kind) = Kind::of(format.name()) {
-            card::verify(checked, kind, question).await
-        } else {
-            continue;
-        };
-        let Some(identity) = &one.identity else { return one };
-        signers.push((format.name(), identity.clone()));
-        found = Some(match found {
-            None => one,
-            Some(before) => before.and(one),
-        });
+    let (document, expectations) = (Arc::clone(checked), question.expectations());
+    let begin = move || -> Result<(Box<dyn Pending>, Vec<Need>), Box<verification::Verification>> {
+        let mut pending = format::begin(&document.document, &document.formats, &expectations)?;
+        let needs = pending.needs(&Supplied::new());
+        Ok((pending, needs))
+    };
+    let found = match question.pool.run(begin).await {
+        Err(refused) => *refused,
+        Ok((pending, needs)) => {
+            let mut supplied = Supplied::new();
+            for need in needs {
+                // sets of keys and artifacts are not allowed, so nothing that is supplied names more
+                if let Need::DidDocument(did) = need {
+                    question.supply(&mut supplied, did).await;
+                }
+            }
+            question.pool.run(move || pending.finish(&supplied)).await
+        }
+    };
+    Verification::of(found, question.identifier)
+}
+
+/// A good signature, or what would be one, is somebody else's.
+#[derive(Debug, thiserror::Error)]
+#[error("the signer is {signer}, expected a DID of {host} without a port")]
+struct OtherHost {
+    signer: String,
+    host: String,
+}
+
+impl OtherHost {
+    fn new(signer: &str, identifier: &Identifier) -> Self {
+        Self { signer: signer.to_owned(), host: identifier.host().to_owned() }
     }
-    match (found, one_signer(&signers)) {
-        (Some(found), Ok(_)) => found,
-        (Some(found), Err(error)) => Verification::refused(&error, found.checks),
-        (None, _) => Verification::because(
-            codes::REGISTRY_NO_PROOF,
-            format!("a document of the format {} has no signature, so nobody stands behind it", checked.format()),
-        ),
+}
+
+impl Fault for OtherHost {
+    fn code(&self) -> Code {
+        codes::REGISTRY_SIGNER_HOST
     }
 }
 
 impl Verification {
-    fn verified(identity: Did, expires: Option<Timestamp>, checks: Vec<Checked>) -> Self {
-        Self { identity: Some(identity), expires, refusal: None, is_undecided: false, checks: bounded(checks) }
+    /// What a verdict comes to for an entry: a signer counts if it is a DID of the entry's host.
+    fn of(found: verification::Verification, identifier: &Identifier) -> Self {
+        let checks = bounded(found.checks.iter().filter_map(kept).collect());
+        let refused =
+            |error: &dyn Fault| Self { checks: checks.clone(), ..Self::because(error.code(), error.to_string()) };
+        match (&found.signer, &found.error) {
+            // the code of a format that is verified by nothing
+            (_, Some(error)) if error.code() == Code::DOCUMENT_SHAPE => Self::because(
+                codes::REGISTRY_NO_PROOF,
+                format!("a document of the format {} has no signature, so nobody stands behind it", found.format),
+            ),
+            (_, Some(error)) => refused(error.as_ref()),
+            (Some(signer), None) if speaks_for_host(signer, identifier.host()) => Self {
+                identity: Some(signer.clone()),
+                expires: found.expires,
+                refusal: None,
+                is_undecided: false,
+                checks,
+            },
+            (signer, None) => {
+                let signer = signer.as_ref().map_or("each entry's own publisher", Did::as_str);
+                refused(&OtherHost::new(signer, identifier))
+            }
+        }
     }
 
     /// Not verified, for this reason.
-    pub(crate) fn refused(error: &(impl Fault + ?Sized), checks: Vec<Checked>) -> Self {
-        let refused = Self::because(error.code(), error.to_string());
-        Self { checks: bounded(checks), ..refused }
+    pub(crate) fn refused(error: &(impl Fault + ?Sized)) -> Self {
+        Self::because(error.code(), error.to_string())
     }
 
     fn because(code: Code, message: impl Into<String>) -> Self {
@@ -126,37 +174,14 @@ impl Verification {
         let is_undecided = code.class() == CodeClass::Undecided;
         Self { identity: None, expires: None, refusal: Some(refusal), is_undecided, checks: Vec::new() }
     }
-
-    /// A good signature, or what would be one, is of somebody else's.
-    fn of_another_host(signer: &str, identifier: &Identifier, checks: Vec<Checked>) -> Self {
-        let host = identifier.host();
-        let message = format!("the signer is {signer}, expected a DID of {host} without a port");
-        Self { checks: bounded(checks), ..Self::because(codes::REGISTRY_SIGNER_HOST, message) }
-    }
-
-    fn and(mut self, other: Self) -> Self {
-        self.expires = earlier(self.expires, other.expires);
-        self.checks.extend(other.checks);
-        self.checks = bounded(self.checks);
-        self
-    }
 }
 
-/// The earlier end.
-fn earlier(one: Option<Timestamp>, other: Option<Timestamp>) -> Option<Timestamp> {
-    one.into_iter().chain(other).min()
-}
-
-/// When a key ends, by its DID document, or this document by its own proof.
-fn key_ends(document: &Resolved<DidDocument>, method: &str) -> Option<Timestamp> {
-    let document = document.get();
-    let proof_ends = match document.proof() {
-        Some(DocumentProof::Verified { expires, .. }) => *expires,
-        _ => None,
-    };
-    let method = method.parse::<DidUrl>().ok().and_then(|method| document.verification_method(&method));
-    let method_ends = method.and_then(|method| earlier(method.expires(), method.revoked()));
-    earlier(method_ends, proof_ends)
+fn kept(check: &verification::Check) -> Option<Checked> {
+    if OF_A_FETCH.iter().any(|about| about.as_str() == check.name) {
+        return None;
+    }
+    let detail = check.detail.as_ref().map(ToString::to_string);
+    Some(Checked { name: check.name.to_string(), result: check.result.to_string(), detail })
 }
 
 fn bounded(mut checks: Vec<Checked>) -> Vec<Checked> {

@@ -3,7 +3,7 @@
 mod connection;
 
 use agent_description::{
-    Timestamp,
+    CLOCK_SKEW, Timestamp,
     auth::replay::{Recording, Replay, ReplayKey, ReplayStore, StoreError},
 };
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -18,7 +18,7 @@ pub struct RedisReplaySettings {
     /// How long the server may take to answer; then the request is refused. Default 1 s.
     pub time_limit: Duration,
     /// How much longer than they are good nonces are remembered: by so much the clocks of the servers that share the store may differ.
-    /// Default 60 s.
+    /// Default [`CLOCK_SKEW`].
     pub margin: Duration,
     /// Whether the server's eviction policy is taken as it is. Default no: it must be `noeviction`, and the server must say so, on each new
     /// connection and every 10 s after that.
@@ -31,7 +31,7 @@ impl Default for RedisReplaySettings {
     fn default() -> Self {
         Self {
             time_limit: Duration::from_secs(1),
-            margin: Duration::from_secs(60),
+            margin: CLOCK_SKEW,
             any_eviction_policy: false,
             roots_pem: None,
         }

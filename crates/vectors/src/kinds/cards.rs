@@ -1,21 +1,25 @@
 //! Kinds about cards: checked, signed, verified.
 
-use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::did, file, required};
+use super::{
+    Answer, CannotAnswer, Path, Vector,
+    descriptions::flag,
+    dids::did,
+    required,
+    verification::{expectations, verify},
+};
 use adp_cards::{
     FORMATS,
-    signature::{CardExpectations, KeySet, Keys, Kind, Reading, UnverifiedCard, sign},
+    signature::{Kind, Reading, sign},
 };
 use agent_description::{
-    Document, Fault, Limits, Timestamp,
+    Document, Limits, Timestamp,
     diagnostic::Severity,
-    did::DidDocument,
     format::{Format, Options, detect},
     hex::hex,
     key::{KeyType, SigningKey},
-    proof::KeySigner,
+    proof::{Allowances, KeySigner},
 };
 use sha2::{Digest, Sha256};
-use std::sync::Arc;
 
 /// A card by every rule of its format; the first error decides, with `any` the first finding.
 pub fn card_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
@@ -62,42 +66,18 @@ pub fn card_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswe
         Ok(found) => found,
         Err(answer) => return Ok(answer),
     };
-    let Some(kind) = Kind::of(format.name()) else { return Ok(Answer::ok()) };
     let at = required(vector, "at")?;
-    let mut expectations =
-        CardExpectations::at(at.parse().map_err(|error| CannotAnswer::value("at", at, format!("{error}")))?);
+    let mut allowed = Allowances::default();
     if let Some(names) = vector.header("readings") {
-        expectations.readings = names.split(' ').map(reading).collect::<Result<_, _>>()?;
+        allowed.readings = names.split(' ').map(str::to_owned).collect();
     }
-    expectations.signer = did(vector, "signer")?;
-    expectations.fetched_from = vector.header("fetched-from").map(str::to_owned);
-    let unverified = match UnverifiedCard::read(&document, kind, expectations) {
-        Ok(unverified) => unverified,
-        Err(error) => return Ok(Answer::refused(&error)),
-    };
-    let mut keys = Keys::new();
-    if let Some(jwks) = vector.header("jwks") {
-        keys.add_named(
-            KeySet::parse(jwks.as_bytes()).map_err(|error| CannotAnswer::value("jwks", jwks, error.to_string()))?,
-        );
+    allowed.key_set = vector.header("jwks").map(|jwks| jwks.as_bytes().into());
+    let at = at.parse().map_err(|error| CannotAnswer::value("at", at, format!("{error}")))?;
+    let mut expectations = expectations(at, did(vector, "signer")?).allowing(allowed);
+    if let Some(url) = vector.header("fetched-from") {
+        expectations = expectations.fetched_from(url);
     }
-    if vector.header("did-document").is_some() {
-        let bytes = file(vector, "did-document", folder)?;
-        for did in unverified.strangers(&keys) {
-            if let Ok(resolved) = DidDocument::parse_for(&did, &bytes, &Limits::default()) {
-                keys.add_did_document(did, Ok(Arc::new(resolved)));
-            }
-        }
-        for did in unverified.dids(&keys) {
-            let resolved = DidDocument::parse_for(&did, &bytes, &Limits::default()).map(Arc::new);
-            keys.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
-        }
-    }
-    let verdict = unverified.verify(&keys);
-    Ok(match verdict.error {
-        None => Answer::output(verdict.identity.map_or_else(|| "-".to_owned(), |did| did.to_string())),
-        Some(error) => Answer::refused(&error),
-    })
+    verify(vector, folder, document, format, &expectations)
 }
 
 fn reading(name: &str) -> Result<Reading, CannotAnswer> {

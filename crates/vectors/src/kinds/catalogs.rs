@@ -1,18 +1,18 @@
 //! Kinds about catalogs: checked, verified.
 
-use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, dids::did, file, required};
-use adp_cards::{
-    FORMATS,
-    ai_catalog::limits,
-    trust_manifest::{Artifacts, SignerDocuments, UnverifiedCatalog},
+use super::{
+    Answer, CannotAnswer, Path, Vector,
+    descriptions::flag,
+    dids::did,
+    required,
+    verification::{expectations, verify},
 };
+use adp_cards::{AI_CATALOG, FORMATS, ai_catalog::limits};
 use agent_description::{
-    Document, Fault, Limits, Timestamp,
+    Document, Timestamp,
     diagnostic::Severity,
-    did::DidDocument,
     format::{Format, Options, detect},
 };
-use std::sync::Arc;
 
 /// A catalog by every rule of its generation; the first error decides, with `any` the first finding.
 pub fn catalog_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
@@ -39,32 +39,7 @@ pub fn catalog_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAn
     };
     let at = required(vector, "at")?;
     let at = at.parse().map_err(|error| CannotAnswer::value("at", at, format!("{error}")))?;
-    let unverified = match UnverifiedCatalog::read(&document) {
-        Ok(unverified) => unverified,
-        Err(error) => return Ok(Answer::refused(&error)),
-    };
-    let mut documents = SignerDocuments::new();
-    if vector.header("did-document").is_some() {
-        let bytes = file(vector, "did-document", folder)?;
-        for did in unverified.signers() {
-            let resolved = DidDocument::parse_for(&did, &bytes, &Limits::default()).map(Arc::new);
-            documents.add(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
-        }
-    }
-    let mut artifacts = Artifacts::new();
-    if let Some(artifact) = vector.header("artifact") {
-        for entry in unverified.wanted() {
-            artifacts.add(entry.url().unwrap_or_default(), Ok(artifact.as_bytes()));
-        }
-    }
-    let mut verdict = unverified.verify(&documents, &artifacts, at);
-    if let Some(signer) = did(vector, "signer")? {
-        verdict.expect(&signer);
-    }
-    Ok(match verdict.error {
-        None => Answer::output(verdict.identity.map_or_else(|| "-".to_owned(), |did| did.to_string())),
-        Some(error) => Answer::refused(&error),
-    })
+    verify(vector, folder, document, AI_CATALOG, &expectations(at, did(vector, "signer")?))
 }
 
 /// The catalog, and its format by its content.

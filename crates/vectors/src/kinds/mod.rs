@@ -14,6 +14,7 @@ mod requests;
 mod signatures;
 mod text;
 mod tools;
+mod verification;
 
 use super::{
     answer::{Answer, CannotAnswer},

@@ -22,7 +22,7 @@ pub use content_digest::{DigestAlgorithm, check_content_digest, content_digest};
 pub(in crate::auth) use json_carriage::fields_and_payload;
 pub use json_carriage::sign_payload;
 pub use message::Message;
-pub use sign::{SignRequestOptions, sign_request};
+pub use sign::{REQUEST_LIFETIME, SignRequestOptions, sign_request};
 pub use signature_base::signature_base;
 pub use signature_fields::SignatureFields;
 pub(in crate::auth) use signature_input::SignatureInput;

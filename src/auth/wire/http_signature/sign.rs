@@ -10,7 +10,7 @@ use crate::{Origin, Signer, Timestamp, auth::AuthError, proof::signed, suite::Si
 use std::time::Duration;
 
 /// How long a request is good unless [`SignRequestOptions::expires`] says otherwise.
-const LIFETIME: Duration = Duration::from_secs(60);
+pub const REQUEST_LIFETIME: Duration = Duration::from_secs(60);
 /// The label of the signature.
 const LABEL: &str = "sig1";
 
@@ -33,7 +33,7 @@ impl SignRequestOptions {
         let created = created.truncated_to_second();
         Self {
             created,
-            expires: created.saturating_add(LIFETIME),
+            expires: created.saturating_add(REQUEST_LIFETIME),
             nonce: None,
             cover: Vec::new(),
             digest: DigestAlgorithm::default(),

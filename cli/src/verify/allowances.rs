@@ -1,0 +1,76 @@
+//! What is allowed beside what a proof must say: arguments that only some formats answer.
+
+use crate::{failure::Failure, file, terminal::Terminal};
+use adp_cards::{
+    ai_catalog::is_catalog,
+    signature::{KeySet, Kind, Reading},
+};
+use agent_description::{Origin, format::Format, proof::Allowances};
+use std::{path::PathBuf, sync::Arc};
+
+/// The arguments of cards and of catalogs.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct AllowanceArgs {
+    /// Accept a card's signature by this reading of what is signed; may be repeated [default: served, presence]
+    #[arg(long, value_name = "READING", value_parser = reading(), hide_short_help = true, help_heading = "Cards")]
+    reading: Vec<Reading>,
+
+    /// Verify by the keys of this set (RFC 7517): integrity, without knowing who signed
+    #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
+    jwks: Option<PathBuf>,
+
+    /// Fetch the keys that signatures name by `jku` from this origin: integrity, without knowing who signed; may be repeated
+    #[arg(long, value_name = "ORIGIN", value_parser = key_origin, conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
+    jku: Vec<Origin>,
+
+    /// Fetch what a catalog names: artifacts to compare with their digests, catalogs inside of it, and the DIDs of those who endorse
+    #[arg(long, hide_short_help = true, help_heading = "Catalogs")]
+    follow: bool,
+}
+
+impl AllowanceArgs {
+    /// The file that the arguments name.
+    pub fn jwks(&self) -> Option<&PathBuf> {
+        self.jwks.as_ref()
+    }
+
+    /// What is allowed. Reads the file that the arguments name.
+    pub fn to_allowances(&self, terminal: &Terminal) -> Result<Allowances, Failure> {
+        let mut allowances = Allowances::default();
+        allowances.readings = self.reading.iter().map(|reading| reading.as_str().to_owned()).collect();
+        allowances.key_origins.clone_from(&self.jku);
+        allowances.artifacts = self.follow;
+        if let Some(path) = &self.jwks {
+            let bytes = file::read(path, KeySet::BYTES, terminal)?;
+            KeySet::parse(&bytes).map_err(|error| Failure::of(&error).in_input(&file::display_name(path), &bytes))?;
+            allowances.key_set = Some(Arc::from(bytes));
+        }
+        Ok(allowances)
+    }
+
+    /// The flag that was given and that documents of a format have no answer to.
+    pub fn not_asked_of(&self, format: &dyn Format) -> Option<&'static str> {
+        let (is_card, is_catalog) = (Kind::of(format.name()).is_some(), is_catalog(format));
+        [
+            (!self.reading.is_empty() && !is_card, "--reading"),
+            (self.jwks.is_some() && !is_card, "--jwks"),
+            (!self.jku.is_empty() && !is_card, "--jku"),
+            (self.follow && !is_catalog, "--follow"),
+        ]
+        .into_iter()
+        .find_map(|(is_misused, flag)| is_misused.then_some(flag))
+    }
+}
+
+/// The values of `--reading`.
+pub fn reading() -> impl clap::builder::TypedValueParser<Value = Reading> {
+    use clap::builder::{PossibleValuesParser, TypedValueParser};
+    PossibleValuesParser::new(Reading::ALL.iter().map(|reading| reading.as_str()))
+        .try_map(|name| name.parse::<Reading>())
+}
+
+/// An origin of `https`.
+fn key_origin(text: &str) -> Result<Origin, String> {
+    let origin = text.parse::<Origin>().ok().filter(Origin::is_https);
+    origin.ok_or_else(|| format!("found {text:?}, expected an origin: https://HOST[:PORT]"))
+}

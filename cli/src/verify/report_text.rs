@@ -1,0 +1,192 @@
+//! What people read of one input: who signed what, and each check with what was compared.
+
+use super::report::Verdict;
+use crate::{
+    card::Card,
+    check_list::{Told, write_checks},
+    escape::escape,
+    redaction,
+};
+use agent_description::{
+    Fault,
+    description::AgentDescription,
+    json::{Json, Object},
+    verification::{Binding, SignatureReport, Verification},
+};
+use std::borrow::Cow;
+
+/// How many entries of a catalog are told to people.
+const MAX_ENTRIES: usize = 100;
+
+/// The facts of an input that was read, and its checks; why it is refused is told elsewhere.
+pub fn text_of(input: &str, verdict: &Verdict) -> String {
+    let mut text = String::new();
+    let checks: Vec<Told<'_>> = match verdict {
+        Verdict::Found(found, _) => {
+            text.push_str(&facts(input, found));
+            // a line for each signature has told what these checks are
+            let has_lines = !found.own.contains("verificationMethod") && !signature_lines(found).is_empty();
+            let checks = if has_lines { &[][..] } else { &found.checks };
+            let checks = checks.iter().map(|check| {
+                let detail = check.detail.as_ref().map(|detail| Cow::Owned(detail.to_string())).unwrap_or_default();
+                (&*check.name, check.result.as_str(), detail)
+            });
+            checks.collect()
+        }
+        Verdict::Skipped(report) => {
+            text.push_str(&earlier_facts(input, report));
+            of_report(report).unwrap_or_default()
+        }
+        Verdict::Unread(_) => Vec::new(),
+    };
+    // writing to a String cannot fail
+    let _ = write_checks(&mut text, &checks);
+    text
+}
+
+/// The verdict on one line: `verified: https://… (did:wba:…)`.
+pub fn line_of(input: &str, verdict: &Verdict) -> String {
+    let input = redaction::message(input);
+    let input = escape(&input);
+    if let Some(failure) = verdict.failure() {
+        return format!("not verified: {input}: {}: {}\n", failure.code(), escape(failure.message()));
+    }
+    let signer = verdict.found().and_then(|found| found.signer.as_ref());
+    let whose = signer.map(|signer| format!(" ({})", escape(signer.as_str()))).unwrap_or_default();
+    format!("verified: {input}{whose}\n")
+}
+
+/// Whose the document is, by which signatures. Of a refused one, only what was found of each signature.
+fn facts(input: &str, found: &Verification) -> String {
+    let has_proof = found.own.contains("verificationMethod");
+    let lines = if has_proof { Vec::new() } else { signature_lines(found) };
+    if !found.is_verified() && lines.is_empty() {
+        return String::new();
+    }
+    let title = if found.is_verified() { "verified" } else { "not verified" };
+    let mut card = Card::titled(format!("{title}: {input}"));
+    if found.typed::<AgentDescription>().is_none() {
+        card = card.line("format", found.format);
+    }
+    if has_proof {
+        card = proof_lines(card, &found.own).line_if("expires", found.expires);
+        for (label, member) in [("domain", "domain"), ("challenge", "challenge"), ("sha-256", "canonicalSha256")] {
+            card = card.line_if(label, text_in(&found.own, member));
+        }
+        for context in found.own.get("contexts").and_then(Json::as_array).unwrap_or_default() {
+            card = card.line_if("context", context.get("iri").and_then(Json::as_str));
+        }
+    } else if found.is_verified() {
+        let nobody = match found.binding {
+            Some(Binding::Key) => "unmodified (verified with your keys); signer unknown",
+            _ => "each entry's own publisher",
+        };
+        card = card.line("identity", found.signer.as_ref().map_or(nobody, |signer| signer.as_str()));
+    }
+    lines.into_iter().fold(card, |card, (label, text)| card.line(label, text)).to_string()
+}
+
+fn earlier_facts(input: &str, report: &Object) -> String {
+    let card = proof_lines(Card::titled(format!("verified before: {input}")), report);
+    let last = [("expires", "expires"), ("verified", "verifiedAt"), ("sha-256", "canonicalSha256")];
+    last.into_iter().fold(card, |card, (label, member)| card.line_if(label, text_in(report, member))).to_string()
+}
+
+fn of_report(report: &Object) -> Option<Vec<Told<'_>>> {
+    let checks = report.get("checks")?.as_array()?;
+    checks
+        .iter()
+        .map(|check| {
+            let text = |name: &str| check.get(name).and_then(|json| json.as_str());
+            Some((text("name")?, text("result")?, text("detail").unwrap_or_default().into()))
+        })
+        .collect()
+}
+
+fn proof_lines(card: Card, members: &Object) -> Card {
+    let first = [
+        ("signer", "signer"),
+        ("subject", "subject"),
+        ("method", "verificationMethod"),
+        ("suite", "suite"),
+        ("created", "created"),
+    ];
+    first.into_iter().fold(card, |card, (label, member)| card.line_if(label, text_in(members, member)))
+}
+
+fn text_in<'a>(object: &'a Object, member: &str) -> Option<&'a str> {
+    object.get(member).and_then(Json::as_str)
+}
+
+/// A line for each signature: of the document, of a catalog as a whole and of its entries.
+fn signature_lines(found: &Verification) -> Vec<(String, String)> {
+    let mut lines = Vec::new();
+    let manifests = found.own.get("manifests").and_then(Json::as_array);
+    let root = found.own.get("root").filter(|root| !root.is_null());
+    if let Some(manifests) = manifests {
+        let is_signed = root.is_some_and(|root| root.get("error").is_none_or(Json::is_null));
+        if found.is_verified() && !is_signed {
+            let covered = "each entry's release; names, descriptions and the list itself are not";
+            lines.push(("covered".to_owned(), covered.to_owned()));
+        }
+        if let Some(root) = root {
+            lines.push(("catalog".to_owned(), entry_text(root, None, "")));
+        }
+        for manifest in manifests.iter().take(MAX_ENTRIES) {
+            let name = manifest.get("entry").and_then(Json::as_str).unwrap_or("an entry without identifier");
+            lines.push(("entry".to_owned(), entry_text(manifest, Some(name), artifact_text(manifest))));
+        }
+        if let more @ 1.. = manifests.len().saturating_sub(MAX_ENTRIES) {
+            lines.push(("entry".to_owned(), format!("and {more} more manifests")));
+        }
+        return lines;
+    }
+    for (index, signature) in found.signatures.iter().enumerate() {
+        lines.push((format!("signature {index}"), signature_text(signature)));
+    }
+    lines
+}
+
+/// `good: urn:air:hotel.example:agent:rooms, by its publisher did:web:hotel.example, …`, or the code and the message.
+fn entry_text(report: &Json, entry: Option<&str>, artifact: &str) -> String {
+    let signer = report.get("signer").and_then(Json::as_str).unwrap_or("nobody");
+    let error = |member: &str| report.get("error")?.get(member)?.as_str();
+    match (entry, error("code"), error("message")) {
+        (Some(entry), Some(code), Some(message)) => format!("{code}: {entry}: {signer}: {message}"),
+        (None, Some(code), Some(message)) => format!("{code}: {signer}: {message}"),
+        (Some(entry), ..) => {
+            let is_publisher = report.get("publisher").is_some_and(|publisher| !publisher.is_null());
+            let whose = if is_publisher { "by its publisher" } else { "endorsed by" };
+            format!("good: {entry}, {whose} {signer}{artifact}")
+        }
+        (None, ..) => format!("good: {signer}"),
+    }
+}
+
+/// What became of the artifact that a manifest is about.
+fn artifact_text(manifest: &Json) -> &'static str {
+    match manifest.get("artifact").and_then(Json::as_str) {
+        Some("matches") => ", the artifact is the one that was signed",
+        _ => ", bound by its URL alone: what that serves today is not covered",
+    }
+}
+
+/// `good: did:wba:hotel.example#key-1 (ES256, served), of the card's host`
+fn signature_text(signature: &SignatureReport) -> String {
+    let kid = signature.key_id.as_deref().unwrap_or("no key");
+    if let Some(error) = &signature.error {
+        return format!("{}: {kid}: {error}", error.code());
+    }
+    let counts = match signature.binding {
+        Some(Binding::Signer) => "the signer that you named",
+        Some(Binding::Host) => "a DID of the card's host",
+        Some(Binding::Key) => "a key that you named",
+        Some(Binding::Subject) => "the sender",
+        _ => "whose signature does not count",
+    };
+    let algorithm = signature.algorithm.as_deref().unwrap_or_default();
+    match signature.reading {
+        Some(reading) => format!("good: {kid} ({algorithm}, {reading}), {counts}"),
+        None => format!("good: {kid} ({algorithm}), {counts}"),
+    }
+}

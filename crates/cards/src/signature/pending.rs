@@ -1,0 +1,148 @@
+//! The verification of a card, begun.
+
+use super::{
+    KeySet, Kind, Reading, SignatureError,
+    entry::{Entry, entries},
+    verify::CheckedSignature,
+    whose::Whose,
+};
+use agent_description::{
+    Did, Document, Fault, Origin, Timestamp,
+    did::DidUrl,
+    proof::{CheckResult, Expectations},
+    verification::{Binding, Check, Need, Pending, Supplied, Verification},
+};
+use std::sync::Arc;
+use url::Url;
+
+/// A card whose signatures were read and not verified, and what the caller expects and allows.
+#[derive(Debug)]
+pub(super) struct PendingCard {
+    pub document: Document,
+    pub kind: &'static Kind,
+    /// The time of verification, for keys that expire.
+    pub at: Timestamp,
+    /// The readings that are accepted.
+    pub readings: Vec<Reading>,
+    pub entries: Vec<Entry>,
+    pub whose: Whose,
+    /// The set of keys that the caller named: a key in it counts before any other of its name.
+    pub named: Option<KeySet>,
+    key_origins: Vec<Origin>,
+}
+
+/// Begins the verification of a card.
+pub(crate) fn begin(
+    document: Document,
+    kind: &'static Kind,
+    expected: &Expectations,
+) -> Result<Box<dyn Pending>, Box<Verification>> {
+    match PendingCard::read(document.clone(), kind, expected) {
+        Ok(pending) => Ok(Box::new(pending)),
+        Err(error) => Err(Box::new(Verification::refused(kind.format, document, Arc::new(error)))),
+    }
+}
+
+/// Refuses a signer whose signature does not count for verifiers that have the card alone.
+///
+/// # Errors
+/// `card-signer-unbound`
+pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), SignatureError> {
+    let whose = Whose::of(card, kind, None, None);
+    match whose.binding(signer) {
+        Binding::Unbound => Err(SignatureError::Unbound { signer: signer.clone(), expected: whose.expected }),
+        _ => Ok(()),
+    }
+}
+
+impl PendingCard {
+    /// Reads the signatures of a card, and finds out whose of them would count.
+    fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Result<Self, SignatureError> {
+        let allowed = expected.allowances();
+        let mut readings = Reading::ACCEPTED.to_vec();
+        if !allowed.readings.is_empty() {
+            let reading = |name: &String| {
+                name.parse::<Reading>()
+                    .map_err(|_| SignatureError::NoReading { found: name.chars().take(64).collect() })
+            };
+            readings = allowed.readings.iter().map(reading).collect::<Result<_, _>>()?;
+        }
+        Ok(Self {
+            readings,
+            named: allowed.key_set.as_deref().map(KeySet::parse).transpose()?,
+            entries: entries(&document, kind)?,
+            whose: Whose::of(&document, kind, expected.named_signer(), expected.source_url()),
+            at: expected.at(),
+            key_origins: allowed.key_origins.clone(),
+            document,
+            kind,
+        })
+    }
+
+    pub(super) fn would_count(&self, did: &Did) -> bool {
+        self.whose.binding(did) != Binding::Unbound
+    }
+
+    /// Whether a set of keys may be fetched from a URL: of an origin that the caller allowed, and with nothing before its host that a
+    /// reader could take for one.
+    pub(super) fn allows(&self, url: &str) -> bool {
+        Origin::of_https(url).is_some_and(|origin| self.key_origins.contains(&origin))
+            && Url::parse(url).is_ok_and(|url| url.username().is_empty() && url.password().is_none())
+    }
+}
+
+impl Pending for PendingCard {
+    /// The documents of those whose signatures would count, and sets of keys where no DID names the key. Nobody else's document is worth a
+    /// fetch: whoever copies a card chooses what stands in `signatures`.
+    fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
+        let is_named = |kid: &str| self.named.as_ref().is_some_and(|named| named.names(kid));
+        let mut needs = Vec::new();
+        for entry in self.entries.iter().filter(|entry| entry.kid.as_deref().is_some_and(|kid| !is_named(kid))) {
+            let need = match entry.did() {
+                Some(did) => Some(did).filter(|did| self.would_count(did)).map(Need::DidDocument),
+                None => entry.jku().filter(|url| self.allows(url)).map(|url| Need::KeySet(url.to_owned())),
+            };
+            needs.extend(need.filter(|need| !needs.contains(need) && !supplied.answers(need)));
+        }
+        needs
+    }
+
+    fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
+        let signatures = self.checked_signatures(supplied);
+        let counting = || signatures.iter().filter(|signature| signature.counts());
+        // a key that is nobody's does not hide who else signed
+        let deciding = counting().find(|signature| signature.identity.is_some()).or_else(|| counting().next());
+        let error = if deciding.is_some() { None } else { Some(self.whose.refusal(&signatures)) };
+        let error = error.map(|error| Arc::new(error) as Arc<dyn Fault>);
+        let mut found = Verification::decided(self.kind.format, self.document.clone(), error);
+        found.binding = deciding.and_then(|found| found.binding);
+        found.signer = deciding.and_then(|found| found.identity.clone());
+        found.expires = found.signer.as_ref().and_then(|signer| end(&signatures, signer, supplied));
+        found.checks = signatures.iter().enumerate().map(check).collect();
+        found.signatures = signatures.into_iter().map(CheckedSignature::into_report).collect();
+        found
+    }
+}
+
+/// When the verdict ends: with the signature that lasts longest, as any of them is enough.
+fn end(signatures: &[CheckedSignature], identity: &Did, supplied: &Supplied) -> Option<Timestamp> {
+    let own = signatures.iter().filter(|signature| signature.counts() && signature.identity.as_ref() == Some(identity));
+    let ends = own.map(|signature| {
+        let method: DidUrl = signature.kid.as_deref()?.parse().ok()?;
+        supplied.did_document(identity)?.ok()?.get().key_end(&method)
+    });
+    ends.collect::<Option<Vec<_>>>()?.into_iter().max()
+}
+
+fn check((index, signature): (usize, &CheckedSignature)) -> Check {
+    let kid = signature.kid.as_deref().unwrap_or("no key");
+    let (result, detail) = match &signature.error {
+        Some(error) => (CheckResult::Fail, format!("{kid}: {}: {error}", error.code())),
+        None => {
+            let reading = signature.reading.map_or("", Reading::as_str);
+            let binding = signature.binding.unwrap_or(Binding::Unbound).as_str();
+            (CheckResult::Pass, format!("{kid}, by the reading {reading}, binding {binding}"))
+        }
+    };
+    Check::new(format!("signature {index}"), result, Some(detail.into()))
+}

@@ -1,0 +1,105 @@
+//! The verification of a message, begun.
+
+use super::{MessageError, MessageExpectations, UnverifiedMessage, VerifiedMessage};
+use crate::envelope::{ENVELOPE, Envelope};
+use agent_description::{
+    Did, Document, Fault,
+    json::{Json, Object},
+    proof::{CheckResult, Expectations},
+    verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
+};
+use std::sync::Arc;
+
+/// A message whose verification was begun: its sender's DID document is needed.
+#[derive(Clone, Debug)]
+pub struct PendingMessage {
+    message: UnverifiedMessage,
+    expectations: MessageExpectations,
+    /// Who must have sent it, if the caller named somebody.
+    signer: Option<Did>,
+}
+
+impl UnverifiedMessage {
+    /// Begins the verification for what a receiver expects.
+    #[must_use]
+    pub fn expecting(self, expectations: MessageExpectations) -> PendingMessage {
+        PendingMessage { message: self, expectations, signer: None }
+    }
+}
+
+/// Begins the verification of an envelope, whoever receives it.
+pub(crate) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+    let refused = |document: Document, error: MessageError| {
+        let mut refused = Verification::refused(ENVELOPE.name(), document, Arc::new(error));
+        refused.own = own(Envelope::read(&refused.document).ok().as_ref(), None);
+        Box::new(refused)
+    };
+    let message = match UnverifiedMessage::read(&document) {
+        Ok(message) => message,
+        Err(error) => return Err(refused(document, error)),
+    };
+    let signer = expected.named_signer().cloned();
+    if let Some(expected) = signer.as_ref().filter(|signer| *signer != message.did()) {
+        let (found, expected) = (message.did().clone(), expected.clone());
+        return Err(refused(document, MessageError::OtherSigner { found, expected }));
+    }
+    let expectations = MessageExpectations { skew: expected.allowed_skew(), ..MessageExpectations::at(expected.at()) };
+    Ok(Box::new(PendingMessage { message, expectations, signer }))
+}
+
+impl PendingMessage {
+    /// The message, verified by its sender's DID document as it was supplied.
+    ///
+    /// # Errors
+    /// Why there is no document, or a [`MessageError`].
+    pub fn verify(self, supplied: &Supplied) -> Result<VerifiedMessage, Arc<dyn Fault>> {
+        let did = self.message.did().clone();
+        let missing = || Err(Arc::new(MessageError::NoDidDocument { did: did.clone() }) as Arc<dyn Fault>);
+        let document = supplied.did_document(&did).unwrap_or_else(missing)?;
+        self.message.verify(&document, &self.expectations).map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+    }
+}
+
+impl Pending for PendingMessage {
+    fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
+        let need = Need::DidDocument(self.message.did().clone());
+        if supplied.answers(&need) { Vec::new() } else { vec![need] }
+    }
+
+    fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
+        let (document, envelope) = (self.message.document().clone(), self.message.envelope().clone());
+        let (did, method) = (self.message.did().clone(), self.message.method().clone());
+        let mut signature = SignatureReport::default();
+        signature.algorithm = Some(self.message.jws().header().algorithm().as_str().to_owned());
+        signature.key_id = Some(method.to_string());
+        signature.created = Some(self.message.signed_at());
+        signature.expires = Some(self.message.signed_at().saturating_add(self.expectations.window));
+        let binding = if self.signer.is_some() { Binding::Signer } else { Binding::Subject };
+        let found = self.verify(supplied);
+        signature.error = found.as_ref().err().cloned();
+        let mut verification = Verification::decided(ENVELOPE.name(), document, signature.error.clone());
+        verification.own = own(Some(&envelope), found.as_ref().ok());
+        if found.is_ok() {
+            (signature.key_source, signature.binding) = (Some("did"), Some(binding));
+            signature.signer = Some(did.clone());
+            let key_end = supplied.did_document(&did).and_then(Result::ok).and_then(|it| it.get().key_end(&method));
+            verification.expires = signature.expires.into_iter().chain(key_end).min();
+            (verification.signer, verification.binding) = (Some(did), Some(binding));
+        }
+        let result = if found.is_ok() { CheckResult::Pass } else { CheckResult::Fail };
+        verification.checks.push(Check::new("signature", result, Some(method.to_string().into())));
+        verification.signatures.push(signature);
+        verification
+    }
+}
+
+/// `keyid` and `nonce` once they are verified; `type` and `action` as the envelope says them.
+fn own(envelope: Option<&Envelope>, verified: Option<&VerifiedMessage>) -> Object {
+    let members: [(&str, Option<Json>); 4] = [
+        ("keyid", verified.map(|message| message.method().as_str().into())),
+        ("type", envelope.map(|envelope| envelope.message_type.as_str().into())),
+        ("action", envelope.and_then(Envelope::action).map(Json::from)),
+        ("nonce", verified.map(|message| message.nonce().into())),
+    ];
+    members.into_iter().collect()
+}

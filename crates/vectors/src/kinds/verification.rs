@@ -1,0 +1,71 @@
+//! Documents of any format, verified with what a vector has at hand.
+
+use super::{Answer, CannotAnswer, Path, Vector, file};
+use agent_description::{
+    Did, Document, Fault, Limits, Timestamp,
+    did::{DidDocument, Purpose},
+    format::Format,
+    json::Json,
+    proof::Expectations,
+    verification::{Need, Supplied, Verification},
+};
+use std::sync::Arc;
+
+/// What a signature must say: by the signer, where one is named.
+pub fn expectations(at: Timestamp, signer: Option<Did>) -> Expectations {
+    let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at);
+    match signer {
+        Some(signer) => expectations.signer(signer),
+        None => expectations.signer_is_subject(),
+    }
+}
+
+/// Output: who stands behind the document, `-` where that is nobody or several.
+pub fn verify(
+    vector: &Vector,
+    folder: &Path,
+    document: Document,
+    format: &dyn Format,
+    expectations: &Expectations,
+) -> Result<Answer, CannotAnswer> {
+    let mut supplied = artifacts(vector, &document);
+    let mut pending = match format.begin(document, expectations) {
+        Ok(pending) => pending,
+        Err(refused) => return Ok(answer(&refused)),
+    };
+    if vector.header("did-document").is_some() {
+        let bytes = file(vector, "did-document", folder)?;
+        let own = Document::parse(&bytes, &Limits::default());
+        if let Ok(own) =
+            own.map_err(drop).and_then(|own| DidDocument::parse_own(&own, &Limits::default()).map_err(drop))
+        {
+            supplied.add_did_document(own.get().id().clone(), Ok(Arc::new(own)));
+        }
+        for need in pending.needs(&supplied) {
+            if let Need::DidDocument(did) = need {
+                // read for the DID that is asked for, as a resolver would
+                let resolved = DidDocument::parse_for(&did, &bytes, &Limits::default()).map(Arc::new);
+                supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
+            }
+        }
+    }
+    Ok(answer(&pending.finish(&supplied)))
+}
+
+/// The vector's artifact, at every URL that the document's entries name.
+fn artifacts(vector: &Vector, document: &Document) -> Supplied {
+    let mut supplied = Supplied::new();
+    let Some(artifact) = vector.header("artifact") else { return supplied };
+    let entries = document.root().get("entries").and_then(Json::as_array).into_iter().flatten();
+    for url in entries.filter_map(|entry| entry.get("url")?.as_str()) {
+        supplied.add_artifact(url, Ok(artifact.as_bytes().into()));
+    }
+    supplied
+}
+
+fn answer(found: &Verification) -> Answer {
+    match &found.error {
+        None => Answer::output(found.signer.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)),
+        Some(error) => Answer::refused(error.as_ref()),
+    }
+}

@@ -1,0 +1,154 @@
+//! What verifications need, fetched: the only such loop.
+
+use super::TimeLimit;
+use crate::{
+    Did, DidDocument, Fault, Resolved,
+    resolve::{FetchKind, Fetcher, HttpsGet, NetError, ResolutionOptions, Resolve, ResolveError},
+    verification::{Need, Pending, Resolution, SUPPLY_TIMEOUT, Supplied},
+};
+use futures_util::stream::{StreamExt, iter};
+use std::{sync::Arc, time::Duration};
+use tracing::debug;
+
+/// The most needs of one document that are fetched.
+const MAX_NEEDS: usize = 1024;
+/// How many are fetched at the same time.
+const AT_ONCE: usize = 8;
+/// The largest artifact, in bytes.
+const MAX_ARTIFACT_BYTES: usize = 16 << 20;
+/// The most bytes of all artifacts of one document.
+const MAX_ARTIFACTS_BYTES: usize = 64 << 20;
+
+/// Where what verifications need is from: what is given, else a resolver for DIDs and an HTTPS client.
+#[derive(Clone, Debug)]
+pub struct Sources<R> {
+    resolver: R,
+    fetcher: Fetcher,
+    https: HttpsGet,
+    given: Supplied,
+    timeout: Duration,
+}
+
+impl<R: Resolve> Sources<R> {
+    /// A resolver with its cache and throttle, and the client for key sets and artifacts.
+    #[must_use]
+    pub fn new(resolver: R, https: HttpsGet) -> Self {
+        let fetcher = Fetcher::new(https.clone());
+        Self { resolver, fetcher, https, given: Supplied::new(), timeout: SUPPLY_TIMEOUT }
+    }
+
+    /// The same with what need not be fetched.
+    #[must_use]
+    pub fn with_given(mut self, given: Supplied) -> Self {
+        self.given = given;
+        self
+    }
+
+    /// The same with another time for one document than [`SUPPLY_TIMEOUT`]: for a resolver that waits for its turn.
+    #[must_use]
+    pub fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
+        self
+    }
+
+    /// How long what one document needs may take.
+    #[must_use]
+    pub fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
+    /// The client.
+    #[must_use]
+    pub fn https(&self) -> &HttpsGet {
+        &self.https
+    }
+
+    /// What a need is answered with; an artifact of at most so many bytes.
+    async fn obtain(&self, need: Need, most: usize, time: TimeLimit) -> Obtained {
+        let name = need.name().to_owned();
+        match &need {
+            Need::DidDocument(did) => {
+                let options = ResolutionOptions::new();
+                let resolving = self.resolver.resolve_with(did, &options);
+                let resolved = time.within::<_, ResolveError>(&name, resolving).await;
+                let document = resolved.map(|resolution| resolution.document).map_err(shared);
+                Obtained::DidDocument(did.clone(), document)
+            }
+            Need::KeySet(url) => {
+                let fetched = time.within(&name, self.https.fetch(url, FetchKind::DidDocument)).await;
+                Obtained::KeySet(name, fetched.map(|fetched| fetched.body.into()).map_err(shared))
+            }
+            Need::Artifact { url, .. } => {
+                let fetched = time.within(&name, self.bytes_at(url, most)).await;
+                Obtained::Artifact(name, fetched.map(Arc::from).map_err(shared))
+            }
+        }
+    }
+
+    /// The bytes that a URL gives, as they are.
+    async fn bytes_at(&self, url: &str, most: usize) -> Result<Vec<u8>, NetError> {
+        let no = |problem: String| NetError::Scheme { url: url.to_owned(), problem };
+        let request = http::Request::get(url).body("").map_err(|error| no(error.to_string()))?;
+        let mut response = self.fetcher.clone().body_limit(most).send(request).await?;
+        if response.status() != http::StatusCode::OK {
+            return Err(NetError::Status { url: url.to_owned(), status: response.status().as_u16() });
+        }
+        if let Some(encoding) = response.headers().get("content-encoding").filter(|encoding| *encoding != "identity") {
+            let found = format!("the content encoding {encoding:?}");
+            return Err(NetError::Type { url: url.to_owned(), found, expected: "of the artifact" });
+        }
+        let mut body = Vec::new();
+        while let Some(chunk) = response.chunk().await? {
+            body.extend_from_slice(&chunk);
+        }
+        Ok(body)
+    }
+}
+
+/// A need's answer.
+enum Obtained {
+    DidDocument(Did, Resolution<Arc<Resolved<DidDocument>>>),
+    KeySet(String, Resolution<Arc<[u8]>>),
+    Artifact(String, Resolution<Arc<[u8]>>),
+}
+
+fn shared(error: impl Fault) -> Arc<dyn Fault> {
+    Arc::new(error)
+}
+
+/// Fetches what a verification needs until it needs nothing more, or `deadline` is over: each need once, some at the same time, at most
+/// 1,024 and 64 MiB of artifacts. What is not fetched is supplied as the reason why.
+pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>, deadline: Duration) -> Supplied {
+    let mut supplied = sources.given.clone();
+    let time = TimeLimit::start(deadline);
+    let (mut fetched, mut left) = (0, MAX_ARTIFACTS_BYTES);
+    loop {
+        let mut needs = pending.needs(&supplied);
+        needs.retain(|need| !supplied.answers(need));
+        needs.truncate(MAX_NEEDS.saturating_sub(fetched));
+        if needs.is_empty() {
+            return supplied;
+        }
+        fetched += needs.len();
+        // the bytes that are left are looked at between the handfuls, so that the verdict is the same whoever answers first
+        for handful in needs.chunks(AT_ONCE) {
+            let most = left.min(MAX_ARTIFACT_BYTES);
+            let obtaining = iter(handful.to_vec()).map(|need| sources.obtain(need, most, time));
+            let obtained: Vec<Obtained> = obtaining.buffered(AT_ONCE).collect().await;
+            for one in obtained {
+                match one {
+                    Obtained::DidDocument(did, document) => supplied.add_did_document(did, document),
+                    Obtained::KeySet(url, bytes) => supplied.add_key_set(url, bytes),
+                    Obtained::Artifact(url, bytes) => {
+                        let size = bytes.as_ref().map_or(0, |bytes| bytes.len());
+                        let fits = size <= left;
+                        left = left.saturating_sub(size);
+                        let too_large = || NetError::Size { url: url.clone(), limit: MAX_ARTIFACTS_BYTES };
+                        supplied.add_artifact(url.clone(), if fits { bytes } else { Err(shared(too_large())) });
+                    }
+                }
+            }
+        }
+        debug!(needs = fetched, "supplied");
+    }
+}

@@ -1,0 +1,83 @@
+//! The verification of a document by all formats that it is of.
+
+use super::{Format, NotOffered, one_signer};
+use crate::{
+    Document,
+    proof::Expectations,
+    verification::{Need, Pending, Supplied, Verification},
+};
+use std::sync::Arc;
+
+/// Begins the verification of a document by each of these formats: all of them verify it, as signed by one DID, or it is refused.
+///
+/// # Errors
+/// The first format's verdict that refuses the document, whatever would be supplied.
+pub fn begin(
+    document: &Document,
+    formats: &[&dyn Format],
+    expectations: &Expectations,
+) -> Result<Box<dyn Pending>, Box<Verification>> {
+    let begin = |format: &&dyn Format| format.begin(document.clone(), expectations);
+    match formats {
+        [] => {
+            let error = NotOffered { format: "unknown", verb: "verified" };
+            Err(Box::new(Verification::refused(error.format, document.clone(), Arc::new(error))))
+        }
+        [format] => begin(format),
+        [first, others @ ..] => {
+            let first = begin(first)?;
+            Ok(Box::new(BySeveral { first, others: others.iter().map(begin).collect::<Result<_, _>>()? }))
+        }
+    }
+}
+
+/// One document, begun by several formats.
+#[derive(Debug)]
+struct BySeveral {
+    first: Box<dyn Pending>,
+    others: Vec<Box<dyn Pending>>,
+}
+
+impl Pending for BySeveral {
+    fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
+        let mut needs = self.first.needs(supplied);
+        for need in self.others.iter_mut().flat_map(|pending| pending.needs(supplied)) {
+            if !needs.contains(&need) {
+                needs.push(need);
+            }
+        }
+        needs
+    }
+
+    /// The verdict of the first format; or of one that refuses the document, finds another signer, or none.
+    fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
+        let Self { first, others } = *self;
+        let first = first.finish(supplied);
+        if !first.is_verified() {
+            return first;
+        }
+        let (mut expires, mut found) = (first.expires, vec![first]);
+        for pending in others {
+            let other = pending.finish(supplied);
+            if !other.is_verified() {
+                return other;
+            }
+            expires = expires.into_iter().chain(other.expires).min();
+            found.push(other);
+        }
+        let signers: Vec<_> = found.iter().filter_map(|found| Some((found.format, found.signer.clone()?))).collect();
+        let differ = one_signer(&signers).err();
+        // by keys without a signer, nobody is known to be behind the whole
+        let decides = |found: &Verification| match &differ {
+            Some(differ) => found.format == differ.second_format,
+            None => found.signer.is_none(),
+        };
+        let at = found.iter().position(decides).unwrap_or_default();
+        let mut verdict = found.swap_remove(at);
+        verdict.expires = expires;
+        match differ {
+            Some(differ) => verdict.but_refused(Arc::new(differ)),
+            None => verdict,
+        }
+    }
+}

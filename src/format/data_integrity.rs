@@ -1,0 +1,97 @@
+//! Any JSON object with one data-integrity proof.
+
+use super::{Format, Likeness, NotOffered, Options, error::boxed};
+use crate::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    did::Subject,
+    json::{Json, Object, Text},
+    jsonld::{self, Contexts, ExpandOptions, Expanded, JsonLdError},
+    proof::{self, Expectations, SignOptions, Signer, Unverified},
+    verification::{Pending, PendingProof, Verification},
+};
+
+/// Any JSON object with one data-integrity proof (W3C, over JCS). Never detected: a caller asks for it, as its documents say neither what
+/// they are nor whom they are about. So whoever signed one is to be named by the verifier.
+pub const DATA_INTEGRITY: &dyn Format = &OfProofs;
+
+/// Whether an object has what may be a data-integrity proof.
+#[must_use]
+pub fn has_proof(root: &Object) -> bool {
+    let Some(proof) = root.get("proof").and_then(Json::as_object) else { return false };
+    ["type", "proofValue"].into_iter().all(|name| proof.get(name).is_some_and(|value| value.as_str().is_some()))
+}
+
+#[derive(Debug)]
+struct OfProofs;
+
+impl Format for OfProofs {
+    fn name(&self) -> &'static str {
+        "data-integrity"
+    }
+
+    fn title(&self) -> &'static str {
+        "a JSON object with a data-integrity proof"
+    }
+
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.into()
+    }
+
+    fn likeness(&self, _: &Object) -> Likeness {
+        Likeness::Lacks(vec!["a format of its own"])
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        Catalogue { rules: &[], examples: &[] }
+    }
+
+    /// Nothing but strict JSON is asked of these objects.
+    fn check(&self, _: &Document, _: &Options) -> CheckReport {
+        CheckReport::default()
+    }
+
+    fn sign(
+        &self,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: SignOptions,
+        _: &Options,
+    ) -> Result<Document, Box<dyn Fault>> {
+        proof::sign(document, signer, proof).map_err(boxed)
+    }
+
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        let unverified = Unverified::<SignedObject>::read(document, &Contexts::embedded(), &Limits::default());
+        PendingProof::begin_as(self.name(), unverified, expectations)
+    }
+}
+
+/// The model of an object of which nothing is known.
+#[derive(Debug)]
+struct SignedObject;
+
+impl Subject for SignedObject {
+    type Error = NotOffered;
+
+    fn expand(_: &Document, contexts: &Contexts, _: &Limits) -> Result<Expanded, JsonLdError> {
+        jsonld::expand(&Json::from(Object::new()), contexts, &ExpandOptions::default())
+    }
+
+    fn check_structure(_: &Document, _: &Expanded) -> Result<(), NotOffered> {
+        Ok(())
+    }
+
+    /// No member is known to say whom the object is about.
+    fn subject_did(_: &Document, _: &Expanded) -> Result<Option<Text>, NotOffered> {
+        Ok(None)
+    }
+
+    fn from_expanded(_: &Document, _: &Expanded) -> Result<Self, NotOffered> {
+        Ok(Self)
+    }
+
+    fn id(&self) -> Option<&str> {
+        None
+    }
+}

@@ -1,0 +1,143 @@
+//! Documents that are signed by one data-integrity proof.
+
+use super::{Binding, Check, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification};
+use crate::{
+    Document,
+    did::Subject,
+    hex::hex,
+    json::{Json, Object, Text},
+    proof::{self, CheckName, CheckResult, Evidence, Expectations, Unverified, Verified, VerifyError},
+};
+use std::{fmt, sync::Arc};
+
+/// The begun verification of a document with one data-integrity proof, and with a model.
+#[derive(Debug)]
+pub struct PendingProof<T> {
+    format: &'static str,
+    pending: proof::Pending<T>,
+}
+
+impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
+    /// Begins the verification of a document that was read, as one of this format.
+    ///
+    /// # Errors
+    /// [`VerifyError`]: the first check that failed.
+    pub fn begin(
+        format: &'static str,
+        unverified: Unverified<T>,
+        expectations: &Expectations,
+    ) -> Result<Self, VerifyError> {
+        Ok(Self { format, pending: unverified.prepare(expectations.once_more())? })
+    }
+
+    /// The same, as formats begin.
+    ///
+    /// # Errors
+    /// The verdict: refused.
+    pub fn begin_as(
+        format: &'static str,
+        unverified: Unverified<T>,
+        expectations: &Expectations,
+    ) -> Result<Box<dyn Pending>, Box<Verification>> {
+        let document = unverified.document().clone();
+        match Self::begin(format, unverified, expectations) {
+            Ok(pending) => Ok(Box::new(pending)),
+            Err(error) => Err(Box::new(refused(format, document, error))),
+        }
+    }
+
+    /// The verdict with its typed view, or the first check that failed.
+    ///
+    /// # Errors
+    /// [`VerifyError`]
+    pub fn finish_typed(self, supplied: &Supplied) -> Result<Verified<T>, VerifyError> {
+        match supplied.did_document(self.pending.signer()) {
+            Some(Ok(document)) => self.pending.finish(Ok(&document)),
+            Some(Err(error)) => self.pending.finish(Err(Box::new(error))),
+            None => {
+                let need = Need::DidDocument(self.pending.signer().clone());
+                self.pending.check_before_resolving()?.finish(Err(Box::new(NotSupplied { need })))
+            }
+        }
+    }
+}
+
+impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T> {
+    fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
+        let need = Need::DidDocument(self.pending.signer().clone());
+        if supplied.answers(&need) || self.pending.is_refused_before_resolving() { Vec::new() } else { vec![need] }
+    }
+
+    fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
+        let (format, document) = (self.format, self.pending.document().clone());
+        let binding =
+            if self.pending.expectations().named_signer().is_some() { Binding::Signer } else { Binding::Subject };
+        let (signer, method) = (self.pending.signer().clone(), self.pending.method().clone());
+        match self.finish_typed(supplied) {
+            Ok(verified) => {
+                let key_ends = match supplied.did_document(&signer) {
+                    Some(Ok(did_document)) => did_document.get().key_end(&method),
+                    _ => None,
+                };
+                let expires = verified.evidence().expires.into_iter().chain(key_ends).min();
+                let found = Verification::verified(format, document, Some(signer), binding);
+                let found = with_evidence(found, verified.evidence());
+                Verification { expires, typed: Some(Arc::new(verified)), ..found }
+            }
+            Err(error) => refused(format, document, error),
+        }
+    }
+}
+
+fn refused(format: &'static str, document: Document, error: VerifyError) -> Verification {
+    let error = Arc::new(error);
+    with_evidence(Verification::refused(format, document, Arc::<VerifyError>::clone(&error)), error.evidence())
+}
+
+/// A verdict with its one signature, its checks, and what is known of the proof.
+fn with_evidence(found: Verification, evidence: &Evidence) -> Verification {
+    let is_good = evidence.result(CheckName::Signature) == CheckResult::Pass;
+    let signature = SignatureReport {
+        algorithm: evidence.suite.map(|suite| suite.name().to_owned()),
+        key_id: evidence.verification_method.as_deref().map(str::to_owned),
+        reading: None,
+        key_source: (evidence.result(CheckName::KeyType) == CheckResult::Pass).then_some("did"),
+        signer: evidence.signer.clone().filter(|_| is_good),
+        binding: is_good.then(|| found.binding.unwrap_or(Binding::Unbound)),
+        created: evidence.created.as_deref().and_then(|created| created.parse().ok()),
+        expires: evidence.expires,
+        error: found.error.clone().filter(|_| !is_good),
+    };
+    let has_proof = evidence.result(CheckName::Proof) == CheckResult::Pass;
+    let checks = evidence.checks().iter();
+    Verification {
+        signatures: if has_proof { vec![signature] } else { Vec::new() },
+        checks: checks.map(|check| Check::new(check.name.as_str(), check.result, check.detail.clone())).collect(),
+        own: members(evidence),
+        ..found
+    }
+}
+
+/// What a report says of the proof.
+fn members(evidence: &Evidence) -> Object {
+    let text = |text: &Option<Text>| Json::from(text.clone());
+    let is_expanded = evidence.result(CheckName::Expansion) == CheckResult::Pass;
+    let contexts = evidence.contexts.iter().map(|context| {
+        let mut object = Object::with_capacity(2);
+        object.insert("iri", context.iri.as_str());
+        object.insert("sha256", hex(&context.sha256));
+        Json::from(object)
+    });
+    let mut own = Object::with_capacity(10);
+    own.insert("signer", evidence.signer.as_ref().map(|did| did.as_str()));
+    own.insert("subject", text(&evidence.subject));
+    own.insert("verificationMethod", text(&evidence.verification_method));
+    own.insert("suite", evidence.suite.map(|suite| suite.name()));
+    own.insert("created", text(&evidence.created));
+    own.insert("expires", evidence.expires.map(|expires| expires.to_string()));
+    own.insert("domain", text(&evidence.domain));
+    own.insert("challenge", text(&evidence.challenge));
+    own.insert("canonicalSha256", hex(&evidence.canonical_sha256));
+    own.insert("contexts", is_expanded.then(|| contexts.collect::<Vec<_>>()));
+    own
+}

@@ -1,0 +1,74 @@
+//! What the caller supplied to a verification.
+
+use super::Need;
+use crate::{
+    Did, Fault, Limits,
+    did::{DidDocument, DidMethod, Resolved},
+};
+use std::{collections::HashMap, sync::Arc};
+
+/// What was obtained, or why it could not be.
+pub type Resolution<T> = Result<T, Arc<dyn Fault>>;
+
+/// What the caller supplied to a verification: DID documents, sets of keys and artifacts, or why they could not be obtained.
+#[derive(Clone, Debug, Default)]
+pub struct Supplied {
+    did_documents: HashMap<Did, Resolution<Arc<Resolved<DidDocument>>>>,
+    key_sets: HashMap<String, Resolution<Arc<[u8]>>>,
+    artifacts: HashMap<String, Resolution<Arc<[u8]>>>,
+}
+
+impl Supplied {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the document of a DID, or why it could not be obtained.
+    pub fn add_did_document(&mut self, did: Did, document: Resolution<Arc<Resolved<DidDocument>>>) {
+        self.did_documents.insert(did, document);
+    }
+
+    /// Adds the bytes of the set of keys at a URL, or why they could not be obtained.
+    pub fn add_key_set(&mut self, url: impl Into<String>, bytes: Resolution<Arc<[u8]>>) {
+        self.key_sets.insert(url.into(), bytes);
+    }
+
+    /// Adds the bytes of an artifact, or why they could not be obtained.
+    pub fn add_artifact(&mut self, url: impl Into<String>, bytes: Resolution<Arc<[u8]>>) {
+        self.artifacts.insert(url.into(), bytes);
+    }
+
+    /// The document of a DID, if one was supplied, or the reason why there is none. That of a did:key follows from the DID.
+    #[must_use]
+    pub fn did_document(&self, did: &Did) -> Option<Resolution<Arc<Resolved<DidDocument>>>> {
+        if did.method() == DidMethod::Key {
+            let made = DidDocument::of_did_key(did, &Limits::default());
+            return Some(made.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>));
+        }
+        self.did_documents.get(did).cloned()
+    }
+
+    /// The set of keys at a URL.
+    #[must_use]
+    pub fn key_set(&self, url: &str) -> Option<&Resolution<Arc<[u8]>>> {
+        self.key_sets.get(url)
+    }
+
+    /// The artifact at a URL.
+    #[must_use]
+    pub fn artifact(&self, url: &str) -> Option<&Resolution<Arc<[u8]>>> {
+        self.artifacts.get(url)
+    }
+
+    /// Whether a need was answered, with what was needed or with a reason.
+    #[must_use]
+    pub fn answers(&self, need: &Need) -> bool {
+        match need {
+            Need::DidDocument(did) => did.method() == DidMethod::Key || self.did_documents.contains_key(did),
+            Need::KeySet(url) => self.key_sets.contains_key(url),
+            Need::Artifact { url, .. } => self.artifacts.contains_key(url),
+        }
+    }
+}

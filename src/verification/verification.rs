@@ -1,0 +1,105 @@
+//! What a verification found.
+
+use super::{Binding, SignatureReport};
+use crate::{
+    Did, Document, Fault, Timestamp,
+    json::Object,
+    proof::{CheckResult, Detail, Verified},
+};
+use std::{any::Any, borrow::Cow, sync::Arc};
+
+/// One check of a verification.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Check {
+    /// Its name.
+    pub name: Cow<'static, str>,
+    /// How it ended: `pass`, `fail`, `unbound`, `unchecked`, `not-bound` or `not-reached`.
+    pub result: CheckResult,
+    /// What was compared.
+    pub detail: Option<Detail>,
+}
+
+impl Check {
+    /// A check, how it ended, and what was compared.
+    #[must_use]
+    pub fn new(name: impl Into<Cow<'static, str>>, result: CheckResult, detail: Option<Detail>) -> Self {
+        Self { name: name.into(), result, detail }
+    }
+}
+
+/// What a verification found: the same members for every format.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct Verification {
+    /// The format by which the document was verified.
+    pub format: &'static str,
+    /// Who stands behind the document. Nobody where it is not verified, or by keys that the caller named.
+    pub signer: Option<Did>,
+    /// What makes the deciding signature count, where the document is verified.
+    pub binding: Option<Binding>,
+    /// Each signature, in the document's order.
+    pub signatures: Vec<SignatureReport>,
+    /// Every check, in their order. What was not checked stands here as `unchecked`.
+    pub checks: Vec<Check>,
+    /// When the verdict ends, by the word of the deciding signature or its key.
+    pub expires: Option<Timestamp>,
+    /// Why the document is not verified; nothing where it is.
+    pub error: Option<Arc<dyn Fault>>,
+    /// Members of the format's own in reports, such as `root` and `manifests` of a catalog.
+    pub own: Object,
+    /// The document, as it was read.
+    pub document: Document,
+    /// The typed view, a [`Verified`], where the document is verified and its format has one.
+    pub(super) typed: Option<Arc<dyn Any + Send + Sync>>,
+}
+
+impl Verification {
+    /// The verdict that a document is verified, as the word of this signer.
+    #[must_use]
+    pub fn verified(format: &'static str, document: Document, signer: Option<Did>, binding: Binding) -> Self {
+        Self { signer, binding: Some(binding), ..Self::decided(format, document, None) }
+    }
+
+    /// The verdict on a document of which nothing more was looked at.
+    #[must_use]
+    pub fn refused(format: &'static str, document: Document, error: Arc<dyn Fault>) -> Self {
+        Self::decided(format, document, Some(error))
+    }
+
+    /// A verdict, and why the document is not verified, if it is not. What else was found is to be filled in.
+    #[must_use]
+    pub fn decided(format: &'static str, document: Document, error: Option<Arc<dyn Fault>>) -> Self {
+        Self {
+            format,
+            signer: None,
+            binding: None,
+            signatures: Vec::new(),
+            checks: Vec::new(),
+            expires: None,
+            error,
+            own: Object::new(),
+            document,
+            typed: None,
+        }
+    }
+
+    /// The same, refused after all: nobody stands behind the document.
+    #[must_use]
+    pub fn but_refused(self, error: Arc<dyn Fault>) -> Self {
+        Self { signer: None, binding: None, expires: None, error: Some(error), typed: None, ..self }
+    }
+
+    /// Whether the document is verified.
+    #[must_use]
+    pub fn is_verified(&self) -> bool {
+        self.error.is_none()
+    }
+
+    /// The typed view of the verified document: `Verified<AgentDescription>` of a description. `None` where the document is not verified,
+    /// or of another format.
+    #[must_use]
+    pub fn typed<T: 'static>(&self) -> Option<&Verified<T>> {
+        self.typed.as_deref()?.downcast_ref()
+    }
+}
