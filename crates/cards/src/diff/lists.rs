@@ -125,7 +125,8 @@ impl<'a> Walk<'a> {
         added: &'static ChangeRule,
     ) {
         for (items, rule, what) in [(&difference.gone, gone, "gone"), (&difference.added, added, "new")] {
-            let is_wordless = items.iter().all(|item| words::is_wordless((None, Some(item))));
+            let is_wordless =
+                items.len() <= words::MAX_FIGURES && items.iter().all(|item| words::is_wordless((None, Some(item))));
             match told(items, what) {
                 Some(detail) if is_wordless => self.cosmetic(rule, detail),
                 Some(detail) => self.add(rule, detail),

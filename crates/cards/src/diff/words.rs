@@ -125,7 +125,7 @@ const DEFINED: [&str; 59] = [
 ];
 
 /// How many values one array of figures has at most: more could spell something.
-const MAX_FIGURES: usize = 16;
+pub(super) const MAX_FIGURES: usize = 8;
 /// The longest text in which only figures change, in bytes.
 const MAX_LINK_BYTES: usize = 256;
 /// How many digits stand in one row at most.
@@ -200,6 +200,7 @@ fn are_figures(old: Option<&str>, new: Option<&str>) -> bool {
 /// A text of an exact grammar that holds no sentence.
 fn is_figure(text: &str) -> bool {
     text.is_empty()
+        || text.len() == 1 && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
         || DEFINED.contains(&text)
         || is_version(text)
         || is_date(text)

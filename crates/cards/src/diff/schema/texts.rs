@@ -20,7 +20,7 @@ use std::{
 };
 
 /// Keywords that say what passes: a change of theirs is a text if it has words. A change of all others is one, whatever they have.
-const COMPARED: [&str; 37] = [
+const COMPARED: [&str; 35] = [
     "$anchor",
     "$dynamicAnchor",
     "$dynamicRef",
@@ -34,8 +34,6 @@ const COMPARED: [&str; 37] = [
     "contentMediaType",
     "dependentRequired",
     "discriminator",
-    "enum",
-    "const",
     "exclusiveMaximum",
     "exclusiveMinimum",
     "format",
@@ -125,7 +123,8 @@ impl<'a> Walk<'a> {
         };
         let (before, now) = (forms(old), forms(new));
         let differing = |schema, name, others: &HashSet<Box<[u8]>>, what: &str| {
-            let values = listed(schema, name).iter().filter(|value| !words::is_wordless((None, Some(value))));
+            let is_read = |value: &&Json| value.as_str().is_some() || !words::is_wordless((None, Some(value)));
+            let values = listed(schema, name).iter().filter(is_read);
             let values: Vec<String> =
                 values.filter(|value| !others.contains(&form(value))).take(3).map(in_words).collect();
             (!values.is_empty()).then(|| format!("{what} values: {}", values.join(", ")))
@@ -142,8 +141,7 @@ impl<'a> Walk<'a> {
 
     /// The words of a keyword that is compared by what passes: in a pattern, in names that are required.
     pub(super) fn words_of_keyword(&mut self, name: &str, both: Both<'a>) {
-        let is_read = COMPARED.contains(&name) && !matches!(name, "const" | "enum");
-        if is_read && !words::is_wordless(both) {
+        if COMPARED.contains(&name) && !words::is_wordless(both) {
             self.any(&rules::TEXT, both);
         }
     }
