@@ -60,42 +60,10 @@ impl Format for Description {
         }
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
+    fn distinctive_members(&self) -> &'static [&'static str] {
         match self.0 {
-            DescriptionProfile::Adp => &[
-                "@context",
-                "@type",
-                "@id",
-                "name",
-                "description",
-                "url",
-                "version",
-                "did",
-                "owner",
-                "interfaces",
-                "products",
-                "services",
-                "security",
-                "securityDefinitions",
-                "created",
-                "proof",
-            ],
-            DescriptionProfile::Anp07 => &[
-                "protocolType",
-                "protocolVersion",
-                "type",
-                "name",
-                "description",
-                "url",
-                "did",
-                "owner",
-                "interfaces",
-                "Infomations",
-                "security",
-                "securityDefinitions",
-                "created",
-                "proof",
-            ],
+            DescriptionProfile::Adp => &["did"],
+            DescriptionProfile::Anp07 => &["protocolType", "Infomations"],
         }
     }
 

@@ -61,20 +61,15 @@ impl Format for OfDids {
         }
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
+    fn distinctive_members(&self) -> &'static [&'static str] {
         &[
-            "@context",
             "id",
             "verificationMethod",
-            "authentication",
             "assertionMethod",
             "keyAgreement",
             "capabilityInvocation",
             "capabilityDelegation",
-            "service",
-            "controller",
             "alsoKnownAs",
-            "deactivated",
         ]
     }
 

@@ -68,8 +68,8 @@ pub trait Format: fmt::Debug + Sync {
     /// entries of their values.
     fn likeness(&self, root: &Object) -> Likeness;
 
-    /// The members that documents of the format have at their root, as far as they tell it from others. For suggestions alone.
-    fn root_members(&self) -> &'static [&'static str] {
+    /// The members at the root that documents of this format have and most other JSON files do not. For suggestions alone.
+    fn distinctive_members(&self) -> &'static [&'static str] {
         &[]
     }
 

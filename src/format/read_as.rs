@@ -1,6 +1,8 @@
 //! A text whose format is not known before it is read: read by the largest limits of the formats asked for, and then held to
 //! those of the format that it is of.
 
+#[cfg(feature = "yaml")]
+use super::FormatUnknown;
 use super::{Format, FormatError, detect};
 use crate::{
     Document, Limits, ReadLimits,
@@ -39,7 +41,13 @@ pub fn read<'f>(
     let may_be = |format: &&&dyn Format| format.yaml_member().is_none_or(|member| names_member(bytes, member));
     let possible: Vec<&dyn Format> = formats.iter().filter(may_be).copied().collect();
     let read_by = read_limits(if possible.is_empty() { formats } else { &possible }, limits);
-    let document = Document::parse(bytes, read_by)?;
+    let document = match Document::parse(bytes, read_by) {
+        Ok(document) => document,
+        #[cfg(feature = "yaml")]
+        Err(error) => return Err(unknown_in_yaml(bytes, formats, limits).map_or(error.into(), FormatError::from)),
+        #[cfg(not(feature = "yaml"))]
+        Err(error) => return Err(error.into()),
+    };
     let found = detect(document.root(), formats)?;
     for format in &found {
         hold(*format, &document, read_by, limits)?;
@@ -91,6 +99,17 @@ fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn F
         }
     }
     (!found.is_empty()).then_some(found)
+}
+
+/// What is said of an object in YAML that is of no format, rather than that it is no JSON.
+#[cfg(feature = "yaml")]
+fn unknown_in_yaml(bytes: &[u8], formats: &[&dyn Format], limits: &Limits) -> Option<FormatUnknown> {
+    let in_yaml: Vec<&dyn Format> = formats.iter().filter(|format| format.yaml_member().is_some()).copied().collect();
+    if in_yaml.is_empty() || bytes.trim_ascii_start().starts_with(b"{") {
+        return None;
+    }
+    let document = Document::parse_yaml(bytes, limits).ok()?;
+    detect(document.root(), &in_yaml).err()
 }
 
 /// Holds a document to the limits of a format.

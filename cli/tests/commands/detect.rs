@@ -194,6 +194,133 @@ const DOCUMENTS: &[(&str, &str, &str)] = &[
         r#"{"name": "Billing", "version": "1", "description": "B", "capabilities": ["invoice", "refund"], "owner": "team-a"}"#,
         "-",
     ),
+    (
+        "npm/package.json",
+        r#"{"name": "@a/b", "version": "1.0.0", "url": "https://a.example/", "capabilities": {}, "skills": ["x"], "packages": ["packages/*"], "scripts": {"test": "jest"}, "devDependencies": {"jest": "^29"}}"#,
+        "-",
+    ),
+    ("bare/package.json", r#"{"name": "a", "version": "1.0.0", "capabilities": {}, "skills": []}"#, "-"),
+    (
+        "npm/package-lock.json",
+        r#"{"name": "a", "version": "1.0.0", "lockfileVersion": 2, "requires": true, "packages": {"": {"name": "a"}}, "dependencies": {"b": {"version": "1.0.0", "resolved": "https://registry.example/b.tgz", "integrity": "sha512-AA=="}}}"#,
+        "-",
+    ),
+    (
+        "composer.json",
+        r#"{"name": "a/b", "description": "B", "type": "library", "license": "MIT", "require": {"php": ">=8"}, "autoload": {"psr-4": {"A\\": "src/"}}}"#,
+        "-",
+    ),
+    ("lerna.json", r#"{"version": "1.0.0", "npmClient": "npm", "packages": ["packages/*"]}"#, "-"),
+    (
+        "base/tsconfig.json",
+        r#"{"$schema": "https://json.schemastore.org/tsconfig", "extends": "./base.json", "compilerOptions": {"strict": true, "paths": {"@/*": ["src/*"]}}, "files": [], "references": [{"path": "./a"}]}"#,
+        "-",
+    ),
+    (
+        ".eslintrc.json",
+        r#"{"root": true, "env": {"node": true}, "extends": ["eslint:recommended"], "parserOptions": {"ecmaVersion": 2022}, "rules": {"semi": "error"}}"#,
+        "-",
+    ),
+    (
+        "places.geojson",
+        r#"{"type": "Feature", "id": "a", "bbox": [0, 0, 1, 1], "geometry": {"type": "Point", "coordinates": [7, 47]}, "properties": {"name": "Bern"}}"#,
+        "-",
+    ),
+    (
+        "draft-07.schema.json",
+        r##"{"$schema": "http://json-schema.org/draft-07/schema#", "$id": "https://a.example/s", "title": "Agent", "description": "An agent", "type": "object", "definitions": {"url": {"type": "string"}}, "properties": {"url": {"$ref": "#/definitions/url"}, "skills": {"type": "array"}}}"##,
+        "-",
+    ),
+    (
+        "api/swagger.json",
+        r#"{"swagger": "2.0", "info": {"title": "A", "version": "1"}, "host": "a.example", "basePath": "/", "schemes": ["https"], "paths": {"/a": {"get": {"responses": {"200": {"description": "ok"}}}}}, "definitions": {}, "tags": []}"#,
+        "-",
+    ),
+    (
+        "extension/manifest.json",
+        r#"{"manifest_version": 3, "name": "A", "version": "1.0", "description": "B", "permissions": ["storage"], "background": {"service_worker": "a.js"}, "icons": {"16": "a.png"}}"#,
+        "-",
+    ),
+    (
+        "jwks.json",
+        r#"{"keys": [{"kty": "RSA", "use": "sig", "kid": "1", "alg": "RS256", "n": "AQAB", "e": "AQAB"}]}"#,
+        "-",
+    ),
+    (
+        "openid-configuration.json",
+        r#"{"issuer": "https://a.example", "authorization_endpoint": "https://a.example/a", "token_endpoint": "https://a.example/t", "jwks_uri": "https://a.example/k", "response_types_supported": ["code"], "subject_types_supported": ["public"], "id_token_signing_alg_values_supported": ["RS256"]}"#,
+        "-",
+    ),
+    (
+        "sbom.cdx.json",
+        r#"{"bomFormat": "CycloneDX", "specVersion": "1.5", "serialNumber": "urn:uuid:3e671687-395b-41f5-a30f-a58921a69b79", "version": 1, "metadata": {"component": {"type": "application", "name": "a"}}, "components": [{"type": "library", "name": "b", "version": "1"}], "dependencies": []}"#,
+        "-",
+    ),
+    (
+        "sbom.spdx.json",
+        r#"{"spdxVersion": "SPDX-2.3", "dataLicense": "CC0-1.0", "SPDXID": "SPDXRef-DOCUMENT", "name": "a", "documentNamespace": "https://a.example/a", "creationInfo": {"created": "2026-01-01T00:00:00Z", "creators": ["Tool: a"]}, "packages": [{"SPDXID": "SPDXRef-a", "name": "a"}], "relationships": []}"#,
+        "-",
+    ),
+    (
+        "traffic.har",
+        r#"{"log": {"version": "1.2", "creator": {"name": "a", "version": "1"}, "entries": [{"startedDateTime": "2026-01-01T00:00:00Z", "request": {"method": "GET", "url": "https://a.example/"}}]}}"#,
+        "-",
+    ),
+    (
+        "collection.json",
+        r#"{"info": {"_postman_id": "a", "name": "A", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"}, "item": [{"name": "Get", "request": {"method": "GET", "url": "https://a.example/"}}], "variable": []}"#,
+        "-",
+    ),
+    (
+        "article.jsonld",
+        r#"{"@context": "https://w3id.org/ro/crate/1.1/context", "@id": "https://a.example/a", "@type": "Article", "name": "A"}"#,
+        "-",
+    ),
+    (
+        "offer.jsonld",
+        r#"{"@context": "https://schema.org", "@type": "Product", "name": "Chair", "sku": "1", "offers": {"@type": "Offer", "price": "10.00", "priceCurrency": "EUR"}}"#,
+        "adp",
+    ),
+    (
+        "deployment.json",
+        r#"{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "a"}, "spec": {"replicas": 1, "template": {"spec": {"containers": [{"name": "a", "image": "a"}]}}}}"#,
+        "-",
+    ),
+    (
+        "state.tfstate.json",
+        r#"{"version": 4, "terraform_version": "1.6.0", "serial": 1, "lineage": "a", "outputs": {}, "resources": [{"type": "x", "name": "a"}]}"#,
+        "-",
+    ),
+    ("tasks.json", r#"{"version": "2.0.0", "tasks": [{"label": "a", "type": "shell", "command": "make"}]}"#, "-"),
+    ("answer.json", r#"{"jsonrpc": "2.0", "id": 1, "result": {"status": "ok"}}"#, "-"),
+    (
+        "fleet.json",
+        r#"{"name": "Fleet", "version": "1", "transport": "bus", "tools": ["drill"], "endpoints": {}}"#,
+        "-",
+    ),
+    (
+        "compose.yaml",
+        "version: \"3.9\"\nname: a\nservices:\n  web:\n    image: a\n    ports:\n      - \"80:80\"\nnetworks: {}\n",
+        "-",
+    ),
+    (
+        ".github/workflows/ci.yml",
+        "name: CI\non:\n  push:\n    branches: [main]\njobs:\n  test:\n    runs-on: ubuntu-latest\n    steps:\n      - uses: actions/checkout@v4\n      - run: make test\n",
+        "-",
+    ),
+    (
+        "k8s/service.yaml",
+        "apiVersion: v1\nkind: Service\nmetadata:\n  name: a\nspec:\n  selector:\n    app: a\n  ports:\n    - port: 80\n",
+        "-",
+    ),
+];
+
+/// Which of these files are told what they are close to; all others have nothing that any format alone has.
+const CLOSE: &[(&str, &str)] = &[
+    ("swagger.json", "openapi"),
+    ("api/swagger.json", "openapi"),
+    ("functions.json", "mcp-tools"),
+    ("fleet.json", "mcp-tools"),
 ];
 
 /// The profile, and the error's message, of each of these files.
@@ -231,6 +358,13 @@ fn documents_are_of_the_format_that_they_are_of() {
         .map(|((name, _, expected), (profile, _))| format!("{name}: {profile} for {expected}"))
         .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
+    for ((name, _, _), (_, message)) in DOCUMENTS.iter().zip(&found).filter(|((.., expected), _)| *expected == "-") {
+        let expected = CLOSE.iter().find(|(close, _)| close == name).map_or_else(
+            || "format not recognized: none of its members is of a known format".to_owned(),
+            |(_, format)| format!("format not recognized; closest: {format} (missing "),
+        );
+        assert!(message.starts_with(&expected), "{name}: {message}");
+    }
 }
 
 #[test]

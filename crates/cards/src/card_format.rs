@@ -21,7 +21,7 @@ pub(crate) struct CardFormat {
     /// How its cards are signed, and its name.
     pub kind: &'static Kind,
     pub likeness: fn(&Object) -> Likeness,
-    pub root_members: &'static [&'static str],
+    pub distinctive_members: &'static [&'static str],
     pub file_names: &'static [&'static str],
     /// The versions that a card shows, where the format has any.
     pub versions: fn(&Object) -> Option<String>,
@@ -69,8 +69,8 @@ impl Format for CardFormat {
         ReadLimits::new(1 << 20)
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        self.root_members
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        self.distinctive_members
     }
 
     fn file_names(&self) -> &'static [&'static str] {

@@ -7,9 +7,15 @@ use agent_description::{
     json::{Json, Object},
 };
 
-/// Members that cards have beside their skills, in one version or all.
-const OF_CARDS: [&str; 6] =
-    ["capabilities", "defaultInputModes", "defaultOutputModes", "protocolVersion", "preferredTransport", "url"];
+/// Members that cards have beside their skills, in one version or all, and the type of their values.
+const OF_CARDS: [(&str, fn(&Json) -> bool); 6] = [
+    ("capabilities", is_object),
+    ("defaultInputModes", is_array),
+    ("defaultOutputModes", is_array),
+    ("protocolVersion", is_string),
+    ("preferredTransport", is_string),
+    ("url", is_string),
+];
 
 /// Members that cards alone have, in one version or another.
 const DISTINCTIVE: [&str; 5] = [
@@ -31,15 +37,23 @@ const OF_OTHERS: [&str; 9] =
 /// lacks the rest.
 pub(super) fn likeness(root: &Object) -> Likeness {
     let skills = root.get("skills").and_then(Json::as_array);
-    let has_skills = skills.is_some_and(|skills| !skills.first().is_some_and(is_file));
-    let of_cards = OF_CARDS.iter().filter(|name| root.contains(name)).count();
+    let is_skill = |skill: &Json| skill.as_object().is_some() && !is_file(skill);
+    let has_skills = skills.is_some_and(|skills| skills.first().is_none_or(is_skill));
+    let of_cards = OF_CARDS.iter().filter(|(name, is_of_type)| root.get(name).is_some_and(is_of_type)).count();
     if root.contains("@context") {
         return Likeness::Lacks(vec!["a root without `@context`"]);
     }
     if skills_index::is_index(root) {
         return Likeness::Lacks(vec!["skills that are not files"]);
     }
-    if has_interfaces(root) || has_skills && of_cards > 0 {
+    // two members of nothing say nothing: packages of other ecosystems have them, too
+    let is_nothing = |name: &str| {
+        let value = root.get(name);
+        value.is_some_and(|value| value.as_array().is_some_and(<[Json]>::is_empty))
+            || value.is_some_and(|value| value.as_object().is_some_and(Object::is_empty))
+    };
+    let says_nothing = is_nothing("skills") && is_nothing("capabilities");
+    if has_interfaces(root) || has_skills && of_cards > usize::from(says_nothing) {
         return Likeness::Certain;
     }
     let has = |object: &Object, names: &[&str]| {
@@ -61,6 +75,18 @@ pub(super) fn likeness(root: &Object) -> Likeness {
         lacks.push("`supportedInterfaces`");
     }
     Likeness::Lacks(lacks)
+}
+
+fn is_object(value: &Json) -> bool {
+    value.as_object().is_some()
+}
+
+fn is_array(value: &Json) -> bool {
+    value.as_array().is_some()
+}
+
+fn is_string(value: &Json) -> bool {
+    value.as_str().is_some()
 }
 
 /// Whether a protocol is said to be A2A.

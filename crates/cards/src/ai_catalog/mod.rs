@@ -85,8 +85,8 @@ impl Format for Catalog {
         Generation::of(document.root()).profile().to_owned()
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        &["specVersion", "host", "entries", "collections"]
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["entries", "collections"]
     }
 
     fn file_names(&self) -> &'static [&'static str] {

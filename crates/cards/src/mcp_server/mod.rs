@@ -70,9 +70,12 @@ impl Format for OfServers {
 
     fn likeness(&self, root: &Object) -> Likeness {
         let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
-        let has_name = root.get("name").and_then(Json::as_str).is_some_and(|name| name.contains('/'));
+        // packages of npm have a scope in their name, and their folders under `packages`
+        let is_name = |name: &str| name.contains('/') && !name.starts_with('@');
+        let has_name = root.get("name").and_then(Json::as_str).is_some_and(is_name);
+        let are_objects = |items: &[Json]| items.first().is_none_or(|first| first.as_object().is_some());
         let has_place =
-            ["packages", "remotes"].iter().any(|name| root.get(name).is_some_and(|it| it.as_array().is_some()));
+            ["packages", "remotes"].iter().any(|name| root.get(name).and_then(Json::as_array).is_some_and(are_objects));
         match (is_schema(schema), has_name, has_place) {
             (true, ..) => Likeness::Certain,
             _ if schema.ends_with(mcp_server_card::SCHEMA_END) => Likeness::Lacks(vec!["its own `$schema`"]),
@@ -90,19 +93,8 @@ impl Format for OfServers {
         format!("{}/{}", self.name(), date(root).unwrap_or(latest))
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        &[
-            "$schema",
-            "name",
-            "title",
-            "description",
-            "version",
-            "websiteUrl",
-            "repository",
-            "icons",
-            "packages",
-            "remotes",
-        ]
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["remotes", "websiteUrl"]
     }
 
     fn file_names(&self) -> &'static [&'static str] {

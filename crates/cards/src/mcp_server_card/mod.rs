@@ -71,7 +71,18 @@ impl Format for OfServerCards {
         // of a card that A2A has, too much is alike
         let is_agent = root.contains("skills") || root.contains("defaultInputModes");
         let has_name = root.contains("name") && root.contains("version") || root.contains("serverInfo");
-        let signs = DE_FACTO.iter().chain(&["remotes"]).filter(|name| root.contains(name)).count();
+        let is_sign = |name: &&&str| {
+            root.get(name).is_some_and(|value| match **name {
+                "serverUrl" | "protocolVersion" => value.as_str().is_some(),
+                "tools" | "remotes" => {
+                    let first = value.as_array().map(<[Json]>::first);
+                    first.is_some_and(|first| first.is_none_or(|first| first.as_object().is_some()))
+                }
+                // `transport` and `serverInfo`
+                _ => value.as_object().is_some(),
+            })
+        };
+        let signs = DE_FACTO.iter().chain(&["remotes"]).filter(is_sign).count();
         let capabilities = root.get("capabilities").and_then(Json::as_object);
         let is_server =
             |name: &&str| capabilities.and_then(|it| it.get(name)).is_some_and(|it| it.as_object().is_some());
@@ -89,31 +100,8 @@ impl Format for OfServerCards {
         format!("{}/{}", self.name(), if is_de_facto(document.root()) { "de-facto" } else { "v1" })
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        &[
-            "$schema",
-            "name",
-            "title",
-            "description",
-            "version",
-            "websiteUrl",
-            "repository",
-            "icons",
-            "remotes",
-            "_meta",
-            "serverInfo",
-            "serverUrl",
-            "transport",
-            "transports",
-            "endpoints",
-            "protocolVersion",
-            "capabilities",
-            "authentication",
-            "instructions",
-            "tools",
-            "resources",
-            "prompts",
-        ]
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["serverInfo", "serverUrl", "remotes", "websiteUrl"]
     }
 
     fn file_names(&self) -> &'static [&'static str] {

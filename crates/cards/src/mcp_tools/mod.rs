@@ -76,8 +76,8 @@ impl Format for OfTools {
         format!("{}/{version}", self.name())
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        &["tools", "nextCursor", "jsonrpc", "result"]
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["tools", "nextCursor"]
     }
 
     fn file_names(&self) -> &'static [&'static str] {

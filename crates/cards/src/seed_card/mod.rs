@@ -27,7 +27,7 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
     title: "a seed card",
     kind: SEED,
     likeness,
-    root_members: &["agentInfo", "capabilities", "endpoints", "constraints", "security", "healthCheck"],
+    distinctive_members: &["agentInfo", "constraints"],
     file_names: &[],
     versions: |_| None,
     catalogue: rules::CATALOGUE,

@@ -84,10 +84,6 @@ impl Format for OfSkills {
         format!("{}/{}", self.name(), Version::of(document.root()).map_or("unknown", Version::as_str))
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        &["$schema", "skills"]
-    }
-
     fn file_names(&self) -> &'static [&'static str] {
         &["agent-skills/index.json", "skills/index.json"]
     }

@@ -159,7 +159,7 @@ fn what_is_nearly_a_card_is_told_what_it_lacks() {
     ] {
         assert_eq!(found(text), expected, "{text}");
     }
-    let unknown = detect(parse(r#"{"name": "a", "skills": []}"#).root(), &formats()).unwrap_err();
+    let unknown = detect(parse(r#"{"name": "a", "skills": [], "iconUrl": "b"}"#).root(), &formats()).unwrap_err();
     assert_eq!(
         (unknown.nearest[0].format, &unknown.nearest[0].lacks[..]),
         ("a2a-card", &["`supportedInterfaces`"][..])

@@ -60,8 +60,8 @@ impl Format for OfFlows {
         version.map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        &["agentsJson", "info", "sources", "flows", "overrides"]
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["agentsJson", "flows"]
     }
 
     fn file_names(&self) -> &'static [&'static str] {

@@ -92,8 +92,8 @@ impl Format for OfWorkflows {
         version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        &["arazzo", "info", "sourceDescriptions", "workflows", "components"]
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["arazzo", "sourceDescriptions"]
     }
 
     fn file_names(&self) -> &'static [&'static str] {

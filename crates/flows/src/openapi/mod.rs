@@ -73,7 +73,8 @@ impl Format for OfOperations {
 
     fn likeness(&self, root: &Object) -> Likeness {
         let has_parts = ["paths", "components", "webhooks"].iter().any(|name| root.contains(name));
-        match (root.contains("openapi"), has_parts) {
+        let is_version = |value: &Json| value.as_str().is_some() || value.as_number().is_some();
+        match (root.get("openapi").is_some_and(is_version), has_parts) {
             (true, true) => Likeness::Certain,
             (true, false) => Likeness::Lacks(vec!["`paths`"]),
             (false, true) => Likeness::Lacks(vec!["`openapi`"]),
@@ -86,8 +87,8 @@ impl Format for OfOperations {
         version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        &["openapi", "info", "servers", "paths", "components", "webhooks", "security", "tags", "externalDocs"]
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["openapi", "paths"]
     }
 
     fn file_names(&self) -> &'static [&'static str] {

@@ -60,8 +60,8 @@ impl Format for OfMessages {
         }
     }
 
-    fn root_members(&self) -> &'static [&'static str] {
-        &["version", "messageId", "timestamp", "source", "target", "message", "payload", "security"]
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["messageId"]
     }
 
     fn catalogue(&self) -> Catalogue {
