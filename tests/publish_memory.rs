@@ -24,10 +24,11 @@ fn memory_does_not_grow_with_the_sum_of_the_files() {
     let limits = Limits::default();
     let mut options = PublishOptions::new("2026-06-01T00:00:00Z".parse().unwrap());
     options.host = Some("hotel.example".to_owned());
+    let reading = options.clone();
     let files = (0..FILES).map(|n| {
         let path = if n % 4 == 0 { format!("{n}.json") } else { format!("{n}.mp4") };
         let bytes = b"[".chain(io::repeat(b' ').take(LEN - 2)).chain(&b"]"[..]);
-        SourceFile::read(path, bytes, &limits).unwrap()
+        SourceFile::read(path, bytes, &reading).unwrap()
     });
     let region = Region::new(ALLOCATOR);
     let draft = Draft::read(files, options).unwrap();

@@ -690,17 +690,41 @@ fn names_that_are_no_paths_are_refused() {
 fn what_nobody_here_understands_is_copied() {
     let numbers = r#"{"openapi": "3.1.0", "maximum": 18446744073709551615}"#;
     let credential = r#"{"@context": "https://www.w3.org/ns/credentials/v2", "type": "VerifiableCredential"}"#;
-    let files =
-        [folder(), vec![file("openapi.json", numbers), file("licence.json", credential), file("list.json", "[]")]];
+    let places = r#"{"type": "FeatureCollection", "features": []}"#;
+    let others =
+        [("openapi.json", numbers), ("licence.json", credential), ("list.json", "[]"), ("places.json", places)];
+    let files = [folder(), others.map(|(path, text)| file(path, text)).to_vec()];
     let draft = Draft::read(files.concat(), at(NOW)).unwrap();
     let warned: Vec<_> = draft.warnings().iter().map(|warning| (warning.file.as_str(), warning.code())).collect();
-    assert_eq!(warned, [("openapi.json", Code::JSON_NUMBER), ("licence.json", Code::CONTEXT_NOT_EMBEDDED)]);
+    let expected = [
+        ("openapi.json", Code::JSON_NUMBER),
+        ("licence.json", Code::CONTEXT_NOT_EMBEDDED),
+        ("list.json", Code::DOCUMENT_SHAPE),
+        ("places.json", Code::FORMAT_UNKNOWN),
+    ];
+    assert_eq!(warned, expected);
     let site = draft.plan(&[], &first()).unwrap().sign(&mut || "c".into()).unwrap();
     let copied = site.files.iter().find(|file| file.path == "openapi.json").unwrap();
     assert_eq!(copied.content, Content::Copied(Checksum::of(numbers.as_bytes())));
     // but not if it calls itself a description
     let ours = r#"{"@context": "https://unknown.example/", "@type": "ad:AgentDescription"}"#;
     assert_eq!(refusals([folder(), vec![file("x.json", ours)]].concat()), one("x.json", "context-not-embedded"));
+}
+
+/// The library alone refuses what the rules of a file's format call an error, for each format that it is told of.
+#[test]
+fn what_the_rules_of_a_format_refuse_is_not_published() {
+    // a DID document that the folder only quotes, and a place where only one may be
+    let quoted = r#"{"@context": "https://www.w3.org/ns/did/v1", "id": "did:wba:", "service": 1}"#;
+    let mut options = at(NOW);
+    let wrong = [("docs/a.json", quoted), (".well-known/did.jsonld", "{}"), ("UPPER.JSON", quoted), ("a.txt", quoted)];
+    let files = || [folder(), wrong.map(|(path, text)| file(path, text)).to_vec()].concat();
+    let errors = Draft::read(files(), options.clone()).unwrap_err();
+    let refused: HashSet<&str> = errors.iter().map(|error| error.file.as_str()).collect();
+    assert_eq!(refused, HashSet::from(["docs/a.json", "UPPER.JSON", "a.txt"]));
+    // who knows of no format refuses none
+    options.formats.clear();
+    assert!(Draft::read(files(), options).is_ok());
 }
 
 proptest! {

@@ -36,7 +36,7 @@ fn options(allowed: &[&str]) -> PublishOptions {
 }
 
 pub(super) fn draft(path: &str, reader: impl Read, allowed: &[&str]) -> Result<Draft, Vec<PublishError>> {
-    Draft::read([SourceFile::read(path, reader, &Limits::default()).unwrap()], options(allowed))
+    Draft::read([SourceFile::read(path, reader, &options(allowed)).unwrap()], options(allowed))
 }
 
 /// What is found in a file, and where; read in pieces of several sizes, which makes no difference.

@@ -1,4 +1,5 @@
-//! What `adp check` reports as an error is not published, whatever its format.
+//! What `adp check` reports as an error is not published, whatever its format. The library checks each file by itself; this adds what is
+//! wrong with flows and OpenAPI documents beside the files that they name.
 
 use super::folder::Folder;
 use crate::{
@@ -7,11 +8,10 @@ use crate::{
     format,
     terminal::Terminal,
 };
-use adp_cards::doctor::WELL_KNOWN;
 use agent_description::{
     Limits,
     diagnostic::Severity,
-    format::{FormatError, Options, read_limits},
+    format::{Options, read_limits},
     json::Lines,
 };
 use std::{
@@ -26,7 +26,6 @@ const HEAD_BYTES: u64 = 512;
 pub fn errors(
     folder: &Folder,
     refused: &BTreeSet<&str>,
-    quotes_secret: &[String],
     options: &Options,
     terminal: &Terminal,
 ) -> Result<Vec<Failure>, Failure> {
@@ -34,37 +33,14 @@ pub fn errors(
     for path in folder.files().filter(|path| !refused.contains(path)) {
         let Some(bytes) = document(folder, path, &options.limits)? else { continue };
         let name = folder.place(path).display().to_string();
-        let shown: &[u8] = if quotes_secret.iter().any(|quoting| quoting == path) { &[] } else { &bytes };
-        match check::of_file(&name, &bytes, options, terminal) {
-            Ok(report) => {
-                let lines = Lines::new(shown);
-                let wrong = report.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
-                errors.extend(wrong.map(|finding| to_failure(finding).in_lines(&name, shown, Some(&lines))));
-            }
-            Err(error) if must_be_document(path, &bytes, &error) => {
-                errors.push(Failure::of(&error).in_input(&name, shown));
-            }
-            Err(_) => {}
-        }
+        let shown: &[u8] = if folder.quotes_secret(path) { &[] } else { &bytes };
+        // what is of no format, the library has judged
+        let Ok(report) = check::of_file(&name, &bytes, options, terminal) else { continue };
+        let lines = Lines::new(shown);
+        let wrong = report.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
+        errors.extend(wrong.map(|finding| to_failure(finding).in_lines(&name, shown, Some(&lines))));
     }
     Ok(errors)
-}
-
-/// Whether a file that is of no format must be of one: by its place, or because its text names the format.
-fn must_be_document(path: &str, bytes: &[u8], error: &FormatError) -> bool {
-    let is_well_known =
-        WELL_KNOWN.iter().any(|place| place.path.trim_start_matches('/') == path && !place.formats.is_empty());
-    let names_format = || {
-        let members = format::all().into_iter().filter_map(agent_description::format::Format::yaml_member);
-        let mut members = members.map(|member| format!("{member}:").into_bytes());
-        members.any(|member| bytes.split(|byte| *byte == b'\n').any(|line| line.starts_with(&member)))
-    };
-    match error {
-        FormatError::Unknown(_) => is_well_known,
-        FormatError::Unread(_) => is_well_known || names_format(),
-        // the format is known, and the document is larger or deeper than it allows
-        _ => true,
-    }
 }
 
 /// The bytes of a file that may be a document, by its name or its first byte, as far as any format allows and one more.

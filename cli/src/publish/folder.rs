@@ -2,11 +2,14 @@
 
 use crate::{
     below::{BelowError, open_below},
+    check::to_failure,
     failure::Failure,
+    format,
 };
 use agent_description::{
     Code, Document, Limits,
     discovery::publish::{Draft, PublishError, PublishFault, PublishOptions, SourceFile},
+    format::read_limits,
 };
 use std::{
     fs::{self, File},
@@ -26,6 +29,8 @@ const DEPTH_LIMIT: usize = 32;
 pub struct Folder {
     root: PathBuf,
     files: Vec<String>,
+    /// Those of which somebody says that they quote a secret.
+    quoting: Vec<String>,
     /// The secret keys in it, which are never published.
     pub secret_keys: Vec<PathBuf>,
 }
@@ -33,7 +38,7 @@ pub struct Folder {
 impl Folder {
     /// Reads a folder: hidden files and keys left out. The site may not be inside it, nor it inside the site. Links are not followed: where they lead,
     /// something may lie that was never meant for the web.
-    pub fn read(root: &Path, site: &Path) -> Result<Self, Failure> {
+    pub fn read(root: &Path, site: &Path, quoting: &[String]) -> Result<Self, Failure> {
         let failed = |error: io::Error| Failure::io("read", root, &error);
         let real = fs::canonicalize(root).map_err(failed)?;
         if !real.is_dir() {
@@ -49,7 +54,8 @@ impl Folder {
         if let Some(inside) = inside {
             return Err(Failure::usage(format!("{inside}; name a folder beside DIR with -o")));
         }
-        let mut folder = Self { root: root.to_owned(), files: Vec::new(), secret_keys: Vec::new() };
+        let quoting = quoting.to_vec();
+        let mut folder = Self { root: root.to_owned(), files: Vec::new(), quoting, secret_keys: Vec::new() };
         folder.walk(&real, "", 0)?;
         folder.files.sort();
         folder.secret_keys.sort();
@@ -59,6 +65,11 @@ impl Folder {
     /// The paths of its files.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.files.iter().map(String::as_str)
+    }
+
+    /// Whether a file may quote a secret, so that no line of it is shown.
+    pub fn quotes_secret(&self, path: &str) -> bool {
+        self.quoting.iter().any(|quoting| quoting == path)
     }
 
     /// Where a file is.
@@ -78,11 +89,11 @@ impl Folder {
 
     /// Reads the files, one after the other, into a draft of the site.
     pub fn draft(&self, options: PublishOptions) -> Result<Result<Draft, Vec<PublishError>>, Failure> {
-        let limits = options.limits.clone();
+        let reading = options.clone();
         let mut unread = None;
         let sources = self.files.iter().map_while(|path| {
             let failed = |error: io::Error| Failure::io("read", &self.place(path), &error);
-            let source = self.open(path).and_then(|file| SourceFile::read(path, file, &limits).map_err(failed));
+            let source = self.open(path).and_then(|file| SourceFile::read(path, file, &reading).map_err(failed));
             source.map_err(|failure| unread = Some(failure)).ok()
         });
         let draft = Draft::read(sources, options);
@@ -106,8 +117,11 @@ impl Folder {
 
     /// An error of the library, with the file it is about and the line at fault.
     pub fn failure(&self, error: &PublishError) -> Failure {
-        let failure = Failure::of(&error.fault);
-        let is_secret = matches!(error.fault, PublishFault::Secret { .. });
+        let failure = match &error.fault {
+            PublishFault::Check(finding) => to_failure(finding),
+            fault => Failure::of(fault),
+        };
+        let is_secret = matches!(error.fault, PublishFault::Secret { .. }) || self.quotes_secret(&error.file);
         let failure = match (error.help(), &error.fault) {
             (Some(help), _) => failure.with_help(help),
             (None, PublishFault::NoKey { .. }) => {
@@ -131,7 +145,7 @@ impl Folder {
         }
         let limits = Limits::default();
         let mut bytes = Vec::new();
-        let most = limits.description_bytes as u64;
+        let most = read_limits(&format::all(), &limits).bytes() as u64;
         let _ = self.open(&error.file).map(|file| file.take(most).read_to_end(&mut bytes));
         match Document::parse(&bytes, &limits) {
             Ok(document) => failure.in_document(&name, &document),

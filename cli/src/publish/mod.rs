@@ -14,7 +14,7 @@ mod tree;
 use crate::{
     duration,
     failure::{Failure, Outcome},
-    file, key,
+    file, format, key,
     terminal::Terminal,
 };
 use agent_description::{
@@ -53,7 +53,7 @@ where their @id says, else to the same path, and are signed for the site's host;
 file is refused (--allow-secret). Hidden files are left out.
 A second run keeps what is still valid and removes what an earlier run made and is no longer needed;
 other files in SITE stay as they are. SITE and DIR may not be inside one another. If `adp check` reports an
-error in any file, or anything else is wrong, nothing is changed. --check exits with 1 if SITE is not up to date.";
+error in any file, or anything else is wrong, nothing is changed. JSON of no known format is copied with a warning. --check exits with 1 if SITE is not up to date.";
 
 /// Publish descriptions, products and DID documents as a static web site
 #[derive(Debug, clap::Args)]
@@ -115,7 +115,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage("DIR and SITE must be folders, not `-`"));
     }
     let options = options(args)?;
-    let folder = Folder::read(&args.dir, &args.output)?;
+    let folder = Folder::read(&args.dir, &args.output, &args.allow_secret)?;
     let keys = keys(args, &folder, terminal)?;
     let signer = args.catalog.signer(terminal)?;
     let tree = Tree::open(&args.output, args.check)?;
@@ -171,7 +171,7 @@ fn changes(
     terminal: &Terminal,
 ) -> Result<Changes, Refusal> {
     let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
-    let draft = draft(args, &options, folder, terminal)?;
+    let draft = draft(&options, folder, terminal)?;
     args.allow_secret.iter().try_for_each(|path| folder.refuse_useless_allowance(path, &draft))?;
     if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {
         let known = draft.descriptions().collect::<Vec<_>>().join(", ");
@@ -209,10 +209,10 @@ fn changes(
 }
 
 /// The files that are to be published, if nothing is wrong with any of them.
-fn draft(args: &Args, options: &PublishOptions, folder: &Folder, terminal: &Terminal) -> Result<Draft, Refusal> {
+fn draft(options: &PublishOptions, folder: &Folder, terminal: &Terminal) -> Result<Draft, Refusal> {
     let draft = folder.draft(options.clone())?;
     let refused = draft.as_ref().err().into_iter().flatten().map(|error| error.file.as_str()).collect();
-    let wrong = check::errors(folder, &refused, &args.allow_secret, &Options::at(options.at), terminal)?;
+    let wrong = check::errors(folder, &refused, &Options::at(options.at), terminal)?;
     match draft {
         Ok(draft) if wrong.is_empty() => Ok(draft),
         draft => {
@@ -236,6 +236,7 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
     options.renew_before = args.renew_before;
     options.page_size = args.page_size.into();
     options.unlisted = args.unlisted.iter().cloned().collect();
+    options.formats = format::all();
     options.allow_secrets = args.allow_secret.iter().cloned().collect();
     options.p256_suite = if args.suite == "ecdsa-jcs-2019" { Suite::EcdsaJcs2019 } else { Suite::AdpEcdsaP256 };
     if args.expires_in.is_zero() || options.renew_before() >= args.expires_in {

@@ -66,7 +66,14 @@ fn what_check_rejects_is_not_published() {
     for (name, ..) in WRONG {
         fs::remove_file(publisher.path("agents").join(name)).unwrap();
     }
-    publisher.publish();
+    let output = publisher.run(&[]);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    // what is of no format is told by its name
+    for (name, is_told) in [("data.json", true), ("list.json", true), ("notes.txt", false), ("tools.json", false)] {
+        let path = publisher.path("agents").join(name);
+        assert_eq!(stderr(&output).contains(path.to_str().unwrap()), is_told, "{name}: {}", stderr(&output));
+    }
+    assert!(stderr(&output).contains("format not recognized") && !stderr(&output).contains("--as"));
     assert!(RIGHT.iter().all(|(name, text)| publisher.site()[*name] == text.as_bytes()));
 }
 

@@ -1,6 +1,9 @@
 //! What is to be published: the publisher's files, read, checked, and each with its place on the site.
 
-use super::{Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, place_in_site, source_file};
+use super::{
+    Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, format_check, place_in_site,
+    source_file,
+};
 use crate::{
     Code, Fault,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, vocabulary as term},
@@ -68,8 +71,8 @@ impl Draft {
     ///
     /// A `did.json` or `*.did.json` is a DID document, wherever it lies; it goes where its DID's URL is. A JSON document of
     /// the type `AgentDescription`, and whatever is named `ad.json` or `*.ad.json`, is a description; it goes where its
-    /// `@id` (in ANP-07: `url`) says, else where it lies. Everything else goes where it lies, as it is; products and
-    /// services are checked first, and JSON must be JSON.
+    /// `@id` (in ANP-07: `url`) says, else where it lies. Everything else goes where it lies, as it is. A file of one of
+    /// [`PublishOptions::formats`] is refused if its format's rules find an error; JSON must be JSON, and JSON of no known format is a warning.
     ///
     /// # Errors
     /// Everything that is wrong, in the order of the files; a description is refused for what [`description::check`]
@@ -270,8 +273,21 @@ fn sort(
     }
 }
 
-/// Reads a file as far as it is understood.
+/// Reads a file as far as it is understood, and checks it by the rules of its format.
 fn sort_by_what_it_is(
+    source: &SourceFile,
+    options: &PublishOptions,
+    warnings: &mut Vec<PublishError>,
+) -> Result<Sorted, Vec<PublishFault>> {
+    let sorted = sort_by_type(source, options, warnings)?;
+    let is_told = warnings.iter().any(|warning| warning.file == source.path);
+    if let Some(unknown) = format_check::check(source, options)?.filter(|_| !is_told) {
+        warnings.push(PublishError::new(source.path.as_str(), unknown));
+    }
+    Ok(sorted)
+}
+
+fn sort_by_type(
     source: &SourceFile,
     options: &PublishOptions,
     warnings: &mut Vec<PublishError>,

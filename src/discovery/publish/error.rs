@@ -6,6 +6,7 @@ use crate::{
     description::ModelError,
     diagnostic::{Diagnostic, Place},
     did::{Did, DidError, KeyRefusal},
+    format::FormatError,
     json::ReadError,
     jsonld::JsonLdError,
     proof::{SignError, VerifyError},
@@ -42,6 +43,9 @@ pub enum PublishFault {
     /// It breaks a rule of the protocol.
     #[error("{}", .0.message)]
     Check(Box<Diagnostic>),
+    /// It is of no format that is known here, or exceeds the limits of its format.
+    #[error(transparent)]
+    Format(#[from] FormatError),
     /// The description cannot be read.
     #[error(transparent)]
     Model(#[from] Box<ModelError>),
@@ -177,6 +181,9 @@ impl PublishError {
     pub fn help(&self) -> Option<&str> {
         match &self.fault {
             PublishFault::Check(finding) => finding.help.as_deref(),
+            PublishFault::Format(FormatError::Unknown(_)) => {
+                Some("a file at a well-known place must be of the place's format; any other is copied as it is")
+            }
             _ => None,
         }
     }
@@ -198,6 +205,7 @@ impl Fault for PublishFault {
             Self::Read(error) => error.code(),
             Self::JsonLd(error) => error.code(),
             Self::Check(finding) => finding.code,
+            Self::Format(error) => error.code(),
             Self::Model(error) => error.code(),
             Self::Did(error) => error.code(),
             Self::Sign(error) => error.code(),
@@ -218,6 +226,7 @@ impl Fault for PublishFault {
         match self {
             Self::Read(error) => Some(error),
             Self::JsonLd(error) => Some(error),
+            Self::Format(error) => Some(error),
             Self::Model(error) => Some(&**error),
             Self::Did(error) => Some(error),
             Self::Verify(error) => Some(&**error),

@@ -40,6 +40,7 @@
 
 mod draft;
 mod error;
+mod format_check;
 mod options;
 mod place_in_site;
 mod plan;

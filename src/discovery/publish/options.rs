@@ -1,6 +1,11 @@
 //! How a site is published.
 
-use crate::{Limits, Timestamp, jsonld::Contexts, suite::Suite};
+use crate::{
+    Limits, Timestamp,
+    format::{self, Format},
+    jsonld::Contexts,
+    suite::Suite,
+};
 use std::{collections::BTreeSet, time::Duration};
 
 /// How a site is published: the time, how long proofs are valid for, and what is listed.
@@ -25,6 +30,8 @@ pub struct PublishOptions {
     /// Most bytes of descriptions and DID documents together (default 256 MiB): they stay in memory, as files that are
     /// copied do not.
     pub documents_bytes: usize,
+    /// The formats by whose rules files are checked that are copied (default [`format::ALL`]): an error keeps a file off the site.
+    pub formats: Vec<&'static dyn Format>,
     /// The suite that P-256 keys sign with: `AdpEcdsaP256` (default) or `EcdsaJcs2019`.
     pub p256_suite: Suite,
     /// Limits on what is read.
@@ -46,6 +53,7 @@ impl PublishOptions {
             unlisted: BTreeSet::new(),
             allow_secrets: BTreeSet::new(),
             documents_bytes: 256 << 20,
+            formats: format::ALL.to_vec(),
             p256_suite: Suite::AdpEcdsaP256,
             limits: Limits::default(),
             contexts: Contexts::default(),

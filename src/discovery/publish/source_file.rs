@@ -1,12 +1,15 @@
 //! A file of the publisher's folder, read once: kept where it may be a document, told by its checksum where not.
 
+use super::PublishOptions;
 use crate::{
-    Limits,
+    format,
     secret::{Scanner, Secret},
 };
 use sha2::{Digest, Sha256};
 use std::io;
 
+/// How much of a file is read to tell whether it may be a document, in bytes.
+const HEAD_BYTES: usize = 512;
 /// How much is read at once, in bytes.
 const PIECE: usize = 64 << 10;
 
@@ -54,7 +57,7 @@ impl Checksum {
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     pub(super) path: String,
-    /// What is in it, if its name is one of JSON; of a file that is too large, a little more than is allowed.
+    /// What is in it, if it may be a document; of a file that is too large, a little more than is allowed.
     pub(super) bytes: Vec<u8>,
     pub(super) checksum: Checksum,
     pub(super) secret: Option<Secret>,
@@ -73,16 +76,22 @@ impl SourceFile {
     ///
     /// # Errors
     /// What the reader fails with.
-    pub fn read(path: impl Into<String>, reader: impl io::Read, limits: &Limits) -> io::Result<Self> {
+    pub fn read(path: impl Into<String>, reader: impl io::Read, options: &PublishOptions) -> io::Result<Self> {
         let path = path.into();
-        let most = if is_json(&path) { limits.description_bytes.saturating_add(1) } else { 0 };
+        let most = format::read_limits(&options.formats, &options.limits).bytes().max(options.limits.description_bytes);
+        let most = most.saturating_add(1);
         let (mut scanner, mut bytes) = (Scanner::default(), Vec::new());
         let checksum = Checksum::of_reader(reader, |piece| {
             scanner.read(piece);
             let room = most.saturating_sub(bytes.len()).min(piece.len());
-            bytes.extend_from_slice(piece.get(..room).unwrap_or_default());
+            if bytes.len() < HEAD_BYTES || may_be_document(&path, &bytes) {
+                bytes.extend_from_slice(piece.get(..room).unwrap_or_default());
+            }
             Ok(())
         })?;
+        if !may_be_document(&path, &bytes) {
+            bytes = Vec::new();
+        }
         Ok(Self { path, bytes, checksum, secret: scanner.finish() })
     }
 
@@ -107,7 +116,18 @@ pub fn find_secret(reader: impl io::Read) -> io::Result<Option<&'static str>> {
     Ok(scanner.finish().map(|secret| secret.what))
 }
 
-/// Whether a file may be a document of ours.
+/// Whether a file may be a document of some format, by its name or its first byte.
+pub(super) fn may_be_document(path: &str, bytes: &[u8]) -> bool {
+    let ends_in = |end: &str| {
+        let at = path.len().checked_sub(end.len());
+        at.and_then(|at| path.as_bytes().get(at..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end.as_bytes()))
+    };
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let head = text.get(..HEAD_BYTES).unwrap_or(text);
+    [".json", ".jsonld", ".yaml", ".yml"].into_iter().any(ends_in) || head.trim_ascii_start().starts_with(b"{")
+}
+
+/// Whether a file must be JSON, by its name.
 pub(super) fn is_json(path: &str) -> bool {
     path.ends_with(".json") || path.ends_with(".jsonld")
 }
