@@ -29,6 +29,7 @@ pub fn sign(
     let sign = if args.manifests { sign_entries } else { sign_catalog };
     let signed = sign(document, signer, validity, args.replace, limits())
         .map_err(|error| Failure::of(&error).in_document(check.name, document))?;
+    check.check_expiry(args.expires)?;
     check.check(format, &signed, issued_at)?;
     let text = escape_json(signed.source());
     write_or_print(output.as_ref(), text.as_bytes(), check.terminal)?;

@@ -46,7 +46,8 @@ Examples:
 
 A card (A2A) gets one more entry in `signatures`; it takes --reading and no options of proofs. A
 catalog is signed by did-web-v1: --manifests signs the signer's own entries, otherwise the whole.
-What verifiers would refuse is not signed without --force: errors of `adp check`, another signer.
+What verifiers would refuse is not signed without --force: errors of `adp check`, another signer,
+a time of --expires that is past.
 Members keep their order; `proof` comes last. A domain binds the description to the host it
 is published on, so that no one else can serve it as their own.";
 
@@ -116,8 +117,12 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let name = file::display_name(&args.file);
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
-    let (document, format) =
+    let (document, formats) =
         read(&args.format, &bytes, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+    let (format, others) = match formats.split_first() {
+        Some((first, others)) => (Some(*first), others),
+        None => (None, &[][..]),
+    };
     options::refuse_others(args, format)?;
     let key = key::read_secret(&args.key, terminal)?;
 
@@ -132,7 +137,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, None) => options,
     };
     let signer = KeySigner::new(method, key);
-    let check = SignedCheck { file: &args.file, name: &name, output: &args.output, terminal };
+    let check = SignedCheck { file: &args.file, name: &name, others, output: &args.output, terminal };
     if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
         return card::sign(args, kind, of, &signer, &document, (&check, output));
     }
@@ -149,6 +154,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
             .map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document)),
     }?;
 
+    check.check_expiry(args.expires)?;
     debug!(method = %signer.method(), suite = args.suite().name(), "signed");
     match (format, other) {
         (_, Some(other)) => check.check(other, &signed, created)?,
@@ -164,17 +170,17 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// Reads what is to be signed. A proof can stand over any object: what is of no format is signed as it is.
+/// Reads what is to be signed, as the first of the formats that it is of. A proof can stand over any object: what is of no format is
+/// signed as it is.
 fn read(
     format: &FormatArgs,
     bytes: &[u8],
     limits: &Limits,
-) -> Result<(Document, Option<&'static dyn Format>), FormatError> {
+) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
     // the name is for suggestions where the format is not known: then nothing is refused here
-    match format.read_as_first("", bytes, limits) {
-        Ok(read) => Ok((read.document, Some(read.format))),
-        Err(FormatError::Unknown(_)) => Ok((Document::parse(bytes, limits)?, None)),
-        Err(error) => Err(error),
+    match format.read("", bytes, limits) {
+        Err(FormatError::Unknown(_)) => Ok((Document::parse(bytes, limits)?, Vec::new())),
+        read => read,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, output::EditArgs, terminal::Terminal};
 use agent_description::{
-    Document, Timestamp,
+    Code, Document, Timestamp,
     diagnostic::Severity,
     format::{Format, Options},
 };
@@ -14,15 +14,27 @@ pub struct SignedCheck<'a> {
     pub file: &'a Path,
     /// The same as messages name it.
     pub name: &'a str,
+    /// The formats that the document is of beyond the one that it is signed as.
+    pub others: &'a [&'static dyn Format],
     pub output: &'a EditArgs,
     pub terminal: &'a Terminal,
 }
 
 impl SignedCheck<'_> {
-    /// Refuses what `check` reports as an error in the signed document.
+    /// Refuses a signature that has expired already.
+    pub fn check_expiry(&self, expires: Option<Timestamp>) -> Result<(), Failure> {
+        let now = Timestamp::now().truncated_to_second();
+        let Some(expires) = expires.filter(|expires| *expires <= now) else { return Ok(()) };
+        let message =
+            format!("--expires is {expires}, expected a time after now, {now}: verifiers will refuse the signature");
+        self.refuse(Failure::new(Code::PROOF_EXPIRED, message), "give a later time, or leave --expires out")
+    }
+
+    /// Refuses what `check` reports as an error in the signed document, by any format that it is of.
     pub fn check(&self, format: &dyn Format, signed: &Document, at: Timestamp) -> Result<(), Failure> {
-        let report = format.check(signed, &Options::at(at));
-        let Some(error) = report.diagnostics.iter().find(|found| found.severity == Severity::Error) else {
+        let formats = std::iter::once(format).chain(self.others.iter().copied());
+        let mut found = formats.flat_map(|format| format.check(signed, &Options::at(at)).diagnostics);
+        let Some(error) = found.find(|found| found.severity == Severity::Error) else {
             return Ok(());
         };
         let message = format!("verifiers will refuse the document: {}", error.message);

@@ -132,6 +132,36 @@ fn what_check_or_verify_would_refuse_is_signed_only_with_force() {
     }
 }
 
+#[test]
+fn a_signature_that_has_expired_is_made_only_with_force() {
+    let folder = folder();
+    let (wba, web) = ("did:wba:hotel.example#key-1", "did:web:hotel.example#key-1");
+    let did_document = fs::read_to_string(folder.path().join("did.json")).unwrap();
+    let times = ["--created", "2026-01-01T00:00:00Z", "--expires", "2026-01-02T00:00:00Z"];
+    for (text, method) in [(DESCRIPTION, wba), (CATALOG, web), (did_document.as_str(), wba), (r#"{"any": 1}"#, wba)] {
+        let (exit, said, written) = sign(folder.path(), text, method, &times);
+        assert_eq!((exit, written.is_some()), (Some(1), false), "{said}");
+        assert!(said.starts_with("error[proof-expired]: --expires is 2026-01-02T00:00:00Z"), "{said}");
+        assert!(said.contains("pass --force"), "{said}");
+        let (exit, said, written) = sign(folder.path(), text, method, &[&times[..], &["--force"]].concat());
+        assert_eq!((exit, written.is_some()), (Some(0), true), "{said}");
+        assert!(said.starts_with("warning[proof-expired]: "), "{said}");
+    }
+}
+
+#[test]
+fn what_any_of_its_formats_refuses_is_signed_only_with_force() {
+    let folder = folder();
+    let wba = "did:wba:hotel.example#key-1";
+    // a seed card that is a catalog, too, and a bad one
+    let both = SEED.replacen('{', r#"{"specVersion": "1.0", "entries": [{"identifier": 7}], "#, 1);
+    let (exit, said, written) = sign(folder.path(), &both, wba, &[]);
+    assert_eq!((exit, written.is_some()), (Some(1), false), "{said}");
+    assert!(said.starts_with("error[catalog-") && said.contains("pass --force"), "{said}");
+    let (exit, said, written) = sign(folder.path(), &both, wba, &["--force"]);
+    assert_eq!((exit, written.is_some()), (Some(0), true), "{said}");
+}
+
 /// Signing a message reads it as receivers do, so that `--force` signs nothing that none of them takes.
 #[test]
 fn a_message_that_check_refuses_is_not_signed() {
