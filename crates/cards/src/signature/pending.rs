@@ -109,14 +109,14 @@ impl Pending for PendingCard {
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
         let signatures = self.checked_signatures(supplied);
-        let deciding = signatures.iter().find(|signature| signature.counts());
+        let counting = || signatures.iter().filter(|signature| signature.counts());
+        // a key that is nobody's does not hide who else signed
+        let deciding = counting().find(|signature| signature.identity.is_some()).or_else(|| counting().next());
         let error = if deciding.is_some() { None } else { Some(self.whose.refusal(&signatures)) };
         let error = error.map(|error| Arc::new(error) as Arc<dyn Fault>);
         let mut found = Verification::decided(self.kind.format, self.document.clone(), error);
         found.binding = deciding.and_then(|found| found.binding);
-        // a key that is nobody's does not hide who else signed
-        let mut counting = signatures.iter().filter(|signature| signature.counts());
-        found.signer = counting.find_map(|signature| signature.identity.clone());
+        found.signer = deciding.and_then(|found| found.identity.clone());
         found.expires = found.signer.as_ref().and_then(|signer| end(&signatures, signer, supplied));
         found.checks = signatures.iter().enumerate().map(check).collect();
         found.signatures = signatures.into_iter().map(CheckedSignature::into_report).collect();
