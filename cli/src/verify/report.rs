@@ -160,7 +160,8 @@ impl Report {
                 Some(value) => value.to_compact(),
                 None => "null".to_owned(),
             };
-            let value = if redaction::is_in_data(&value) { "null".to_owned() } else { value };
+            let shows_secret = matches!(Redactor::of_process().document(&value), Cow::Owned(_));
+            let value = if shows_secret { "null".to_owned() } else { value };
             let (before, after) = if indented { ("\n  ", ": ") } else { ("", ":") };
             text.push_str(&format!(",{before}\"{name}\"{after}{}", escape_json(&value)));
         }
