@@ -2,7 +2,7 @@
 
 use super::{DID_DOCUMENT, Format, Likeness, Options, description_signs as signs, error::boxed};
 use crate::{
-    Did, Document, Fault, Limits, ReadLimits,
+    Document, Fault, Limits, ReadLimits,
     description::{self, AgentDescription, DescriptionProfile, rules},
     diagnostic::{Catalogue, CheckReport},
     json::{Json, Object},
@@ -146,34 +146,6 @@ impl Format for Description {
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default());
         PendingProof::begin_as(self.name(), unverified, expectations)
-    }
-
-    /// The signer, by a key of one of the DID documents available: the DID that the description is about, if the options
-    /// expect no other.
-    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-        let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts, &options.limits);
-        let pending = unverified.prepare(options.expectations()).map_err(boxed)?;
-        let signer = pending.signer().clone();
-        let known = options.did_documents.iter().find(|known| *known.get().id() == signer);
-        let verified = match known {
-            Some(did_document) => pending.finish(Ok(did_document)),
-            None => pending.finish(Err(Box::new(SignerUnknown { signer: signer.clone() }))),
-        };
-        verified.map_err(boxed)?;
-        Ok(signer)
-    }
-}
-
-/// The signer's DID document is not available.
-#[derive(Debug, thiserror::Error)]
-#[error("the DID document of {signer} was not supplied")]
-struct SignerUnknown {
-    signer: Did,
-}
-
-impl Fault for SignerUnknown {
-    fn code(&self) -> crate::Code {
-        crate::Code::NET_OFFLINE
     }
 }
 

@@ -117,32 +117,15 @@ impl Format for OfDids {
             Err(error) => Err(Box::new(Verification::refused(self.name(), document, error.into()))),
         }
     }
-
-    /// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anyone can write
-    /// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
-    ///
-    /// The proof's signer, domain, challenge and time are compared with what the options expect, as for descriptions; its
-    /// purpose, `assertionMethod` or `authentication`, is not.
-    ///
-    /// A document with members of an agent description is refused: who reads them would take them for verified.
-    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-        alone(document)?;
-        let read = DidDocument::parse_own(document, &options.limits).map_err(boxed)?;
-        let read = read.get();
-        if let Some(DocumentProof::Verified { .. }) = read.proof() {
-            proof::check_verified_elsewhere(document, read.id(), &options.expectations()).map_err(boxed)?;
-        }
-        read.check_time(options.at).map_err(boxed)?;
-        match read.proof() {
-            Some(DocumentProof::Verified { .. }) if read.binding_method().is_some() => Ok(read.id().clone()),
-            Some(DocumentProof::Verified { .. }) => Err(Box::new(NotVerified::Unbound { did: read.id().clone() })),
-            Some(DocumentProof::UnknownSuite { .. }) => Err(Box::new(NotVerified::Suite)),
-            None => Err(Box::new(NotVerified::NoProof)),
-        }
-    }
 }
 
-/// The verdict on a DID document by its own proof: no key but the document's own is needed.
+/// The DID whose key made the document's own proof: of a DID that is bound to that key (`e1_`, `k1_`). Anyone can write
+/// and sign a document of any other DID: where it is published says whose it is, and that takes the network.
+///
+/// The proof's signer, domain, challenge and time are compared with what the options expect, as for descriptions; its
+/// purpose, `assertionMethod` or `authentication`, is not.
+///
+/// A document with members of an agent description is refused: who reads them would take them for verified.
 fn verified(
     format: &'static str,
     document: &Document,

@@ -202,8 +202,8 @@ impl Fault for SignersDiffer {
     }
 }
 
-/// The one signer of a document that was verified by each of its formats: each format's name, and whom [`Format::verify`](super::Format::verify)
-/// found by it. `None` where there is no format.
+/// The one signer of a document that was verified by each of its formats: each format's name, and whom it
+/// found. `None` where there is no format.
 ///
 /// # Errors
 /// [`SignersDiffer`]: two formats found two signers.

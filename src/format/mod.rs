@@ -41,7 +41,7 @@ pub use options::Options;
 pub use read_as::{read, read_as, read_limits};
 
 use crate::{
-    Did, Document, Fault, Limits, ReadLimits,
+    Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -132,14 +132,5 @@ pub trait Format: fmt::Debug + Sync {
             document,
             Arc::new(NotOffered { format: self.name(), verb: "verified" }),
         )))
-    }
-
-    /// Who signed the document, with nothing from the network: an identity that is bound, not integrity alone.
-    ///
-    /// # Errors
-    /// Why it is not verified, or [`NotOffered`].
-    fn verify(&self, document: &Document, options: &Options) -> Result<Did, Box<dyn Fault>> {
-        let _ = (document, options);
-        Err(Box::new(NotOffered { format: self.name(), verb: "verified" }))
     }
 }

@@ -4,3 +4,4 @@
 mod detect;
 mod diagnostic;
 mod limits;
+mod verification;

@@ -9,14 +9,14 @@ use agent_description::{
     Code, Origin, Timestamp,
     auth::{
         CredentialForm, LegacyVersion, didwba_header,
-        http_signature::{DigestAlgorithm, SignRequestOptions, sign_request},
+        http_signature::{DigestAlgorithm, REQUEST_LIFETIME, SignRequestOptions, sign_request},
     },
     did::DidUrl,
     proof::KeySigner,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
 use serde::Serialize;
-use std::{fmt::Write, path::PathBuf, time::Duration};
+use std::{fmt::Write, path::PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -139,7 +139,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             for (name, value) in &args.header {
                 parts.headers.append(name, value.clone());
             }
-            let expires = args.expires.map_or_else(|| created.saturating_add(REQUEST_LIFETIME), Timestamp::truncated_to_second);
+            let expires =
+                args.expires.map_or_else(|| created.saturating_add(REQUEST_LIFETIME), Timestamp::truncated_to_second);
             let digest = if args.digest == "sha-512" { DigestAlgorithm::Sha512 } else { DigestAlgorithm::Sha256 };
             let options =
                 SignRequestOptions::new(created).expires(expires).nonce(&nonce).cover(&args.cover).digest(digest);

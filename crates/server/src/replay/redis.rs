@@ -29,12 +29,7 @@ pub struct RedisReplaySettings {
 
 impl Default for RedisReplaySettings {
     fn default() -> Self {
-        Self {
-            time_limit: Duration::from_secs(1),
-            margin: CLOCK_SKEW,
-            any_eviction_policy: false,
-            roots_pem: None,
-        }
+        Self { time_limit: Duration::from_secs(1), margin: CLOCK_SKEW, any_eviction_policy: false, roots_pem: None }
     }
 }
 

@@ -1,0 +1,195 @@
+//! One verification for every format: what is needed, what is supplied, and what is found.
+
+use agent_description::{
+    Code, Did, DidDocument, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, ReadLimits, SignOptions,
+    SigningKey, Suite, Timestamp,
+    description::AgentDescription,
+    diagnostic::{Catalogue, CheckReport},
+    did::Purpose,
+    format::{self, ADP, ANP_07, DATA_INTEGRITY, DID_DOCUMENT, Format, FormatError, Likeness, Options},
+    json::Object,
+    proof::{self, CheckResult, Expectations},
+    verification::{Binding, Need, Pending, Supplied, Verification},
+};
+use std::sync::Arc;
+
+const AT: &str = "2026-02-15T00:00:00Z";
+const SIGNER: &str = "did:wba:hotel.example";
+const RECEIPT: &str = r#"{"type": "Receipt", "total": "129.50", "items": [{"name": "Double room", "nights": 3}]}"#;
+
+fn parse(text: &str) -> Document {
+    Document::parse(text.as_bytes(), &Limits::default()).unwrap()
+}
+
+fn key() -> SigningKey {
+    SigningKey::from_secret_bytes(KeyType::P256, &[7; 32]).unwrap()
+}
+
+fn signed(document: &Document, suite: Suite) -> Document {
+    let signer = KeySigner::new(format!("{SIGNER}#key-1").parse().unwrap(), key());
+    let created: Timestamp = "2026-01-31T12:00:00Z".parse().unwrap();
+    proof::sign(document, &signer, SignOptions::new(created).suite(suite)).unwrap()
+}
+
+fn supplied() -> Supplied {
+    let did: Did = SIGNER.parse().unwrap();
+    let document = DidDocumentBuilder::new(did.clone(), key().verifying_key()).build().unwrap();
+    let resolved = DidDocument::parse_for(&did, document.source().as_bytes(), &Limits::default()).unwrap();
+    let mut supplied = Supplied::new();
+    supplied.add_did_document(did, Ok(Arc::new(resolved)));
+    supplied
+}
+
+fn expectations(signer: Option<&str>) -> Expectations {
+    let purpose = Expectations::for_purpose(Purpose::AssertionMethod);
+    let time = purpose.any_domain().any_challenge().at(AT.parse().unwrap());
+    match signer {
+        Some(signer) => time.signer(signer.parse().unwrap()),
+        None => time.signer_is_subject(),
+    }
+}
+
+fn verify(document: &Document, formats: &[&dyn Format], signer: Option<&str>, supplied: &Supplied) -> Verification {
+    match format::begin(document, formats, &expectations(signer)) {
+        Ok(pending) => pending.finish(supplied),
+        Err(refused) => *refused,
+    }
+}
+
+fn code(found: &Verification) -> Option<Code> {
+    found.error.as_ref().map(|error| error.code())
+}
+
+#[test]
+fn any_object_with_a_proof_is_verified_as_the_word_of_a_named_signer() {
+    for suite in [Suite::AdpEcdsaP256, Suite::EcdsaJcs2019] {
+        let receipt = signed(&parse(RECEIPT), suite);
+        let found = verify(&receipt, &[DATA_INTEGRITY], Some(SIGNER), &supplied());
+        assert_eq!((code(&found), found.format), (None, "data-integrity"), "{suite}");
+        assert_eq!((found.signer.unwrap().as_str(), found.binding), (SIGNER, Some(Binding::Signer)));
+        assert!(found.signatures[0].is_good() && found.signatures.len() == 1);
+        assert_eq!(found.signatures[0].algorithm.as_deref(), Some(suite.name()));
+        assert!(found.checks.iter().any(|check| check.name == "signature" && check.result == CheckResult::Pass));
+
+        let changed = parse(&receipt.source().replace("129.50", "1.50"));
+        let found = verify(&changed, &[DATA_INTEGRITY], Some(SIGNER), &supplied());
+        assert_eq!((code(&found), found.signer), (Some(Code::PROOF_SIGNATURE), None));
+    }
+    // nobody was named: the signature is good, and says nothing of whose word it should be
+    let receipt = signed(&parse(RECEIPT), Suite::EcdsaJcs2019);
+    let found = verify(&receipt, &[DATA_INTEGRITY], None, &supplied());
+    assert_eq!((code(&found), found.signer), (Some(Code::PROOF_SIGNER_NOT_SUBJECT), None));
+    let signature = &found.signatures[0];
+    assert!(signature.is_good() && signature.signer.as_ref().unwrap().as_str() == SIGNER);
+    assert_eq!(signature.binding, Some(Binding::Unbound));
+    // and nothing is fetched for it
+    let mut pending = format::begin(&receipt, &[DATA_INTEGRITY], &expectations(None)).unwrap();
+    assert_eq!(pending.needs(&Supplied::new()), []);
+    let unsigned = verify(&parse(RECEIPT), &[DATA_INTEGRITY], Some(SIGNER), &supplied());
+    assert_eq!(code(&unsigned), Some(Code::PROOF_MISSING));
+}
+
+#[test]
+fn the_signer_s_did_document_is_the_one_need() {
+    let description = AgentDescription::builder().name("Hotel").did(&SIGNER.parse().unwrap()).build().unwrap();
+    let document = signed(&description.to_document().unwrap(), Suite::AdpEcdsaP256);
+    let mut pending = format::begin(&document, &[ADP], &expectations(None)).unwrap();
+    let need = Need::DidDocument(SIGNER.parse().unwrap());
+    assert_eq!(pending.needs(&Supplied::new()), [need.clone()]);
+    assert_eq!(pending.needs(&supplied()), []);
+    assert_eq!(code(&pending.finish(&Supplied::new())), Some(Code::NET_OFFLINE));
+
+    let found = verify(&document, &[ADP], None, &supplied());
+    assert_eq!((code(&found), found.binding), (None, Some(Binding::Subject)));
+    assert_eq!(found.typed::<AgentDescription>().unwrap().get().name, "Hotel");
+    assert!(found.own.get("subject").is_some_and(|subject| subject.as_str() == Some(SIGNER)));
+
+    // what fails without the DID document asks for none
+    let mut pending = format::begin(&document, &[ADP], &expectations(Some("did:wba:other.example"))).unwrap();
+    assert_eq!(pending.needs(&Supplied::new()), []);
+    let found = pending.finish(&Supplied::new());
+    assert_eq!(code(&found), Some(Code::PROOF_SIGNER_NOT_SUBJECT));
+    assert!(found.typed::<AgentDescription>().is_none());
+}
+
+#[test]
+fn a_document_of_several_formats_is_verified_by_each() {
+    let description = AgentDescription::builder().name("Hotel").did(&SIGNER.parse().unwrap()).build().unwrap();
+    let document = signed(&description.to_document().unwrap(), Suite::AdpEcdsaP256);
+    let mut pending = format::begin(&document, &[ADP, DATA_INTEGRITY], &expectations(Some(SIGNER))).unwrap();
+    assert_eq!(pending.needs(&Supplied::new()).len(), 1);
+    let found = pending.finish(&supplied());
+    assert_eq!((code(&found), found.format), (None, "adp"));
+    // by one format only
+    let found = verify(&document, &[ADP, DATA_INTEGRITY], None, &supplied());
+    assert_eq!((code(&found), found.format), (Some(Code::PROOF_SIGNER_NOT_SUBJECT), "data-integrity"));
+    let found = verify(&document, &[ANP_07, DID_DOCUMENT], None, &supplied());
+    assert_eq!((code(&found), found.format), (Some(Code::DID_DOCUMENT_INVALID), "did-document"));
+    assert_eq!(code(&verify(&document, &[], None, &supplied())), Some(Code::DOCUMENT_SHAPE));
+}
+
+/// A format that finds a signer, or none, in every object.
+#[derive(Debug)]
+struct Says(&'static str, Option<&'static str>);
+
+impl Format for Says {
+    fn name(&self) -> &'static str {
+        self.0
+    }
+    fn title(&self) -> &'static str {
+        "a toy"
+    }
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.into()
+    }
+    fn likeness(&self, _: &Object) -> Likeness {
+        Likeness::Certain
+    }
+    fn catalogue(&self) -> Catalogue {
+        Catalogue { rules: &[], examples: &[] }
+    }
+    fn check(&self, _: &Document, _: &Options) -> CheckReport {
+        CheckReport::default()
+    }
+    fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        let signer = self.1.map(|name| format!("{SIGNER}:{name}").parse().unwrap());
+        Ok(Box::new(Verification::verified(self.0, document, signer, Binding::Host)))
+    }
+}
+
+#[test]
+fn a_document_of_several_formats_has_one_signer() {
+    let find = |formats: [Says; 3]| {
+        let formats: Vec<&dyn Format> = formats.iter().map(|format| format as _).collect();
+        let found = verify(&parse(RECEIPT), &formats, None, &Supplied::new());
+        (found.format, code(&found), found.signer.map(|signer| signer.to_string()))
+    };
+    let (alice, mallory) = (Some("alice"), Some("mallory"));
+    assert_eq!(
+        find([Says("a", alice), Says("b", alice), Says("c", alice)]),
+        ("a", None, Some("did:wba:hotel.example:alice".to_owned()))
+    );
+    let differ = Some(Code::FORMAT_SIGNERS);
+    assert_eq!(find([Says("a", alice), Says("b", alice), Says("c", mallory)]), ("c", differ, None));
+    assert_eq!(find([Says("a", alice), Says("b", mallory), Says("c", alice)]), ("b", differ, None));
+    // one format knows the keys alone: nobody is behind the whole
+    assert_eq!(find([Says("a", alice), Says("b", None), Says("c", alice)]), ("b", None, None));
+}
+
+#[cfg(feature = "resolver")]
+#[test]
+fn an_object_of_no_format_is_read_by_its_proof() {
+    use agent_description::discovery::read_signed;
+    let receipt = signed(&parse(RECEIPT), Suite::EcdsaJcs2019);
+    let limits = Limits::default();
+    let (_, formats) = read_signed(receipt.source().as_bytes(), format::ALL, &limits).unwrap();
+    assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["data-integrity"]);
+    let unknown = read_signed(RECEIPT.as_bytes(), format::ALL, &limits).unwrap_err();
+    assert!(matches!(unknown, FormatError::Unknown(_)));
+    // it is never taken for that where another format fits, nor where it is checked or shown
+    let description = AgentDescription::builder().name("Hotel").did(&SIGNER.parse().unwrap()).build().unwrap();
+    let document = signed(&description.to_document().unwrap(), Suite::AdpEcdsaP256);
+    let (_, formats) = read_signed(document.source().as_bytes(), format::ALL, &limits).unwrap();
+    assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["adp"]);
+    assert!(format::read(receipt.source().as_bytes(), format::ALL, &limits).is_err());
+}
