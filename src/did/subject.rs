@@ -1,6 +1,10 @@
 //! What a signed document is about: the seam between the models above and the proofs beside them.
 
-use crate::{Document, Fault, json::Text};
+use crate::{
+    Document, Fault,
+    json::Text,
+    jsonld::{Contexts, JsonLdError, UsedContext},
+};
 
 /// A model that a proof can stand for: how its document is checked and read.
 ///
@@ -8,6 +12,14 @@ use crate::{Document, Fault, json::Text};
 pub trait Subject: Sized {
     /// Why a document is not such a subject.
     type Error: Fault;
+
+    /// The contexts that give the document its meaning: those that its `@context` names.
+    ///
+    /// # Errors
+    /// Where one is not among the known ones.
+    fn contexts(document: &Document, known: &Contexts) -> Result<Vec<UsedContext>, JsonLdError> {
+        known.named_in(document)
+    }
 
     /// Refuses what readers of the document could read differently.
     ///

@@ -108,7 +108,7 @@ impl Format for Description {
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default());
+        let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded());
         PendingProof::begin_as(self.name(), unverified, expectations)
     }
 }

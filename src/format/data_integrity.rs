@@ -6,7 +6,7 @@ use crate::{
     diagnostic::{Catalogue, CheckReport},
     did::Subject,
     json::{Json, Object, Text},
-    jsonld::{self, Contexts, ExpandOptions, Expanded, JsonLdError},
+    jsonld::{Contexts, JsonLdError, UsedContext},
     proof::{self, Expectations, SignOptions, Signer, Unverified},
     verification::{Pending, PendingProof, Verification},
 };
@@ -62,7 +62,7 @@ impl Format for OfProofs {
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let unverified = Unverified::<SignedObject>::read(document, &Contexts::embedded(), &Limits::default());
+        let unverified = Unverified::<SignedObject>::read(document, &Contexts::embedded());
         PendingProof::begin_as(self.name(), unverified, expectations)
     }
 }
@@ -74,20 +74,21 @@ struct SignedObject;
 impl Subject for SignedObject {
     type Error = NotOffered;
 
-    fn expand(_: &Document, contexts: &Contexts, _: &Limits) -> Result<Expanded, JsonLdError> {
-        jsonld::expand(&Json::from(Object::new()), contexts, &ExpandOptions::default())
+    /// The signature is over the canonical JSON: no context gives it another meaning.
+    fn contexts(_: &Document, _: &Contexts) -> Result<Vec<UsedContext>, JsonLdError> {
+        Ok(Vec::new())
     }
 
-    fn check_structure(_: &Document, _: &Expanded) -> Result<(), NotOffered> {
+    fn check_structure(_: &Document) -> Result<(), NotOffered> {
         Ok(())
     }
 
     /// No member is known to say whom the object is about.
-    fn subject_did(_: &Document, _: &Expanded) -> Result<Option<Text>, NotOffered> {
+    fn subject_did(_: &Document) -> Result<Option<Text>, NotOffered> {
         Ok(None)
     }
 
-    fn from_expanded(_: &Document, _: &Expanded) -> Result<Self, NotOffered> {
+    fn read(_: &Document) -> Result<Self, NotOffered> {
         Ok(Self)
     }
 

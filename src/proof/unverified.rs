@@ -27,7 +27,7 @@ impl<T: Subject> Unverified<T> {
     /// # Errors
     /// Only where the document names a context that is not among `contexts`; its model and proof are not looked at.
     pub fn new(document: Document, contexts: &Contexts) -> Result<Self, JsonLdError> {
-        let contexts = Ok(contexts.named_in(&document)?);
+        let contexts = Ok(T::contexts(&document, contexts)?);
         Ok(Self { document, contexts, model: std::marker::PhantomData })
     }
 
@@ -35,7 +35,7 @@ impl<T: Subject> Unverified<T> {
     /// checks: a document without proof is `proof-missing` even where its context is unknown too.
     #[must_use]
     pub fn read(document: Document, contexts: &Contexts) -> Self {
-        let contexts = contexts.named_in(&document);
+        let contexts = T::contexts(&document, contexts);
         Self { document, contexts, model: std::marker::PhantomData }
     }
 

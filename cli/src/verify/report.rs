@@ -4,7 +4,6 @@ use super::report_text::line_of;
 use crate::{
     escape::escape_json,
     failure::{CodeAndMessage, Failure, Outcome},
-    redaction,
     terminal::Terminal,
 };
 use agent_description::{
@@ -12,10 +11,11 @@ use agent_description::{
     description::AgentDescription,
     json::{Json, Object},
     proof::{CheckName, CheckResult},
+    secret::Redactor,
     verification::{SignatureReport, Verification},
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
-use std::{io, sync::Arc};
+use std::{borrow::Cow, io, sync::Arc};
 use tracing::debug;
 
 /// One input's verdict, with everything that was found.

@@ -11,6 +11,7 @@ use crate::plan::Crossing;
 use agent_description::{
     Code, Fault, Json,
     json::{Object, Text, Value},
+    secret::MASK,
 };
 use std::{collections::HashMap, io, sync::Arc};
 use tokio::time::Instant;
