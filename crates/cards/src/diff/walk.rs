@@ -188,18 +188,18 @@ impl<'a> Walk<'a> {
 
     /// A change by a rule, if it is one. By a cosmetic rule it is a text as well, or instead, unless it has no words.
     pub fn any(&mut self, rule: &'static ChangeRule, both: Both<'a>) {
-        let is_quiet = || match rule.id == rules::SIGNATURE.id {
+        if both.0 == both.1 {
+            return;
+        }
+        let is_quiet = match rule.id == rules::SIGNATURE.id {
+            _ if rule.class != Class::Cosmetic => false,
             true => words::is_signature(both),
             false => words::is_wordless(both),
         };
-        if both.0 == both.1 {
-        } else if rule.class != Class::Cosmetic {
-            self.add(rule, became(both));
-        } else if is_quiet() {
-            self.cosmetic(rule, became(both));
-        } else {
-            let rule = if rule.id == rules::OTHER.id { &rules::TEXT } else { rule };
-            self.add(rule, became(both));
+        match is_quiet {
+            true => self.cosmetic(rule, became(both)),
+            false if rule.id == rules::OTHER.id => self.add(&rules::TEXT, became(both)),
+            false => self.add(rule, became(both)),
         }
     }
 
