@@ -15,7 +15,10 @@ use agent_description::{
     suite::Suite,
 };
 use proptest::prelude::*;
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 type Published = BTreeMap<String, Vec<u8>>;
 
@@ -720,8 +723,8 @@ fn what_the_rules_of_a_format_refuse_is_not_published() {
     let wrong = [("docs/a.json", quoted), (".well-known/did.jsonld", "{}"), ("UPPER.JSON", quoted), ("a.txt", quoted)];
     let files = || [folder(), wrong.map(|(path, text)| file(path, text)).to_vec()].concat();
     let errors = Draft::read(files(), options.clone()).unwrap_err();
-    let refused: HashSet<&str> = errors.iter().map(|error| error.file.as_str()).collect();
-    assert_eq!(refused, HashSet::from(["docs/a.json", "UPPER.JSON", "a.txt"]));
+    let refused: BTreeSet<&str> = errors.iter().map(|error| error.file.as_str()).collect();
+    assert_eq!(refused, BTreeSet::from(["docs/a.json", "UPPER.JSON", "a.txt"]));
     // who knows of no format refuses none
     options.formats.clear();
     assert!(Draft::read(files(), options).is_ok());

@@ -2,7 +2,7 @@
 //! taken for one.
 
 use agent_description::{
-    Fault, Limits,
+    Fault,
     discovery::publish::{Draft, PublishError, PublishFault, PublishOptions, SourceFile},
     json::Position,
 };
