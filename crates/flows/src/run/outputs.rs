@@ -130,7 +130,15 @@ impl Outputs {
         Self(match &self.0 {
             Given::Nothing => Given::Nothing,
             Given::Members(members) => {
-                Given::Members(members.iter().map(|(known, value)| (name(known), each(value))).collect())
+                let mut mapped: Vec<(Text, Arc<Json>)> = Vec::with_capacity(members.len());
+                for (known, value) in members.iter() {
+                    let name = name(known);
+                    // two names may have become the same
+                    if name == *known || mapped.iter().all(|(other, _)| *other != name) {
+                        mapped.push((name, each(value)));
+                    }
+                }
+                Given::Members(mapped.into())
             }
             Given::Whole(value) => Given::Whole(each(value)),
         })
