@@ -146,13 +146,17 @@ fn verified(
     }
     let named = expectations.named_signer().is_some();
     let binding = if named { Binding::Signer } else { Binding::Subject };
-    let mut signature = SignatureReport::default();
-    signature.algorithm = Some(suite.name().to_owned());
-    signature.key_id = Some(method.to_string());
-    signature.key_source = Some("did");
-    signature.signer = Some(read.id().clone());
-    signature.binding = Some(binding);
-    (signature.created, signature.expires) = (*created, *expires);
+    let signature = SignatureReport {
+        algorithm: Some(suite.name().to_owned()),
+        key_id: Some(method.to_string()),
+        reading: None,
+        key_source: Some("did"),
+        signer: Some(read.id().clone()),
+        binding: Some(binding),
+        created: *created,
+        expires: *expires,
+        error: None,
+    };
     let made = [
         (CheckName::StrictJson, "read as strict JSON"),
         (CheckName::Proof, "one proof, its members typed"),

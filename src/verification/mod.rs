@@ -11,7 +11,7 @@ mod not_supplied;
 mod pending;
 mod signature_report;
 mod supplied;
-mod verification;
+mod verdict;
 
 pub use binding::Binding;
 pub use by_proof::PendingProof;
@@ -20,7 +20,7 @@ pub use not_supplied::NotSupplied;
 pub use pending::Pending;
 pub use signature_report::SignatureReport;
 pub use supplied::{Resolution, Supplied};
-pub use verification::{Check, Verification};
+pub use verdict::{Check, Verification};
 
 use std::time::Duration;
 

@@ -57,7 +57,7 @@ struct UnverifiedEntry<'c> {
 #[derive(Debug)]
 pub(super) struct Signers<'s> {
     pub supplied: &'s Supplied,
-    /// Those who were asked for; everybody where that is nobody.
+    /// Whose documents were asked for; `None` where everybody's were.
     pub asked: Option<Vec<Did>>,
 }
 

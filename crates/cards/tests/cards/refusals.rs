@@ -196,6 +196,19 @@ fn key_sets_are_asked_for_of_allowed_origins_alone() {
     assert_eq!((signature.key_source, &signature.signer), (Some("jku"), &None));
 }
 
+#[test]
+fn what_is_allowed_and_cannot_be_read_refuses_the_card() {
+    let signed = hotel().sign(CARD, None).unwrap();
+    let broken = Expected { key_set: Some("{}".to_owned()), ..Expected::default() };
+    assert_eq!(code(&broken.verify(&signed, &supplied(&[&hotel()]))), "key-malformed");
+    let mut allowed = Allowances::default();
+    allowed.readings = vec!["descriptor".to_owned()];
+    let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();
+    let expectations = expectations.at("2026-11-22T12:00:00Z".parse().unwrap()).signer_is_subject();
+    let refused = A2A_CARD.begin(signed, &expectations.allowing(allowed)).unwrap_err();
+    assert!(refused.error.unwrap().to_string().contains("expected served, presence or pruned"));
+}
+
 /// A verdict ends when the key does: the one that lasts longest of those that count.
 #[test]
 fn a_verdict_ends_with_the_key() {

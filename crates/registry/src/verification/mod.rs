@@ -94,9 +94,12 @@ pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: Question<'_
     }
 }
 
+/// A verification that was begun, and what it needs.
+type Begun = (Box<dyn Pending>, Vec<Need>);
+
 async fn verify_all(checked: &Arc<CheckedDocument>, question: Question<'_>) -> Verification {
     let (document, expectations) = (Arc::clone(checked), question.expectations());
-    let begin = move || -> Result<(Box<dyn Pending>, Vec<Need>), Box<verification::Verification>> {
+    let begin = move || -> Result<Begun, Box<verification::Verification>> {
         let mut pending = format::begin(&document.document, &document.formats, &expectations)?;
         let needs = pending.needs(&Supplied::new());
         Ok((pending, needs))

@@ -3,16 +3,16 @@
 use super::{
     Answer, CannotAnswer, Path, Vector,
     dids::{did, time},
-    file,
+    verification::found,
 };
 use agent_description::{
-    Document, Fault, Limits,
-    description::{self, AgentDescription, CheckOptions},
+    Document, Limits,
+    description::{self, CheckOptions},
     diagnostic::Severity,
-    did::{DidDocument, Purpose},
+    did::Purpose,
+    format::ADP,
     hex::hex,
-    jsonld::Contexts,
-    proof::{Challenge, Expectations, Unverified, VerifyError},
+    proof::{Challenge, Expectations},
     suite::{Suite, canonical_sha256},
 };
 use std::time::Duration;
@@ -38,24 +38,11 @@ pub fn verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswer> {
         Err(error) => return Ok(Answer::refused(&error)),
     };
     let sha256 = hex(&canonical_sha256(document.root()));
-    let did_document = file(vector, "did-document", folder)?;
-    let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded(), &Limits::default());
-    Ok(match verified(unverified, &did_document, expectations(vector)?) {
-        Ok(()) => Answer::output(sha256),
-        Err(error) => Answer::refused(&error),
+    let found = found(vector, folder, document, ADP, &expectations(vector)?)?;
+    Ok(match found.error {
+        None => Answer::output(sha256),
+        Some(error) => Answer::refused(error.as_ref()),
     })
-}
-
-fn verified(
-    unverified: Unverified<AgentDescription>,
-    did_document: &[u8],
-    expectations: Expectations,
-) -> Result<(), VerifyError> {
-    let pending = unverified.prepare(expectations)?;
-    // read for the DID that signed, as a resolver would
-    let resolved = DidDocument::parse_for(pending.signer(), did_document, &Limits::default());
-    let resolution = resolved.as_ref().map_err(|error| Box::new(error.clone()) as Box<dyn Fault>);
-    pending.finish(resolution).map(|_| ())
 }
 
 /// What the headers expect of the proof, as `adp verify` takes it from its options.

@@ -28,10 +28,25 @@ pub fn verify(
     format: &dyn Format,
     expectations: &Expectations,
 ) -> Result<Answer, CannotAnswer> {
+    let found = found(vector, folder, document, format, expectations)?;
+    Ok(match &found.error {
+        None => Answer::output(found.signer.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)),
+        Some(error) => Answer::refused(error.as_ref()),
+    })
+}
+
+/// The verdict on a document.
+pub fn found(
+    vector: &Vector,
+    folder: &Path,
+    document: Document,
+    format: &dyn Format,
+    expectations: &Expectations,
+) -> Result<Verification, CannotAnswer> {
     let mut supplied = artifacts(vector, &document);
     let mut pending = match format.begin(document, expectations) {
         Ok(pending) => pending,
-        Err(refused) => return Ok(answer(&refused)),
+        Err(refused) => return Ok(*refused),
     };
     if vector.header("did-document").is_some() {
         let bytes = file(vector, "did-document", folder)?;
@@ -49,7 +64,7 @@ pub fn verify(
             }
         }
     }
-    Ok(answer(&pending.finish(&supplied)))
+    Ok(pending.finish(&supplied))
 }
 
 /// The vector's artifact, at every URL that the document's entries name.
@@ -61,11 +76,4 @@ fn artifacts(vector: &Vector, document: &Document) -> Supplied {
         supplied.add_artifact(url, Ok(artifact.as_bytes().into()));
     }
     supplied
-}
-
-fn answer(found: &Verification) -> Answer {
-    match &found.error {
-        None => Answer::output(found.signer.as_ref().map_or_else(|| "-".to_owned(), ToString::to_string)),
-        Some(error) => Answer::refused(error.as_ref()),
-    }
 }
