@@ -4,6 +4,7 @@
 //! | question | answer |
 //! |---|---|
 //! | is the description at this URL its signer's? | [`Verifier`] |
+//! | is this document, of whatever format, its signer's? | [`verify_url`], [`verify_bytes`] |
 //! | which descriptions does this host list? | [`list`], or without sockets [`Listing`] |
 //! | what do they name: products, services, interface definitions? | [`crawl`](crawl()), or without sockets [`Crawl`] |
 //! | how does a folder of descriptions become a site? | [`publish`] |

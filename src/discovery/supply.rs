@@ -2,13 +2,12 @@
 
 use super::TimeLimit;
 use crate::{
-    Did, DidDocument, Fault, Resolved,
+    Code, Did, DidDocument, Fault, Resolved,
     resolve::{FetchKind, Fetcher, HttpsGet, NetError, ResolutionOptions, Resolve, ResolveError},
     verification::{Need, Pending, Resolution, SUPPLY_TIMEOUT, Supplied},
 };
 use futures_util::stream::{StreamExt, iter};
 use std::{sync::Arc, time::Duration};
-use tracing::debug;
 
 /// The most needs of one document that are fetched.
 const MAX_NEEDS: usize = 1024;
@@ -86,22 +85,40 @@ impl<R: Resolve> Sources<R> {
     }
 
     /// The bytes that a URL gives, as they are.
-    async fn bytes_at(&self, url: &str, most: usize) -> Result<Vec<u8>, NetError> {
+    async fn bytes_at(&self, url: &str, most: usize) -> Result<Vec<u8>, ArtifactError> {
         let no = |problem: String| NetError::Scheme { url: url.to_owned(), problem };
         let request = http::Request::get(url).body("").map_err(|error| no(error.to_string()))?;
         let mut response = self.fetcher.clone().body_limit(most).send(request).await?;
         if response.status() != http::StatusCode::OK {
-            return Err(NetError::Status { url: url.to_owned(), status: response.status().as_u16() });
+            return Err(NetError::Status { url: url.to_owned(), status: response.status().as_u16() }.into());
         }
         if let Some(encoding) = response.headers().get("content-encoding").filter(|encoding| *encoding != "identity") {
-            let found = format!("the content encoding {encoding:?}");
-            return Err(NetError::Type { url: url.to_owned(), found, expected: "of the artifact" });
+            let encoding = String::from_utf8_lossy(encoding.as_bytes()).into_owned();
+            return Err(ArtifactError::Encoded { url: url.to_owned(), encoding });
         }
         let mut body = Vec::new();
         while let Some(chunk) = response.chunk().await? {
             body.extend_from_slice(&chunk);
         }
         Ok(body)
+    }
+}
+
+/// Why the bytes of an artifact were not had.
+#[derive(Debug, thiserror::Error)]
+enum ArtifactError {
+    #[error(transparent)]
+    Net(#[from] NetError),
+    #[error("{url} answered with the content encoding {encoding:?}, expected the bytes as they are")]
+    Encoded { url: String, encoding: String },
+}
+
+impl Fault for ArtifactError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Net(error) => error.code(),
+            Self::Encoded { .. } => Code::NET_STATUS,
+        }
     }
 }
 
@@ -149,6 +166,5 @@ pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>,
                 }
             }
         }
-        debug!(needs = fetched, "supplied");
     }
 }

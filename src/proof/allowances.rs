@@ -3,7 +3,7 @@
 use crate::Origin;
 use std::sync::Arc;
 
-/// What a caller allows beside what a proof must say. By default nothing; a format that has no use for one refuses it by name.
+/// What a caller allows beside what a proof must say. By default nothing; a format that has no use for one ignores it.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct Allowances {

@@ -7,3 +7,4 @@ mod escaped_secrets;
 mod listing;
 mod publish;
 mod secrets;
+mod supply;

@@ -6,7 +6,7 @@ use adp_cards::{
     signature::{KeySet, Kind, Reading},
 };
 use agent_description::{Origin, format::Format, proof::Allowances};
-use std::{path::PathBuf, sync::Arc};
+use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
 /// The arguments of cards and of catalogs.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -69,8 +69,9 @@ pub fn reading() -> impl clap::builder::TypedValueParser<Value = Reading> {
         .try_map(|name| name.parse::<Reading>())
 }
 
-/// An origin of `https`.
+/// An origin of `https` whose host is a name: no key is fetched from an address.
 fn key_origin(text: &str) -> Result<Origin, String> {
-    let origin = text.parse::<Origin>().ok().filter(Origin::is_https);
+    let has_name = |origin: &Origin| !origin.host().starts_with('[') && origin.host().parse::<IpAddr>().is_err();
+    let origin = text.parse::<Origin>().ok().filter(Origin::is_https).filter(has_name);
     origin.ok_or_else(|| format!("found {text:?}, expected an origin: https://HOST[:PORT]"))
 }
