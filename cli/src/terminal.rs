@@ -116,11 +116,6 @@ impl Terminal {
         self.print_redacted_of(json, input, |json| Redactor::of_process().document(json))
     }
 
-    /// The same for what came from elsewhere, and is asked for as it is.
-    pub fn print_data_of(&self, json: Json, input: usize) -> Result<(), Failure> {
-        self.print_redacted_of(json, input, |json| Redactor::of_process().data(json))
-    }
-
     fn print_redacted_of(&self, json: Json, input: usize, redact: fn(&str) -> Cow<'_, str>) -> Result<(), Failure> {
         let pretty = json.to_pretty_within(output_limit(input)).ok_or_else(|| too_much(input))?;
         drop(json);

@@ -8,7 +8,7 @@ use crate::{
     duration,
     escape::escape,
     failure::{Failure, Outcome},
-    file, key, redaction,
+    file, key,
     terminal::{Shown, Terminal},
 };
 use adp_flows::run::{ConsentItem, Credentials, DidSigner, Keeper, Report, RunLimits, Runner, Traced};
