@@ -7,8 +7,7 @@ use crate::{
 };
 use std::fmt;
 
-/// Why a document is not a sound agent description: its structure hides data, a term means something else, or a rule of
-/// the protocol's tables is broken.
+/// Why a document is not a sound agent description: it is not in the plain profile, or a rule of the protocol's tables is broken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelError {
     /// What is wrong.

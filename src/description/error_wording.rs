@@ -137,7 +137,7 @@ impl Finding for ModelErrorKind {
             Self::UnknownProtocol { suggestion, .. } => suggestion.map(|known| format!("did you mean {known:?}?")),
             Self::NotAnAgentDescription { types, .. } => Some(match near_type(types) {
                 Some((_, near)) => format!("did you mean \"ad:{near}\"?"),
-                None => "expand the document to see what the context makes of `@type`".into(),
+                None => "write \"ad:AgentDescription\", under a context that has the prefix `ad`".into(),
             }),
             Self::Proof { help, .. } => Some((*help).into()),
             Self::SubjectHidden { .. } => Some("call the member `did`, so that readers without JSON-LD see the subject".into()),

@@ -52,12 +52,12 @@ pub(super) fn subject_of_plain(document: &Document) -> Result<Option<Text>, Mode
             let (did, property) = (did.to_string(), names.iri(member.name()).into_owned());
             Err(ModelErrorKind::SubjectHidden { did, property }.at(document, member.name_offset()))
         }
-        (None, []) => Ok(None),
+        (None, []) if value.is_null() => Ok(None),
         (None, [_, second, ..]) => {
             let count = values(value).len();
             Err(ModelErrorKind::Ambiguous { what, term, count }.at(document, second.offset()))
         }
-        (None, [_]) => {
+        (None, _) => {
             let (found, expected) = (value.kind().to_owned(), "one plain string".to_owned());
             Err(ModelErrorKind::WrongType { what, term, found, expected }.at(document, value.offset()))
         }

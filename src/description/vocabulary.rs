@@ -91,7 +91,7 @@ impl Term {
         format!("{}{}", self.home.iri(), self.name)
     }
 
-    /// Whether an expanded document means this term by `iri`.
+    /// Whether `iri` stands for this term.
     #[must_use]
     pub fn accepts(self, iri: &str) -> bool {
         // most are told apart by their last letter

@@ -490,7 +490,9 @@ fn subject_is_one_plain_string() {
         Code::AD_WRONG_TYPE,
         "/did",
     );
-    refused(&document(EMBEDDED, &[("did", r#"["did:wba:agent.example:alice"]"#)]), Code::AD_WRONG_TYPE, "/did");
+    for array in [r#"["did:wba:agent.example:alice"]"#, "[]"] {
+        refused(&document(EMBEDDED, &[("did", array)]), Code::AD_WRONG_TYPE, "/did");
+    }
 }
 
 #[test]
