@@ -644,7 +644,7 @@ fn many(count: usize, item: impl Fn(usize) -> String) -> String {
 #[test]
 fn what_is_not_listed_is_counted_and_hides_no_error() {
     let unnamed = r#"{"@id": "https://a.example/#iNUMBER", "@type": "ad:StructuredInterface", "description": "d", "protocol": "YAML", "url": "https://a.example/i"}"#;
-    let interfaces = format!("[{}, {{\"url\": 7}}]", many(3000, |at| unnamed.replace("NUMBER", &at.to_string())));
+    let interfaces = format!("[{}, {{\"protocol\": 7}}]", many(3000, |at| unnamed.replace("NUMBER", &at.to_string())));
     let text = document(COMPLETE, &[("interfaces", &interfaces)]);
     let report = check_report(&parse(&text), &CheckOptions::default());
     assert_eq!(report.diagnostics.len(), CheckReport::MOST);

@@ -784,9 +784,9 @@ fn rule_10_anp_07() {
     }
 }
 
-/// Readers of RDF have a set of values.
+/// Readers of RDF have a set of values, and not all keep a number where an IRI is expected.
 #[test]
-fn no_value_of_a_term_is_there_twice() {
+fn no_value_of_a_term_is_there_twice_or_of_another_kind() {
     const ONE: &str = r#"{"@id": "https://a.example/1"}"#;
     for (pointer, extra) in [
         ("/products/1", format!(r#""products": [{ONE}, {ONE}]"#)),
@@ -808,6 +808,10 @@ fn no_value_of_a_term_is_there_twice() {
             with(VOCAB, &extra)
         };
         rejected("value", pointer, &text);
+    }
+    for extra in [r#""products": [{"url": 1.0}]"#, r#""products": [{"url": true}]"#] {
+        rejected("value", "/products/0/url", &with(AD, extra));
+        accepted(&with(VOCAB, extra));
     }
     let by_alias = r#""products": [{"id": "https://a.example/1"}, {"@id": "https://a.example/1"}]"#;
     rejected("value", "/products/1", &with(SCHEMA, by_alias));

@@ -94,6 +94,11 @@ impl<'a> Walk<'a, '_> {
                     self.date_time(name, text, value.offset());
                 }
             }
+            // some readers make text of it, others keep it
+            Value::Number(_) | Value::Bool(_) if self.names.coercion(name) == Coercion::Iri => {
+                let found = format!("{} is {}, where the context expects an IRI", shortened(name), value.kind());
+                self.depart(&rules::PLAIN_VALUE, value.offset(), found, "write an absolute IRI as a string");
+            }
             Value::Number(number) => self.number(*number, value.offset()),
             Value::Object(object) if object.contains("@value") || object.contains("@list") => {
                 let found = format!("{} is a value object or a list", shortened(name));
