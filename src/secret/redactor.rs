@@ -19,6 +19,8 @@ const MAX_KNOWN_BYTES: usize = 4 << 20;
 const MIN_PART_CHARS: usize = 8;
 /// The shortest password or parameter that is hidden wherever it stands, in bytes.
 const MIN_VALUE_BYTES: usize = 4;
+/// How long a text may be that is searched for keys though no input had one, in bytes.
+const MAX_UNKNOWN_BYTES: usize = 64 << 10;
 /// How often a text may be escaped.
 const MAX_LAYERS: usize = 3;
 /// How many places of a message are looked at where it was cut, and how much of a secret may stand before one, in characters.
@@ -57,8 +59,17 @@ struct Known {
     likely: Values,
     /// Of inputs, hidden in messages, and in reports where a name says that it is a secret.
     possible: Values,
+    /// Whether an input or an argument had a secret key.
+    has_key: bool,
     /// Whether the lines of a list are within a key in PEM.
     is_in_block: bool,
+}
+
+impl Known {
+    /// Hides what is marked, and keys. A long text is made of inputs: where none had a key, it has none.
+    fn hide<'a>(&self, text: &'a str, marks: Marks) -> Cow<'a, str> {
+        if self.has_key || text.len() <= MAX_UNKNOWN_BYTES { hide(text, marks) } else { marks.apply(text) }
+    }
 }
 
 /// What is hidden where it stands whole, and what in parts too.
@@ -196,6 +207,7 @@ impl Redactor {
         let is_secret = find(input).is_some();
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         if is_secret {
+            known.has_key = true;
             for layer in layers(&text) {
                 key_text::find(&layer, &mut false, |Found { key, .. }| known.certain.add_key(key));
             }
@@ -245,7 +257,7 @@ impl Redactor {
             known.likely.mark(text, &mut marks);
             known.possible.mark(text, &mut marks);
             credentials::mark_in_message(text, &mut marks);
-            hide(text, marks)
+            known.hide(text, marks)
         })
     }
 
@@ -259,7 +271,7 @@ impl Redactor {
             known.likely.mark_in_data(text, &mut marks);
             known.possible.mark_whole(text, &mut marks);
             credentials::mark_in_report(text, &mut marks);
-            hide(text, marks)
+            known.hide(text, marks)
         })
     }
 
@@ -271,7 +283,7 @@ impl Redactor {
         let mut marks = Marks::default();
         known.certain.mark_in_data(text, &mut marks);
         credentials::mark_passwords(text, &mut marks);
-        hide(text, marks)
+        known.hide(text, marks)
     }
 
     /// A document that is to be written, without what is certainly a secret: a secret key, a token of a known form, a password in a URL,
@@ -283,7 +295,7 @@ impl Redactor {
         known.certain.mark_in_data(text, &mut marks);
         credentials::mark_passwords(text, &mut marks);
         credentials::mark_tokens(text, &mut marks);
-        hide(text, marks)
+        known.hide(text, marks)
     }
 
     /// Whether a text, or what is escaped in it, shows a secret key or a part of one.

@@ -89,6 +89,17 @@ const FORMS: [Form; 49] = [
     form("SC", (56, 56), base32),
     form("SX", (56, 56), base32),
 ];
+/// The first bytes of the prefixes: most words have another.
+const FIRST_BYTES: [bool; 256] = {
+    let (mut first_bytes, mut number) = ([false; 256], 0);
+    while number < FORMS.len() {
+        first_bytes[FORMS[number].prefix.as_bytes()[0] as usize] = true;
+        number += 1;
+    }
+    first_bytes
+};
+/// The shortest text with a token, in bytes.
+const MIN_TEXT_BYTES: usize = 10;
 /// How much of a token that was cut is recognized behind its prefix, in characters.
 const MIN_CUT_CHARS: usize = 6;
 /// The shortest prefix by which a token that was cut is recognized, in characters.
@@ -98,8 +109,9 @@ const MIN_CUT_PREFIX: usize = 4;
 pub(super) fn find(text: &str, is_message: bool, mut each: impl FnMut(usize, usize)) {
     let bytes = text.as_bytes();
     let mut at = 0;
-    while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-        let forms = if begins_word(bytes, at) { FORMS.as_slice() } else { &[] };
+    while let Some(rest) = bytes.get(at..).filter(|rest| rest.len() >= MIN_TEXT_BYTES) {
+        let may_begin = rest.first().is_some_and(|byte| FIRST_BYTES[usize::from(*byte)]) && begins_word(bytes, at);
+        let forms = if may_begin { FORMS.as_slice() } else { &[] };
         let of_form = |form: &Form| len_of(form, rest.strip_prefix(form.prefix.as_bytes())?, is_message);
         match forms.iter().find_map(of_form) {
             Some(len) => {
