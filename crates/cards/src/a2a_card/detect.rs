@@ -7,8 +7,11 @@ use agent_description::{
     json::{Json, Object},
 };
 
+/// Whether a value is of the type that a member has.
+type IsOfType = fn(&Json) -> bool;
+
 /// Members that cards have beside their skills, in one version or all, and the type of their values.
-const OF_CARDS: [(&str, fn(&Json) -> bool); 6] = [
+const OF_CARDS: [(&str, IsOfType); 6] = [
     ("capabilities", is_object),
     ("defaultInputModes", is_array),
     ("defaultOutputModes", is_array),
