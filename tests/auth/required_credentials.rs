@@ -2,7 +2,7 @@
 #![cfg(feature = "auth")]
 
 use agent_description::{
-    AgentDescription, Code, Contexts, Document, Fault, Limits,
+    AgentDescription, Code, Document, Fault, Limits,
     auth::{Carriage, RequiredCredential, RequiredCredentials, SecurityError},
     description::ParameterLocation,
 };
