@@ -11,7 +11,7 @@ mod view;
 
 use agent_description::{
     Code, Document, Fault, Json, Limits,
-    description::{self, AgentDescription, check_plain, check_structure},
+    description::{AgentDescription, check_plain},
     jsonld::{Contexts, ExpandOptions, expand},
 };
 use graph::Graph;
@@ -39,7 +39,7 @@ pub fn run(bytes: &[u8]) {
     let root = source.as_object().expect("a document is an object");
     let named = Names::new(root, &PINNED).view(root, Kind::Root);
     let mut found = Vec::new();
-    let model = read(&document, &limits);
+    let model = AgentDescription::from_document(&document).ok();
     let has_model = model.is_some();
     if let Some(model) = model {
         let model = serde_json::from_str(&model.to_model_json().to_compact()).expect("JSON");
@@ -62,11 +62,4 @@ pub fn run(bytes: &[u8]) {
         }
         assert!(found.is_empty(), "RDF at {base}: {found:?}");
     }
-}
-
-/// The model of a document in the profile, if it is a description without faults.
-fn read(document: &Document, limits: &Limits) -> Option<AgentDescription> {
-    let expanded = description::expand(document, &CONTEXTS, limits).ok()?;
-    check_structure(document, &expanded).ok()?;
-    AgentDescription::from_expanded(document, &expanded).ok()
 }

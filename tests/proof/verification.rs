@@ -827,7 +827,7 @@ fn time_boundaries() {
 
 #[test]
 fn what_fails_anyway_fails_before_resolving() {
-    use agent_description::{Limits, description::AgentDescription, jsonld::Contexts, proof::Unverified};
+    use agent_description::{description::AgentDescription, jsonld::Contexts, proof::Unverified};
     let pending = |document, expectations| {
         Unverified::<AgentDescription>::read(document, &Contexts::embedded()).prepare(expectations).unwrap()
     };

@@ -194,7 +194,7 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let folder = Folder::read(source.path(), root).unwrap();
+        let folder = Folder::read(source.path(), root, &[]).unwrap();
         let draft = folder.draft(options).unwrap().unwrap();
         let site = draft.plan(&[], &BTreeMap::new()).unwrap().preview().unwrap();
         let tree = Tree::open(root, false).unwrap();

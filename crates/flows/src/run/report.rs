@@ -1,12 +1,6 @@
 //! What a run did: the answer, and a trace of its steps.
 
-use super::{
-    error::RunError,
-    outputs::Outputs,
-    request::Shown,
-    secrets::Secrets,
-    tree::Tree,
-};
+use super::{error::RunError, outputs::Outputs, request::Shown, secrets::Secrets, tree::Tree};
 use crate::plan::Crossing;
 use agent_description::{
     Code, Fault, Json,

@@ -8,7 +8,6 @@ use agent_description::{
 };
 use std::{borrow::Cow, collections::HashSet};
 
-
 /// The most texts that are kept as secrets: each is looked for in all that is shown.
 const MOST: usize = 1_000;
 
