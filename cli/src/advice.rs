@@ -86,7 +86,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` shows a document with a context of your own.",
         Code::KEY_MALFORMED => "`adp key generate` makes a key.",
         Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => {
-            "`adp check` shows all such places; `adp check --explain ID` shows an example of the rule."
+            "`adp check` shows all such places; `adp explain ID` shows an example of the rule."
         }
         Code::DID_SYNTAX => "`adp did url DID` shows the URL that a DID stands for.",
         Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
@@ -103,7 +103,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         | codes::SKILLS_TYPE
         | codes::CATALOG_MISSING
         | codes::CATALOG_TYPE => {
-            "`adp check` shows all such places; `adp check --explain ID` shows an example of the rule."
+            "`adp check` shows all such places; `adp explain ID` shows an example of the rule."
         }
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
