@@ -19,7 +19,7 @@ pub enum CheckName {
     /// `verificationMethod` is a DID and a fragment.
     MethodUrl,
     /// Every context that the document names is embedded or pinned.
-    Expansion,
+    Contexts,
     /// Nothing hides, moves or renames data.
     Structure,
     /// The document names one subject.
@@ -62,7 +62,7 @@ impl CheckName {
         Self::Suite,
         Self::ProofValue,
         Self::MethodUrl,
-        Self::Expansion,
+        Self::Contexts,
         Self::Structure,
         Self::Subject,
         Self::Resolve,
@@ -90,7 +90,7 @@ impl CheckName {
             Self::Suite => "suite",
             Self::ProofValue => "proof-value",
             Self::MethodUrl => "method-url",
-            Self::Expansion => "expansion",
+            Self::Contexts => "contexts",
             Self::Structure => "structure",
             Self::Subject => "subject",
             Self::Resolve => "resolve",

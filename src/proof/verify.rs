@@ -66,8 +66,8 @@ pub(super) fn prepare<T: Subject>(
     evidence.pass(Name::MethodUrl, Compared::Method(method.clone()));
     evidence.signer = Some(method.did().clone());
 
-    evidence.contexts = check!(evidence, Name::Expansion, contexts.map_err(VerifyFault::Context));
-    evidence.pass(Name::Expansion, Compared::Contexts(evidence.contexts.len()));
+    evidence.contexts = check!(evidence, Name::Contexts, contexts.map_err(VerifyFault::Context));
+    evidence.pass(Name::Contexts, Compared::Contexts(evidence.contexts.len()));
 
     check!(evidence, Name::Structure, T::check_structure(&document).map_err(subject_fault));
     evidence.pass(Name::Structure, "nothing hidden, moved or renamed");

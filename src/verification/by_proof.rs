@@ -121,7 +121,7 @@ fn with_evidence(found: Verification, evidence: &Evidence) -> Verification {
 /// What a report says of the proof.
 fn members(evidence: &Evidence) -> Object {
     let text = |text: &Option<Text>| Json::from(text.clone());
-    let is_expanded = evidence.result(CheckName::Expansion) == CheckResult::Pass;
+    let is_expanded = evidence.result(CheckName::Contexts) == CheckResult::Pass;
     let contexts = evidence.contexts.iter().map(|context| {
         let mut object = Object::with_capacity(2);
         object.insert("iri", context.iri.as_str());

@@ -62,7 +62,7 @@ fn a_signed_description_verifies_with_its_evidence() {
             ("suite", "pass"),
             ("proof-value", "pass"),
             ("method-url", "pass"),
-            ("expansion", "pass"),
+            ("contexts", "pass"),
             ("structure", "pass"),
             ("subject", "pass"),
             ("resolve", "pass"),
@@ -477,7 +477,7 @@ fn the_order_of_the_checks_decides_the_code() {
     let error = verify(document, expectations()).unwrap_err();
     assert_eq!(error.code(), Code::CONTEXT_NOT_EMBEDDED);
     assert_eq!(error.evidence().result(CheckName::MethodUrl), CheckResult::Pass);
-    assert_eq!(error.evidence().result(CheckName::Expansion), CheckResult::Fail);
+    assert_eq!(error.evidence().result(CheckName::Contexts), CheckResult::Fail);
     assert_eq!(error.evidence().result(CheckName::Signature), CheckResult::NotReached);
 }
 
