@@ -161,7 +161,7 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
 
 /// What consent is asked for, as it may be shown.
 fn shown(item: &ConsentItem) -> String {
-    escape(&Redactor::of_process().report(&item.to_string())).into_owned()
+    escape(&Redactor::of_process().message(&item.to_string())).into_owned()
 }
 
 /// Whether the user agrees, where there is a user to ask.
