@@ -102,9 +102,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         | codes::SKILLS_MISSING
         | codes::SKILLS_TYPE
         | codes::CATALOG_MISSING
-        | codes::CATALOG_TYPE => {
-            "`adp check` shows all such places; `adp explain ID` shows an example of the rule."
-        }
+        | codes::CATALOG_TYPE => "`adp check` shows all such places; `adp explain ID` shows an example of the rule.",
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",

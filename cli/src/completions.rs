@@ -3,12 +3,16 @@
 use crate::{
     arguments,
     failure::{Failure, Outcome},
+    file::STDIN,
     output::{Force, Output},
     terminal::Terminal,
 };
 use clap_complete::Shell;
 use clap_mangen::Man;
-use std::{fs, path::PathBuf};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 const COMPLETIONS: &str = "\
 Examples:
@@ -50,6 +54,9 @@ pub fn complete(args: &CompletionArgs, terminal: &Terminal) -> Result<Outcome, F
 
 /// Writes `adp.1`, and a page of each verb: `adp-verify.1`, `adp-did-create.1`.
 pub fn man(args: &ManArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if args.output == Path::new(STDIN) {
+        return Err(Failure::usage("the pages are several files; name a folder"));
+    }
     let failed = |error: &std::io::Error| Failure::io("write", &args.output, error);
     fs::create_dir_all(&args.output).map_err(|error| failed(&error))?;
     let mut command = arguments::command().disable_help_subcommand(true);

@@ -24,15 +24,24 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    explain(&args.id, check::Format::of(terminal), terminal)
+    explain(&args.id, First::Rule, check::Format::of(terminal), terminal)
 }
 
-/// Explains whatever has the id. Some ids are a code and a rule: the code comes first, as failures name it.
-pub fn explain(id: &str, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
-    if let Some(code) = codes::all().find(|code| code.as_str() == id) {
-        verify::explain_code(code, terminal)
-    } else if let Some(rule) = check::rule(id) {
+/// What comes first where a rule and a code have the same id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum First {
+    Rule,
+    Code,
+}
+
+/// Explains whatever has the id.
+pub fn explain(id: &str, first: First, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let code = codes::all().find(|code| code.as_str() == id);
+    let rule = check::rule(id).filter(|_| code.is_none() || first == First::Rule);
+    if let Some(rule) = rule {
         check::explain_rule(rule, format, terminal)
+    } else if let Some(code) = code {
+        verify::explain_code(code, terminal)
     } else if let Some(rule) = adp_cards::diff::rules::rule(id) {
         diff::explain_rule(rule, terminal)
     } else {

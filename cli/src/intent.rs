@@ -28,7 +28,7 @@ The card declares schemas for its skills in the intent extension; the message ha
 `metadata.intentInfos`: a JSON-RPC request, its params, or the message alone. Exit code 1
 means that an intent is not valid.";
 
-/// Route the intents of a message to skills of a card, with typed arguments
+/// Route the intents of a message to the skills of a card
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

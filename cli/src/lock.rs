@@ -33,7 +33,7 @@ Examples:
 Paths are relative to the lock file's folder; what lies outside of it, or behind a link, is not locked. A lock file that
 locks something else is replaced only with --update, and a file that is no lock file only with --force.";
 
-/// Lock documents: write digests of each, and of each of its tools and skills
+/// Write a lock file: digests of documents, their tools and skills
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

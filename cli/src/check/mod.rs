@@ -51,7 +51,7 @@ Examples:
 Errors make verifiers refuse the description; warnings are what some reader will stumble
 over. Exit code 1 means that there is an error.";
 
-/// Check descriptions and other documents against the rules of their formats
+/// Check documents against the rules of their formats
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -278,7 +278,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return rules::list(args.format_of_input.forced(), format, terminal);
     }
     if let Some(id) = &args.explain {
-        return explain::explain(id, format, terminal);
+        return explain::explain(id, explain::First::Rule, format, terminal);
     }
     if args.inputs.iter().filter(|input| *input == file::STDIN).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));

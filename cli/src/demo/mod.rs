@@ -31,7 +31,7 @@ Nothing leaves this machine: two web sites on 127.0.0.1 stand in for agent.examp
 mirror.example.net, reached as with --resolve and trusted as with --cacert. Exit code 0 means
 that everything went as expected.";
 
-/// Sign, publish, fetch and verify a description on this machine, and see three attacks refused
+/// Sign, publish, fetch and verify a description on this machine
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {}

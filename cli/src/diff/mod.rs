@@ -30,7 +30,7 @@ Each change is `breaking` (callers may fail), `text` (models read something else
 if any is breaking; with --fail-on text, if any is breaking or text, such as another description of a tool; with
 --lock, where digests cannot tell more than `changed`, if there is any.";
 
-/// Show what changed between two documents of one format, or since files were locked
+/// Show what changed between two documents, or since they were locked
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -74,7 +74,7 @@ enum FailOn {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(id) = &args.explain {
-        return explain::explain(id, check::Format::of(terminal), terminal);
+        return explain::explain(id, explain::First::Rule, check::Format::of(terminal), terminal);
     }
     if let Some(path) = &args.lock {
         let compared = lock::compare(path, &args.inputs, terminal)?;

@@ -36,7 +36,7 @@ A host can list what it likes; descriptions on other origins are marked, and are
 followed only if --origin or --any-origin allows it. Exit code 1 means that something was refused,
 4 that the network had no answer, 3 that something is unreadable; what was found is always printed.";
 
-/// List the agents of a host, verify them, and draw what they link to
+/// List, verify and draw the agents of a host
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

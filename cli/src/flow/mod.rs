@@ -30,7 +30,7 @@ Examples:
 A file is an agents.json or an Arazzo document. The OpenAPI documents that it names are read
 from beside it, or fetched where it names URLs; a file that was fetched reads no local files.";
 
-/// List, plan, run and offer flows of API calls: agents.json and Arazzo
+/// List, plan, run and offer flows of API calls
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

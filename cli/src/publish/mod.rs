@@ -55,7 +55,7 @@ A second run keeps what is still valid and removes what an earlier run made and 
 other files in SITE stay as they are. SITE and DIR may not be inside one another. If `adp check` reports an
 error in any file, or anything else is wrong, nothing is changed. JSON of no known format is copied with a warning. --check exits with 1 if SITE is not up to date.";
 
-/// Publish descriptions, products and DID documents as a static web site
+/// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

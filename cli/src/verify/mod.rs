@@ -111,7 +111,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
-        return explain::explain(code, check::Format::of(terminal), terminal);
+        return explain::explain(code, explain::First::Code, check::Format::of(terminal), terminal);
     }
     let files =
         args.expected.did_document.iter().chain(&args.batch).chain(args.allowances.jwks()).map(PathBuf::as_path);

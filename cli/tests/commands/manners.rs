@@ -180,10 +180,9 @@ fn no_output_shows_a_secret() {
     }
 }
 
-/// A suite that copies the `@context` into the proof makes the document unreadable where that protects a term which it also
-/// defines otherwise: nothing is written. By a suite that copies nothing the same document is signed.
+/// A context that protects terms is not in the plain profile, whether the suite copies it into the proof or not: nothing is written.
 #[test]
-fn no_proof_is_written_with_which_the_description_does_not_expand() {
+fn a_description_that_is_not_in_the_plain_profile_is_not_signed() {
     let folder = transcripts();
     transcript_keys::own(&folder);
     let key = folder.join("sign.in/p256.pem");
@@ -197,14 +196,12 @@ fn no_proof_is_written_with_which_the_description_does_not_expand() {
         let method = ["--method", "did:wba:agent.example.com#key-1", "--suite", suite];
         adp().arg("sign").arg(&ad).arg("--key").arg(&key).args(method).arg("-o").arg(&signed).output().unwrap()
     };
-    let output = sign("ecdsa-jcs-2019");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("error[protected-term-redefinition]: "), "{said}");
-    assert!(output.status.code() != Some(0) && !signed.exists(), "{said}");
-    // by the other suite it could be read, but is not in the plain profile
-    let output = sign("adp-ecdsa-p256");
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.starts_with("error[ad-structure]: ") && !signed.exists(), "{said}");
+    for suite in ["ecdsa-jcs-2019", "adp-ecdsa-p256"] {
+        let output = sign(suite);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.starts_with("error[ad-structure]: "), "{said}");
+        assert!(output.status.code() != Some(0) && !signed.exists(), "{said}");
+    }
 }
 
 #[test]
@@ -239,7 +236,7 @@ fn help_teaches_by_example_on_one_screen() {
         assert!(help.lines().all(|line| line.chars().count() <= 100), "{verb}:\n{help}");
     }
     let help = String::from_utf8(adp().arg("--help").output().unwrap().stdout).unwrap();
-    assert!(help.lines().count() <= 52 && help.lines().all(|line| line.chars().count() <= 100), "{help}");
+    assert!(help.lines().count() <= 72 && help.lines().all(|line| line.chars().count() <= 100), "{help}");
     for verb in verbs.iter().filter(|verb| !verb.contains(' ')) {
         assert!(help.contains(&format!("\n  {verb} ")), "{verb} is not in\n{help}");
     }

@@ -158,7 +158,7 @@ fn messages_name_the_fault_without_the_secret() {
         (&["check", "key.txt"], "MC4CAQAw", "key.txt:1:1"),
         (&["verify", "https://hotel:s3cret@127.0.0.1:1/ad.json?token=t0ken"], "s3cret", "https://...@127.0.0.1"),
         (&["verify", "https://127.0.0.1:1/ad.json?token=t0ken"], "t0ken", "net-address"),
-        (&["verify", "card.json", "--proxy", "ftp://hotel:s3cret@127.0.0.1:1"], "s3cret", "--proxy"),
+        (&["verify", "card.json", "--https-proxy", "ftp://hotel:s3cret@127.0.0.1:1"], "s3cret", "--https-proxy"),
     ] {
         let (said, _) = run(arguments, folder.path());
         assert!(!said.contains(secret), "{arguments:?}: {said}");
