@@ -199,6 +199,9 @@ impl Marks {
     }
 }
 
+/// The shortest value of a cookie that is remembered by itself, in bytes.
+const MIN_PART_BYTES: usize = 8;
+
 impl Redactor {
     /// Remembers the secrets of an input: keys as they are found before publishing, and values that look like keys or are called
     /// passwords, tokens or seeds.
@@ -233,6 +236,10 @@ impl Redactor {
         credentials::find_in_argument(argument, |value, is_certain| {
             let values = if is_certain { &mut known.certain } else { &mut known.likely };
             values.add_as_written(value);
+            // of a cookie, and of IRI=FILE
+            if let Some((_, part)) = value.split_once('=').filter(|(_, part)| part.len() >= MIN_PART_BYTES) {
+                values.add_as_written(part);
+            }
         });
         credentials::find_tokens(argument, |token| known.certain.add_key(token));
         credentials::find_jwts(argument, |_, token| known.likely.add(token));
