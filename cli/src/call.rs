@@ -206,7 +206,7 @@ fn report(
     }
     match failure {
         Some(failure) => terminal.explain(&failure),
-        None if !terminal.wants_json() => terminal.note(&format!("{status}, authenticated by {sent}")),
+        None if !terminal.wants_json() => terminal.note(&format!("{status}, signed by {sent}")),
         None => {}
     }
     Ok(outcome)

@@ -95,7 +95,7 @@ fn the_signer_s_did_document_is_the_one_need() {
     let document = signed(&description.to_document().unwrap(), Suite::AdpEcdsaP256);
     let mut pending = format::begin(&document, &[ADP], &expectations(None)).unwrap();
     let need = Need::DidDocument(SIGNER.parse().unwrap());
-    assert_eq!(pending.needs(&Supplied::new()), [need.clone()]);
+    assert_eq!(pending.needs(&Supplied::new()), std::slice::from_ref(&need));
     assert_eq!(pending.needs(&supplied()), []);
     assert_eq!(code(&pending.finish(&Supplied::new())), Some(Code::NET_OFFLINE));
 

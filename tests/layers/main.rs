@@ -55,6 +55,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("json", "limits"),
     ("json", "shortened"),
     ("secret", "json"),
+    ("secret", "limits"),
     ("secret", "shortened"),
     ("random", "code"),
     ("random", "fault"),
@@ -86,7 +87,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             // the CA certificates that the database's address names
             "crates/registry/src/store/postgres/address.rs",
             "crates/registry/src/store/redb/mod.rs",
-            "crates/server/src/replay/redb.rs",
+            "crates/server/src/store_file.rs",
             "crates/vectors/src/kinds/mod.rs",
             "crates/vectors/src/run.rs",
         ],
@@ -98,7 +99,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/messages/src/directory/folder.rs",
             "crates/registry/src/command/entries.rs",
             "crates/registry/src/store/redb/mod.rs",
-            "crates/server/src/replay/redb.rs",
+            "crates/server/src/store_file.rs",
             "crates/vectors/src/run.rs",
         ],
         "files are not read or written but those of stores, of the registry's commands, cards of a folder, and vectors; the cache is in memory",
@@ -118,7 +119,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/registry/src/store/mod.rs",
             "crates/registry/src/store/redb/mod.rs",
             "crates/registry/src/store/redb/tables.rs",
-            "crates/server/src/replay/redb.rs",
+            "crates/server/src/store_file.rs",
             "crates/server/src/replay/mod.rs",
         ],
         "the one file of a store that is written, if a caller names one",
@@ -127,7 +128,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         ".spawn(",
         &[
             "crates/registry/src/store/redb/mod.rs",
-            "crates/server/src/replay/redb.rs",
+            "crates/server/src/store_file.rs",
             "resolve/blocking.rs",
             // a unit test's server, on a runtime that ends with it
             "crates/server/src/connections/mod.rs",

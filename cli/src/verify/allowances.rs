@@ -15,7 +15,7 @@ pub struct AllowanceArgs {
     #[arg(long, value_name = "READING", value_parser = reading(), hide_short_help = true, help_heading = "Cards")]
     reading: Vec<Reading>,
 
-    /// Verify by the keys of this set (RFC 7517): integrity, without knowing who signed
+    /// Accept only keys of this set (RFC 7517): integrity, without knowing who signed
     #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
     jwks: Option<PathBuf>,
 
@@ -25,7 +25,7 @@ pub struct AllowanceArgs {
 
     /// Fetch what a catalog names: artifacts to compare with their digests, catalogs inside of it, and the DIDs of those who endorse
     #[arg(long, hide_short_help = true, help_heading = "Catalogs")]
-    follow: bool,
+    pub(super) follow: bool,
 }
 
 impl AllowanceArgs {

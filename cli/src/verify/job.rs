@@ -144,9 +144,10 @@ impl Job {
         Self { artifacts, ..self }
     }
 
-    /// The same, with what catalogs name: nobody asked for it by a flag.
+    /// The same, with what catalogs name, whether a flag asked for it or not.
     fn following(mut self) -> Self {
         self.allowances.artifacts = true;
+        self.flags.follow = false;
         self
     }
 

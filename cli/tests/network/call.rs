@@ -105,7 +105,7 @@ fn ends(output: &Output, exit: i32, stderr: &str) {
 fn requests_with_and_without_a_body() {
     let hotel = Hotel::verifying(false);
     let output = hotel.call(&[]);
-    ends(&output, 0, "200 OK, authenticated by rfc9421\n");
+    ends(&output, 0, "200 OK, signed by rfc9421\n");
     assert_eq!(text(&output.stdout), format!("{} GET rfc9421 ", alice::METHOD));
 
     let output =

@@ -95,6 +95,8 @@ pub enum Expected {
     Host(String),
     /// The one of a DID of the one host that all of the card's interfaces are on.
     Interfaces(String),
+    /// The one of a key in the set that the caller trusts.
+    Keys,
     /// Nobody's, as the card is from a file, and its interfaces are not on one host.
     Nobody,
 }
@@ -109,6 +111,7 @@ fn why(reading: Reading) -> &'static str {
 fn whose(expected: &Expected) -> String {
     match expected {
         Expected::Signer(did) => format!("{did} is expected"),
+        Expected::Keys => "a key of the set that was given is expected".to_owned(),
         Expected::Host(host) => format!("a DID of {host} is expected, where the card was fetched"),
         Expected::Interfaces(host) => format!("a DID of {host} is expected, where its interfaces are"),
         Expected::Nobody => "no host tells whose card it is".to_owned(),

@@ -67,11 +67,16 @@ impl PendingCard {
             };
             readings = allowed.readings.iter().map(reading).collect::<Result<_, _>>()?;
         }
+        let named = allowed.key_set.as_deref().map(KeySet::parse).transpose()?;
+        let whose = match (&named, expected.named_signer()) {
+            (Some(_), None) => Whose::of_keys(),
+            (_, signer) => Whose::of(&document, kind, signer, expected.source_url()),
+        };
         Ok(Self {
             readings,
-            named: allowed.key_set.as_deref().map(KeySet::parse).transpose()?,
+            named,
             entries: entries(&document, kind)?,
-            whose: Whose::of(&document, kind, expected.named_signer(), expected.source_url()),
+            whose,
             at: expected.at(),
             key_origins: allowed.key_origins.clone(),
             document,

@@ -31,6 +31,11 @@ impl Whose {
         }
     }
 
+    /// The caller trusts a set of keys: no DID counts beside it.
+    pub fn of_keys() -> Self {
+        Self { expected: Expected::Keys, places: Vec::new() }
+    }
+
     /// What makes a signature by a DID count, if it is good.
     pub fn binding(&self, did: &Did) -> Binding {
         match &self.expected {

@@ -232,6 +232,11 @@ fn a_key_of_nobody_s_is_not_that_of_the_signer_who_is_expected() {
     let mut jwk = agent.key.verifying_key().to_jwk();
     jwk.insert("kid", agent.method().as_str());
     let set = format!("{{\"keys\": [{}]}}", agent_description::Json::from(jwk).to_compact());
+    // a card by the DID of its host is not one by a key of the set
+    let other = r#"{"keys": [{"kty": "EC", "crv": "P-256", "kid": "other", "x": "axfR8uEsQkf4vOblY6RA8ncDfYEt6zOg9KE5RdiYwpY", "y": "T-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU"}]}"#;
+    let pinned = Expected { key_set: Some(other.to_owned()), ..Expected::default() };
+    let verdict = pinned.verify(&signed, &supplied(&[&agent]));
+    assert_eq!((code(&verdict), verdict.signer.clone()), ("card-signer-unbound", None));
     for (signer, expected, binding) in [(None, "ok", Some("key")), (Some(agent.did.clone()), "jws-key", None)] {
         let expected_of = Expected { signer, key_set: Some(set.clone()), ..Expected::default() };
         let verdict = expected_of.verify(&signed, &Supplied::new());

@@ -29,7 +29,7 @@ fn yaml_is_known_by_its_member() {
         ("openapi: 3.1.0\npaths: {a: 1, a: 2}\n", "json-duplicate-key"),
         ("openapi: [\n", "yaml-syntax"),
         ("openapi: 3.1.0\n", "-"),
-        ("swagger: '2.0'\npaths: {}\n", "json-syntax"),
+        ("swagger: '2.0'\npaths: {}\n", "-"),
         ("  openapi: 3.1.0\n", "json-syntax"),
     ] {
         assert_eq!(found(text), expected, "{text}");
