@@ -551,7 +551,7 @@ fn contexts_can_be_pinned() {
         br#"{"@context": {"x": "https://pinned.example/x"}}"#,
         None,
     );
-    let options = CheckOptions { strict: true, contexts: contexts.unwrap(), ..CheckOptions::default() };
+    let options = CheckOptions { strict: true, contexts: contexts.unwrap() };
     // it can be processed, but is not in the plain profile
     let found = check(&parse(&text), &options);
     let [found] = found.as_slice() else { panic!("{found:#?}") };
