@@ -362,32 +362,6 @@ pub const NUTRITION_FACTS: [Term; 12] = [
     SODIUM_CONTENT,
 ];
 
-/// The root members of an agent description that the model types: a member so named must mean this.
-pub const ROOT_TERMS: [Term; 18] = [
-    DID,
-    NAME,
-    DESCRIPTION,
-    VERSION,
-    CREATED,
-    MODIFIED,
-    OWNER,
-    PRODUCTS,
-    SERVICES,
-    INTERFACES,
-    SECURITY,
-    SECURITY_DEFINITIONS,
-    URL,
-    PROTOCOL_TYPE,
-    PROTOCOL_VERSION,
-    INFOMATIONS,
-    DOMAIN_ENTITY,
-    CUSTOMIZATION_OPTIONS,
-];
-
-/// The properties of an interface that the model types (table 5).
-pub const INTERFACE_TERMS: [Term; 8] =
-    [NAME, DESCRIPTION, PROTOCOL, URL, VERSION, SECURITY, HUMAN_AUTHORIZATION, CONTENT];
-
 /// The properties of a security scheme that the model types (table 2).
 pub const SCHEME_TERMS: [Term; 4] = [DESCRIPTION, SCHEME, IN, PARAMETER_NAME];
 

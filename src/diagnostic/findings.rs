@@ -107,29 +107,22 @@ impl<'a, F: Finding> Findings<'a, F> {
     /// Adds what `make` finds wrong with the value at `offset`, or with the member whose name is there, if it is wanted.
     #[cold]
     pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
-        self.add_one(rule, offset, false, |_| make());
-    }
-
-    /// The same where what is said depends on the place, which is empty for a finding that is only counted.
-    #[cold]
-    pub fn add_at(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce(&Place) -> F) {
         self.add_one(rule, offset, false, make);
     }
 
     /// Adds that something required is missing from what stands at `offset`: what `make` makes has a [`Finding::missing`].
     #[cold]
     pub fn add_missing(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
-        self.add_one(rule, offset, true, |_| make());
+        self.add_one(rule, offset, true, make);
     }
 
     #[cold]
-    fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce(&Place) -> F) {
+    fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce() -> F) {
         if self.wants(rule, missing) {
             // of what is only counted, nobody asks the place
             let listed = self.has_room(self.severity(rule, missing));
             let place = if listed { Box::new(Place::of(self.document, offset)) } else { Box::default() };
-            let finding = make(&place);
-            self.keep(rule, finding, place, offset);
+            self.keep(rule, make(), place, offset);
         }
     }
 

@@ -70,12 +70,6 @@ impl ActiveContext {
         self.terms.get(term).is_some()
     }
 
-    /// The default language of strings.
-    #[must_use]
-    pub fn default_language(&self) -> Option<&str> {
-        self.language.as_deref()
-    }
-
     /// The vocabulary mapping, which terms without definition are appended to.
     #[must_use]
     pub fn vocabulary(&self) -> Option<&str> {

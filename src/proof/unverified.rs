@@ -180,12 +180,6 @@ impl<T> Verified<T> {
         &self.evidence
     }
 
-    /// What was checked, without the model.
-    #[must_use]
-    pub fn into_evidence(self) -> Box<Evidence> {
-        self.evidence
-    }
-
     /// The model, without its evidence.
     #[must_use]
     pub fn into_inner(self) -> T {
