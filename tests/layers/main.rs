@@ -119,7 +119,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/registry/src/store/mod.rs",
             "crates/registry/src/store/redb/mod.rs",
             "crates/registry/src/store/redb/tables.rs",
-            "crates/server/src/store_file.rs",
+            "crates/server/src/replay/redb.rs",
             "crates/server/src/replay/mod.rs",
         ],
         "the one file of a store that is written, if a caller names one",
@@ -128,7 +128,7 @@ const DOORS: &[(&str, &[&str], &str)] = &[
         ".spawn(",
         &[
             "crates/registry/src/store/redb/mod.rs",
-            "crates/server/src/store_file.rs",
+            "crates/server/src/replay/redb.rs",
             "resolve/blocking.rs",
             // a unit test's server, on a runtime that ends with it
             "crates/server/src/connections/mod.rs",

@@ -6,7 +6,7 @@
 use crate::{
     header_name,
     openapi::{Location, Operation},
-    workflow::{Step, Template},
+    workflow::{Argument, Step, Template},
 };
 use agent_description::{Json, json::Value};
 use percent_encoding::percent_decode_str;
@@ -23,8 +23,13 @@ pub(crate) fn doubt(operation: &Operation<'_>, step: &Step) -> Option<String> {
     }
     let of_arguments = step.arguments.iter().find_map(|argument| {
         let mut names = vec![argument.name.to_string()];
-        match argument.location? {
-            Location::Path => None,
+        let place = argument.location?;
+        if let (Location::Path, Template::Constant(json)) = (place, &argument.value) {
+            // behind a `;` a text is a name itself
+            names.extend(json.as_str().map(|text| text.split('=').next().unwrap_or_default().to_owned()));
+        }
+        match place {
+            Location::Path if is_one_segment(operation, argument) => None,
             Location::Header => doubt_of_headers(operation.method().is_safe(), [argument.name.as_str()]),
             place => {
                 members(&argument.value, &mut names);
@@ -33,6 +38,20 @@ pub(crate) fn doubt(operation: &Operation<'_>, step: &Step) -> Option<String> {
         }
     });
     of_arguments.or_else(|| doubt_of_path(operation.path()))
+}
+
+/// Whether an argument becomes a text within a segment of the path, and nothing that has a name: of the style `simple`, without members, and
+/// not behind a `;`.
+fn is_one_segment(operation: &Operation<'_>, argument: &Argument) -> bool {
+    let is_scalar = match &argument.value {
+        Template::Constant(json) => json.as_array().is_none() && json.as_object().is_none(),
+        Template::Expression(_) | Template::Text(_) => true,
+        Template::Array(_) | Template::Object(_) => false,
+    };
+    let Ok(parameters) = operation.parameters() else { return false };
+    let mut own = parameters.iter().filter(|it| it.location == Location::Path && *it.name == argument.name);
+    let is_simple = own.all(|it| it.object.get("style").is_none_or(|style| style.as_str() == Some("simple")));
+    is_scalar && is_simple && !operation.path().contains([';', '%'])
 }
 
 /// The names that the flow itself gives to parts of the request of a step.

@@ -49,18 +49,14 @@ pub(super) fn fault_of_absolute(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether an IRI may have the character: those of RFC 3987 without `[`, `]` and what directs text.
+/// Whether an IRI may have the character: of those of RFC 3987 the ASCII ones without `[` and `]`, and letters and digits of any script. Some
+/// readers drop an IRI with another, such as a space or a mark of byte order.
 fn may_stand(c: char) -> bool {
     match c {
         'a'..='z' | 'A'..='Z' | '0'..='9' => true,
         '-' | '.' | '_' | '~' | ':' | '/' | '?' | '#' | '@' | '%' => true,
         '!' | '$' | '&' | '\'' | '(' | ')' | '*' | '+' | ',' | ';' | '=' => true,
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' => false,
-        '\u{a0}'..='\u{d7ff}' | '\u{f900}'..='\u{fdcf}' | '\u{fdf0}'..='\u{ffef}' => true,
-        // of the other planes all but their last two characters, up to the private ones
-        '\u{10000}'..='\u{dffff}' => u32::from(c) & 0xffff < 0xfffe,
-        '\u{e1000}'..='\u{efffd}' => true,
-        _ => false,
+        _ => !c.is_ascii() && c.is_alphanumeric(),
     }
 }
 

@@ -16,6 +16,8 @@ use crate::{
 };
 use std::{borrow::Cow, collections::HashSet};
 
+const CONTENT_HELP: &str = "use the context of the protocol, which types `content` as JSON";
+
 /// The most digits of a number.
 const MAX_DIGITS: usize = 15;
 
@@ -28,7 +30,11 @@ impl<'a> Walk<'a, '_> {
         let (name, value) = (member.name().as_str(), member.value());
         match reads {
             Reads::Definitions => return self.definitions(value),
-            Reads::Content => return self.unknown_member(member),
+            Reads::Content if self.names.coercion(name) == Coercion::Json => return self.unknown_member(member),
+            Reads::Content => {
+                self.unknown_member(member);
+                return self.content(name, value);
+            }
             Reads::Scalars | Reads::Nodes(_) | Reads::Security => {}
         }
         let role = match reads {
@@ -118,6 +124,31 @@ impl<'a> Walk<'a, '_> {
             self.names_below(member.value(), true);
         } else {
             self.unknown(member.name(), member.value());
+        }
+    }
+
+    /// Rule 5: content that the context does not type as JSON has values that every reader has alike, however deep.
+    fn content(&mut self, name: &str, value: &'a Json) {
+        match value.value() {
+            Value::Number(number) => self.number(*number, value.offset()),
+            Value::Array(items) => {
+                self.distinct(name, items);
+                for item in items {
+                    if matches!(item.value(), Value::Array(_) | Value::Null) {
+                        let found = format!("an array in {} contains {}", shortened(name), item.kind());
+                        self.depart(&rules::PLAIN_VALUE, item.offset(), found, CONTENT_HELP);
+                    }
+                    self.content(name, item);
+                }
+            }
+            Value::Object(object) => {
+                if object.contains("@value") || object.contains("@list") {
+                    let found = format!("{} has a value object or a list", shortened(name));
+                    self.depart(&rules::PLAIN_VALUE, value.offset(), found, CONTENT_HELP);
+                }
+                object.iter().for_each(|member| self.content(name, member.value()));
+            }
+            Value::Null | Value::Bool(_) | Value::String(_) => {}
         }
     }
 

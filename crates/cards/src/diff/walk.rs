@@ -116,6 +116,8 @@ impl<'a> Walk<'a> {
             let rule = match table.rest.id == rules::OTHER.id {
                 true if self.has_aliases => &rules::CONTEXT,
                 true if !words::holds_figures(member, both) => &rules::TEXT,
+                // the name that came or went may be a text itself
+                false if table.rest.class == Class::Cosmetic && (both.0.is_none() || both.1.is_none()) => &rules::TEXT,
                 _ => table.rest,
             };
             return self.any(rule, both);
