@@ -2,7 +2,7 @@
 
 use super::{DescriptionProfile, node_reader::values, vocabulary::Term};
 use crate::json::{Json, Offset, Text};
-use std::sync::Arc;
+use std::{collections::HashSet, sync::Arc};
 
 /// A node's identity, its types, and its properties that the model does not type, all by IRI.
 #[derive(Clone, Debug)]
@@ -96,8 +96,12 @@ impl Types {
 
 impl FromIterator<Text> for Types {
     fn from_iter<I: IntoIterator<Item = Text>>(types: I) -> Self {
+        // a set to readers of RDF
         let mut types = types.into_iter();
-        Self { first: types.next(), more: types.collect() }
+        let first = types.next();
+        let mut seen = HashSet::new();
+        let more = types.filter(|class| Some(class) != first.as_ref() && seen.insert(class.clone())).collect();
+        Self { first, more }
     }
 }
 

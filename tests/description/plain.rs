@@ -935,3 +935,47 @@ fn rule_5_an_array_names_a_node_once() {
         {"name": "q", "manufacturer": {"@id": "https://maker.example/"}}]"#;
     accepted(&with(AD, parties));
 }
+
+/// Some readers drop an IRI with a space of Unicode or a mark of byte order; letters of any script are plain.
+#[test]
+fn iris_have_no_blanks_of_unicode() {
+    for blank in
+        ['\u{a0}', '\u{1680}', '\u{2003}', '\u{2028}', '\u{202f}', '\u{205f}', '\u{3000}', '\u{feff}', '\u{200b}']
+    {
+        rejected("id", "/@id", &with(AD, &format!(r#""@id": "https://agent.example/a{blank}d""#)));
+        rejected(
+            "id",
+            "/owner/@id",
+            &with(AD, &format!(r#""owner": {{"@id": "https://agent.example/{blank}", "name": "o"}}"#)),
+        );
+        let typed = format!(r#""owner": {{"@type": "https://a.example/Ho{blank}tel", "name": "o"}}"#);
+        rejected("type", "/owner/@type", &with(AD, &typed));
+        rejected(
+            "id",
+            "/owner/url",
+            &with(AD, &format!(r#""owner": {{"name": "o", "url": "https://a.example/{blank}"}}"#)),
+        );
+    }
+    accepted(&with(AD, r#""@id": "https://agent.example/房间/é""#));
+}
+
+#[test]
+fn a_type_that_is_written_twice_is_one() {
+    let document = read(&with(AD, r#""owner": {"@type": ["Hotel", "schema:Hotel", "Spa", "Hotel"], "name": "o"}"#));
+    let model = AgentDescription::from_document(&document).unwrap();
+    let types: Vec<&str> = model.owner.as_ref().unwrap().node.types().collect();
+    assert_eq!(types, ["https://schema.org/Hotel", "https://schema.org/Spa"]);
+}
+
+#[test]
+fn numbers_in_content_are_plain_where_the_context_does_not_type_it() {
+    let interface = |context: &str, content: &str| {
+        let members = r#""@type": "ad:StructuredInterface", "name": "i", "ad:protocol": "YAML", "description": "d""#;
+        let url = r#""url": "https://x.example/""#;
+        with(context, &format!(r#""ad:interfaces": [{{{members}, {url}, "content": {content}}}]"#))
+    };
+    rejected("value", "/ad:interfaces/0/content/fee", &interface(VOCAB, r#"{"fee": 1e-7}"#));
+    rejected("value", "/ad:interfaces/0/content/a/0/b", &interface(VOCAB, r#"{"a": [{"b": -0.0}]}"#));
+    accepted(&interface(VOCAB, r#"{"fee": 0.5, "a": [{"b": 12}]}"#));
+    accepted(&interface(AD, r#"{"fee": 1e-7}"#));
+}

@@ -330,13 +330,7 @@ impl<'a> Walk<'a, '_> {
                 return self.depart(&rules::PLAIN_TYPE, value.offset(), found, help);
             }
         };
-        let mut seen = Vec::with_capacity(types.len());
         for class in types {
-            let iri = class.as_str().map(|name| self.names.iri(name));
-            if iri.as_ref().is_some_and(|iri| seen.contains(iri)) {
-                self.depart(&rules::PLAIN_TYPE, class.offset(), "a type is written twice".into(), "keep one of them");
-            }
-            seen.extend(iri);
             match class.as_str() {
                 Some(name) => self.class(name, class.offset(), place),
                 None => {

@@ -16,8 +16,6 @@ use crate::{
 };
 use std::{borrow::Cow, collections::HashSet};
 
-const CONTENT_HELP: &str = "use the context of the protocol, which types `content` as JSON";
-
 /// The most digits of a number.
 const MAX_DIGITS: usize = 15;
 
@@ -33,7 +31,7 @@ impl<'a> Walk<'a, '_> {
             Reads::Content if self.names.coercion(name) == Coercion::Json => return self.unknown_member(member),
             Reads::Content => {
                 self.unknown_member(member);
-                return self.content(name, value);
+                return self.content(value);
             }
             Reads::Scalars | Reads::Nodes(_) | Reads::Security => {}
         }
@@ -127,27 +125,12 @@ impl<'a> Walk<'a, '_> {
         }
     }
 
-    /// Rule 5: content that the context does not type as JSON has values that every reader has alike, however deep.
-    fn content(&mut self, name: &str, value: &'a Json) {
+    /// Rule 5: numbers in content that the context does not type as JSON are numbers to every reader, however deep they are.
+    fn content(&mut self, value: &'a Json) {
         match value.value() {
             Value::Number(number) => self.number(*number, value.offset()),
-            Value::Array(items) => {
-                self.distinct(name, items);
-                for item in items {
-                    if matches!(item.value(), Value::Array(_) | Value::Null) {
-                        let found = format!("an array in {} contains {}", shortened(name), item.kind());
-                        self.depart(&rules::PLAIN_VALUE, item.offset(), found, CONTENT_HELP);
-                    }
-                    self.content(name, item);
-                }
-            }
-            Value::Object(object) => {
-                if object.contains("@value") || object.contains("@list") {
-                    let found = format!("{} has a value object or a list", shortened(name));
-                    self.depart(&rules::PLAIN_VALUE, value.offset(), found, CONTENT_HELP);
-                }
-                object.iter().for_each(|member| self.content(name, member.value()));
-            }
+            Value::Array(items) => items.iter().for_each(|item| self.content(item)),
+            Value::Object(object) => object.iter().for_each(|member| self.content(member.value())),
             Value::Null | Value::Bool(_) | Value::String(_) => {}
         }
     }

@@ -79,6 +79,35 @@ fn what_cannot_be_seen_to_read_needs_consent() {
     }
 }
 
+/// Styles of OpenAPI give parameters of a path names.
+#[test]
+fn a_path_is_judged_by_the_style_of_its_parameters() {
+    let id = r#""operationId": "getOrder", "parameters": [{"name": "id", "in": "path", "value": VALUE}]"#;
+    for (old, new, value) in [
+        (
+            r#""name": "id", "in": "path","#,
+            r#""name": "id", "in": "path", "style": "matrix", "explode": true,"#,
+            r#"{"_method": "DELETE"}"#,
+        ),
+        (
+            r#""name": "id", "in": "path","#,
+            r#""name": "id", "in": "path", "explode": true,"#,
+            r#"{"X-HTTP-Method-Override": "DELETE"}"#,
+        ),
+        ("/orders/{id}", "/orders/7;{id}", r#""_method""#),
+    ] {
+        let server = fine();
+        let document = openapi(&server.origin()).replace(old, new);
+        assert!(document.contains(new));
+        let workflow =
+            format!(r#"{{"workflowId": "w", "steps": [{{"stepId": "s", {}}}]}}"#, id.replace("VALUE", value));
+        let workflows = compiled(&arazzo(&workflow), &[document]);
+        let report = run(&runner(&[server.origin()]).confirmed(false), &workflows, "w", "{}");
+        assert_eq!(code(&report), "flow-confirmation", "{new} {value}: {:?}", report.error);
+        assert!(server.lines().is_empty(), "{new} {value}");
+    }
+}
+
 /// What only a value shows was in no consent.
 #[test]
 fn no_value_makes_a_change_of_a_read() {
