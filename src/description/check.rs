@@ -22,7 +22,7 @@ pub struct CheckOptions {
 }
 
 /// Checks a document by every rule of the protocol's tables and of verification's structure; the findings stand in the order
-/// of the source, at most [`CheckReport::MOST`] of them. A document is valid if none is of [`Severity::Error`], of which at
+/// of the source, at most [`CheckReport::MOST`] of them. A document is valid if none is of [`Severity::Error`](crate::diagnostic::Severity::Error), of which at
 /// least one is listed if there is any.
 ///
 /// The root's type says what it is checked as: an agent description, or a product or service that one links to.

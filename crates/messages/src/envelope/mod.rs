@@ -98,6 +98,7 @@ impl Format for OfMessages {
     }
 }
 
+#[cfg(feature = "generate")]
 fn boxed(error: impl Fault) -> Box<dyn Fault> {
     Box::new(error)
 }
