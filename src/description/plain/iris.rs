@@ -45,7 +45,7 @@ pub(crate) fn fault_of_iri(text: &str) -> Option<&'static str> {
 pub(super) fn fault_of_absolute(text: &str) -> Option<&'static str> {
     match text.split_once(':') {
         Some((scheme, _)) if SCHEMES.contains(&scheme) => fault_of_iri(text),
-        _ => Some("its scheme is not `https`, `http` or `urn`"),
+        _ => Some("its scheme is not `https`, `http`, `urn` or (of an identifier) `did`"),
     }
 }
 
