@@ -56,6 +56,8 @@ fn may_stand(c: char) -> bool {
         'a'..='z' | 'A'..='Z' | '0'..='9' => true,
         '-' | '.' | '_' | '~' | ':' | '/' | '?' | '#' | '@' | '%' => true,
         '!' | '$' | '&' | '\'' | '(' | ')' | '*' | '+' | ',' | ';' | '=' => true,
+        // what readers of URLs make a dot or nothing: the rule of URLs names it
+        '\u{ad}' | '\u{3002}' | '\u{ff0e}' | '\u{ff61}' => true,
         _ => !c.is_ascii() && c.is_alphanumeric(),
     }
 }
