@@ -456,6 +456,10 @@ impl<'a> Writer<'a> {
                 Err(fault) => self.note_fault(|| fault),
             }
         }
+        if self.written.object.is_empty() {
+            // no object of the plain profile is empty, and null says nothing
+            self.written.object.insert("name", Json::from(None::<Json>));
+        }
         self.written
     }
 }

@@ -54,6 +54,29 @@ fn alice() -> AgentDescription {
 }
 
 #[test]
+fn a_part_that_says_nothing_is_written_so_that_it_is_read_again() {
+    let text = crate::written::document(
+        crate::written::EMBEDDED,
+        &[
+            ("owner", r#"{"name": null}"#),
+            (
+                "products",
+                r#"[{"name": "p", "image": {"caption": null}, "nutrition": {"calories": null}, "brand": {"name": null}, "audience": {"audienceType": null}, "offers": [{"price": null}]}]"#,
+            ),
+            ("domainEntity", r#"{"name": null}"#),
+        ],
+    );
+    let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+    let model = AgentDescription::from_document(&document).unwrap();
+    assert!(model.owner.is_some() && model.products[0].brand.is_some() && model.products[0].nutrition.is_some());
+    let again = model.to_document().unwrap();
+    assert_eq!(
+        AgentDescription::from_document(&again).unwrap_or_else(|error| panic!("{error}\n{}", again.source())),
+        model
+    );
+}
+
+#[test]
 fn a_built_description_is_written_in_the_protocol_terms() {
     let expected = r#"{
   "@context": [
