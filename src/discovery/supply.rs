@@ -147,7 +147,7 @@ pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>,
             return supplied;
         }
         fetched += needs.len();
-        // the bytes that are left are looked at between the handfuls, so that the verdict is the same whoever answers first
+        // the remaining bytes are counted between batches, so that the result does not depend on which host answers first
         for handful in needs.chunks(AT_ONCE) {
             let most = left.min(MAX_ARTIFACT_BYTES);
             let obtaining = iter(handful.to_vec()).map(|need| sources.obtain(need, most, time));

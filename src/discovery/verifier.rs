@@ -151,7 +151,7 @@ impl<R: Resolve> Verifier<R> {
         expectations: Expectations,
     ) -> Result<Verified<T>, VerifyError> {
         let unverified = Unverified::read(document, &self.contexts);
-        // the typed view alone is asked for: the name of the format is told nobody
+        // only the typed result is used here, so the name of the format does not matter
         let mut pending = PendingProof::<T>::begin("", unverified, &expectations)?;
         let supplied = supply(&mut pending, &self.sources, self.sources.timeout()).await;
         pending.finish_typed(&supplied)

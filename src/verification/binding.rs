@@ -1,6 +1,6 @@
-//! What makes a signature count.
+//! Why a signature is accepted.
 
-/// What makes a signature count.
+/// Why a signature is accepted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Binding {
@@ -12,9 +12,9 @@ pub enum Binding {
     Host,
     /// The signer is the publisher that a catalog's entry names.
     Publisher,
-    /// The key is one that the caller named: integrity, without knowing who signed.
+    /// The key is one that the caller named: the document is unmodified, the signer is unknown.
     Key,
-    /// Nothing: the signature may be good, and does not count.
+    /// It is not accepted: the signature may be valid, but its signer may not sign for this document.
     Unbound,
 }
 

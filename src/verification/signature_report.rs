@@ -1,10 +1,10 @@
-//! What was found of one signature.
+//! The result for one signature.
 
 use super::Binding;
 use crate::{Did, Fault, Timestamp};
 use std::sync::Arc;
 
-/// What was found of one signature of a document.
+/// The result for one signature of a document.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct SignatureReport {
@@ -14,22 +14,22 @@ pub struct SignatureReport {
     pub key_id: Option<String>,
     /// The reading of the signed bytes by which it verifies, where the format has several.
     pub reading: Option<&'static str>,
-    /// Where the key is from, if one was found: `did`, `jwks` or `jku`.
+    /// Source of the key, if one was found: `did`, `jwks` or `jku`.
     pub key_source: Option<&'static str>,
-    /// Who signed, where the signature is good and its key is a DID's.
+    /// The DID that signed, if the signature is valid and its key belongs to a DID.
     pub signer: Option<Did>,
-    /// What makes it count, where it is good.
+    /// Why it is accepted, or [`Binding::Unbound`]; `None` if it is not valid.
     pub binding: Option<Binding>,
-    /// When it was made, by its own word.
+    /// The time of signing that the signature states.
     pub created: Option<Timestamp>,
-    /// When it ends, by its own word.
+    /// The expiry that the signature states.
     pub expires: Option<Timestamp>,
-    /// Why it is not good.
+    /// Why it is not valid.
     pub error: Option<Arc<dyn Fault>>,
 }
 
 impl SignatureReport {
-    /// Whether the signature is good; whether it counts, [`binding`](Self::binding) says.
+    /// Whether the signature is valid. Whether it is accepted is in [`binding`](Self::binding).
     #[must_use]
     pub fn is_good(&self) -> bool {
         self.error.is_none()

@@ -7,10 +7,10 @@ use crate::{
 };
 use std::{collections::HashMap, sync::Arc};
 
-/// What was obtained, or why it could not be.
+/// What was obtained, or the reason why it was not.
 pub type Resolution<T> = Result<T, Arc<dyn Fault>>;
 
-/// What the caller supplied to a verification: DID documents, sets of keys and artifacts, or why they could not be obtained.
+/// What the caller supplies to a verification: DID documents, key sets and artifacts, or the reasons why they are missing.
 #[derive(Clone, Debug, Default)]
 pub struct Supplied {
     did_documents: HashMap<Did, Resolution<Arc<Resolved<DidDocument>>>>,

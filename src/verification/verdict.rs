@@ -34,17 +34,17 @@ impl Check {
 pub struct Verification {
     /// The format by which the document was verified.
     pub format: &'static str,
-    /// Who stands behind the document. Nobody where it is not verified, or by keys that the caller named.
+    /// The accepted signer. `None` if the document is not verified, or is verified by a key that the caller named.
     pub signer: Option<Did>,
-    /// What makes the deciding signature count, where the document is verified.
+    /// Why the deciding signature is accepted, if the document is verified.
     pub binding: Option<Binding>,
     /// Each signature, in the document's order.
     pub signatures: Vec<SignatureReport>,
     /// Every check, in their order. What was not checked stands here as `unchecked`.
     pub checks: Vec<Check>,
-    /// When the verdict ends, by the word of the deciding signature or its key.
+    /// Expiry of the result: that of the deciding signature or of its key, whichever is earlier.
     pub expires: Option<Timestamp>,
-    /// Why the document is not verified; nothing where it is.
+    /// Why the document is not verified; `None` if it is.
     pub error: Option<Arc<dyn Fault>>,
     /// Members of the format's own in reports, such as `root` and `manifests` of a catalog.
     pub own: Object,
@@ -55,13 +55,13 @@ pub struct Verification {
 }
 
 impl Verification {
-    /// The verdict that a document is verified, as the word of this signer.
+    /// A verified document, with its accepted signer.
     #[must_use]
     pub fn verified(format: &'static str, document: Document, signer: Option<Did>, binding: Binding) -> Self {
         Self { signer, binding: Some(binding), ..Self::decided(format, document, None) }
     }
 
-    /// The verdict on a document of which nothing more was looked at.
+    /// A refused document, without further results.
     #[must_use]
     pub fn refused(format: &'static str, document: Document, error: Arc<dyn Fault>) -> Self {
         Self::decided(format, document, Some(error))
@@ -84,7 +84,7 @@ impl Verification {
         }
     }
 
-    /// The same, refused after all: nobody stands behind the document.
+    /// The same result, turned into a refusal: there is no accepted signer.
     #[must_use]
     pub fn but_refused(self, error: Arc<dyn Fault>) -> Self {
         Self { signer: None, binding: None, expires: None, error: Some(error), typed: None, ..self }

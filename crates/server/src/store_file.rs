@@ -8,11 +8,11 @@ use std::{
 
 /// Opens the file of a store for reading and writing, or makes it; a new file's name is as durable as what is in it.
 ///
-/// A symbolic link to a file is followed, as an operator may keep the file on another disk. One that leads nowhere is refused, and nothing is made at its
+/// A symbolic link to a file is followed, as an operator may keep the file on another disk. A dangling link is refused, and nothing is created at its
 /// target: that is whatever the link's owner says.
 ///
 /// # Errors
-/// Where the file can neither be opened nor made, or the name is a link that leads nowhere.
+/// Where the file can neither be opened nor made, or the name is a dangling link.
 pub fn open(path: &Path) -> io::Result<File> {
     let mut options = OpenOptions::new();
     options.read(true).write(true);
