@@ -14,7 +14,7 @@ use agent_description::{
 /// A tool whose schemas are compiled, to check calls by.
 ///
 /// ```
-/// use adp_cards::mcp_tools::{CallableTool, ToolList};
+/// use adp_cards::mcp::tools::{CallableTool, ToolList};
 /// use agent_description::{Document, Fault, Limits, json::parse};
 ///
 /// let text = br#"{"tools": [{"name": "add", "inputSchema": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}}]}"#;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     codes,
-    mcp_tools::CODES as OF_MCP,
+    mcp::tools::CODES as OF_MCP,
     members::{Codes, Field, Shape, Table, list, object},
     text::TextRule,
 };

@@ -3,8 +3,8 @@
 use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
 use crate::{
     codes,
-    mcp_server::{lengths, links, name, remotes, shared_tables},
-    mcp_tools::CODES as OF_MCP,
+    mcp::server::{lengths, links, name, remotes, shared_tables},
+    mcp::tools::CODES as OF_MCP,
     members::{Codes, Field, Shape, Table, list},
     text::TextRule,
 };

@@ -12,13 +12,13 @@ pub use model::ServerCard;
 
 use crate::{
     card_format::bounded,
-    mcp_server,
+    mcp::server,
     members::{list, parts},
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    format::{Format, Likeness, Options, Summary, WellKnown},
     json::{Json, Object},
 };
 
@@ -65,7 +65,7 @@ impl Format for OfServerCards {
         if schema.ends_with(SCHEMA_END) || schema.ends_with("/server-card.json") {
             return Likeness::Certain;
         }
-        if mcp_server::is_schema(schema) {
+        if server::is_schema(schema) {
             return Likeness::Lacks(vec!["its own `$schema`"]);
         }
         // of a card that A2A has, too much is alike
@@ -108,12 +108,29 @@ impl Format for OfServerCards {
         &["mcp.json", "server-card.json"]
     }
 
+    fn media_type(&self) -> Option<&'static str> {
+        Some("application/mcp-server-card+json")
+    }
+
+    fn well_known(&self) -> &'static [WellKnown] {
+        const {
+            &[WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card")
+                .superseded_by("the streamable HTTP URL of the server, followed by /server-card, named by a catalog")]
+        }
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         check::check(document, options)
+    }
+
+    fn summary(&self, document: &Document) -> Summary {
+        let card = ServerCard::read(document);
+        let texts = Summary::new(card.name.as_ref(), card.description.as_ref(), card.version.as_ref());
+        Summary { tools: super::tools::summary_of(&card.tools), ..texts.with_display_name(card.title.as_ref()) }
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {

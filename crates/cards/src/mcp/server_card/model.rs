@@ -1,8 +1,8 @@
 //! What a server card says.
 
 use crate::{
-    mcp_server::{Icon, Remote, Repository},
-    mcp_tools::Tool,
+    mcp::server::{Icon, Remote, Repository},
+    mcp::tools::Tool,
     members::{object, objects, other, text},
 };
 use agent_description::{

@@ -1,22 +1,14 @@
 //! What an entry is found by: the texts of its document, whatever its format.
 
-mod a2a_card;
-mod agent_description;
-mod ai_catalog;
-mod flow;
-mod mcp;
-mod openapi;
-mod seed_card;
-mod skills_index;
-
 use super::Field;
-use ::agent_description::{Document, Timestamp, format::Format};
 use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
+use agent_description::{
+    Document, Timestamp,
+    format::{Format, Skill, Summary, Tool},
+};
 
 /// The most bytes of a text that count; what is behind them is not searched.
 pub const MOST_TEXT: usize = 16 * 1024;
-/// The most skills, tools or products of one document that are searched, and the most tags or examples of one skill.
-pub const MOST_PARTS: usize = 1_000;
 
 /// What an entry is found by, read from a document that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,30 +50,6 @@ pub struct Record {
     pub updated: Timestamp,
 }
 
-/// Something that an agent can do: a skill of a card, a flow, an interface of a description, an entry of a catalog.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Skill {
-    /// Its id.
-    pub id: Option<String>,
-    /// Its name.
-    pub name: Option<String>,
-    /// What it does.
-    pub description: Option<String>,
-    /// Words to find it by.
-    pub tags: Vec<String>,
-    /// Prompts that it answers.
-    pub examples: Vec<String>,
-}
-
-/// Something that can be called: a tool of an MCP server, an operation of an API.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tool {
-    /// The name by which it is called.
-    pub name: Option<String>,
-    /// What it does.
-    pub description: Option<String>,
-}
-
 /// What a registry knows of an entry beside its document.
 #[derive(Clone, Copy, Debug)]
 pub struct Known<'a> {
@@ -98,11 +66,11 @@ pub struct Known<'a> {
 impl Record {
     /// A record without any text of a document.
     #[must_use]
-    pub fn new(known: Known<'_>, format: &str, profile: &str) -> Self {
+    pub fn new(known: Known<'_>, format: &dyn Format, profile: &str) -> Self {
         Self {
             id: known.id.as_str().to_owned(),
             host: known.id.publisher().to_owned(),
-            format: format.to_owned(),
+            format: format.name().to_owned(),
             profile: profile.to_owned(),
             media_type: media_type_of(format),
             verified: known.signer.is_some(),
@@ -121,24 +89,16 @@ impl Record {
     }
 
     /// What an entry is found by. The document should have been checked: what cannot be read is left out. Of a format that has no texts to
-    /// search, or one that is not known, the identifier, the format and the DIDs remain.
+    /// search, the identifier, the format and the DIDs remain.
     #[must_use]
     pub fn read(known: Known<'_>, format: &dyn Format, document: &Document) -> Self {
-        let mut record = Self::new(known, format.name(), &format.profile(document));
-        match format.name() {
-            "adp" | "anp-07" => agent_description::fill(&mut record, document),
-            "a2a-card" => a2a_card::fill(&mut record, document),
-            "seed-card" => seed_card::fill(&mut record, document),
-            "mcp-tools" => mcp::fill_from_tools(&mut record, document),
-            "mcp-server-card" => mcp::fill_from_server_card(&mut record, document),
-            "mcp-server" => mcp::fill_from_server(&mut record, document),
-            "skills-index" => skills_index::fill(&mut record, document),
-            "ai-catalog" | "ard" => ai_catalog::fill(&mut record, document),
-            "agents-json" => flow::fill_from_agents_json(&mut record, document),
-            "arazzo" => flow::fill_from_arazzo(&mut record, document),
-            "openapi" => openapi::fill(&mut record, document),
-            _ => {}
-        }
+        let mut record = Self::new(known, format, &format.profile(document));
+        let Summary { name, display_name, description, version, agent_ids, dids, skills, tools, products } =
+            format.summary(document);
+        (record.name, record.display_name, record.description, record.version) =
+            (name, display_name, description, version);
+        (record.agent_ids, record.skills, record.tools, record.products) = (agent_ids, skills, tools, products);
+        dids.iter().for_each(|did| record.name_did(did));
         record.bound();
         record
     }
@@ -184,16 +144,16 @@ impl Record {
 
     /// Keeps what may be searched of a large document.
     fn bound(&mut self) {
-        self.skills.truncate(MOST_PARTS);
-        self.tools.truncate(MOST_PARTS);
-        self.products.truncate(MOST_PARTS);
-        self.agent_ids.truncate(MOST_PARTS);
+        self.skills.truncate(Summary::MAX_PARTS);
+        self.tools.truncate(Summary::MAX_PARTS);
+        self.products.truncate(Summary::MAX_PARTS);
+        self.agent_ids.truncate(Summary::MAX_PARTS);
         let texts = [&mut self.name, &mut self.display_name, &mut self.description, &mut self.version];
         texts.into_iter().flatten().for_each(shorten);
         self.dids.iter_mut().chain(&mut self.agent_ids).chain(&mut self.products).for_each(shorten);
         for skill in &mut self.skills {
-            skill.tags.truncate(MOST_PARTS);
-            skill.examples.truncate(MOST_PARTS);
+            skill.tags.truncate(Summary::MAX_PARTS);
+            skill.examples.truncate(Summary::MAX_PARTS);
             [&mut skill.id, &mut skill.name, &mut skill.description].into_iter().flatten().for_each(shorten);
             skill.tags.iter_mut().chain(&mut skill.examples).for_each(shorten);
         }
@@ -205,14 +165,4 @@ impl Record {
 
 fn shorten(text: &mut String) {
     text.truncate(text.floor_char_boundary(MOST_TEXT));
-}
-
-/// A text of a model, where it is there.
-fn owned(text: Option<impl AsRef<str>>) -> Option<String> {
-    text.map(|text| text.as_ref().to_owned())
-}
-
-/// The texts of a model's list.
-fn all_owned<T: AsRef<str>>(texts: &[T]) -> Vec<String> {
-    texts.iter().take(MOST_PARTS).map(|text| text.as_ref().to_owned()).collect()
 }

@@ -22,7 +22,7 @@ use crate::{
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    format::{self, Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
 
@@ -92,6 +92,10 @@ impl Format for OfTools {
         check::check(document, options)
     }
 
+    fn summary(&self, document: &Document) -> Summary {
+        Summary { tools: summary_of(&ToolList::read(document).tools), ..Summary::default() }
+    }
+
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
         bounded(parts(list(result(document.root()), "tools"), "icons"))?;
         Ok(ToolList::read(document).to_model_json())
@@ -100,4 +104,10 @@ impl Format for OfTools {
 
 fn is_function(of_type: &Json) -> bool {
     of_type.as_str() == Some("function")
+}
+
+/// What tools are found by in a search. A title is what people call the tool: found with what it does.
+pub(super) fn summary_of(tools: &[Tool]) -> Vec<format::Tool> {
+    let title = |tool: &Tool| tool.title.clone().or_else(|| tool.annotations.title.clone());
+    tools.iter().map(|tool| format::Tool::new(tool.name.as_ref(), title(tool), tool.description.as_ref())).collect()
 }

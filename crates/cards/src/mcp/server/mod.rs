@@ -7,7 +7,7 @@ mod rule_examples;
 pub mod rules;
 mod values;
 
-pub use crate::mcp_tools::Icon;
+pub use super::tools::Icon;
 pub use model::{Package, Server};
 pub use remote::{Remote, Repository};
 
@@ -15,13 +15,13 @@ pub(crate) use values::{lengths, links, name, remotes, shared_tables};
 
 use crate::{
     card_format::bounded,
-    mcp_server_card,
+    mcp::server_card,
     members::{list, parts},
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    format::{Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
 
@@ -78,7 +78,7 @@ impl Format for OfServers {
             ["packages", "remotes"].iter().any(|name| root.get(name).and_then(Json::as_array).is_some_and(are_objects));
         match (is_schema(schema), has_name, has_place) {
             (true, ..) => Likeness::Certain,
-            _ if schema.ends_with(mcp_server_card::SCHEMA_END) => Likeness::Lacks(vec!["its own `$schema`"]),
+            _ if schema.ends_with(server_card::SCHEMA_END) => Likeness::Lacks(vec!["its own `$schema`"]),
             (_, true, true) => Likeness::Likely,
             (_, true, false) => Likeness::Lacks(vec!["`packages`"]),
             (_, false, true) => Likeness::Lacks(vec!["a `name` with a slash"]),
@@ -107,6 +107,12 @@ impl Format for OfServers {
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         check::check(document, options)
+    }
+
+    fn summary(&self, document: &Document) -> Summary {
+        let server = Server::read(document);
+        Summary::new(server.name.as_ref(), server.description.as_ref(), server.version.as_ref())
+            .with_display_name(server.title.as_ref())
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
