@@ -54,7 +54,7 @@ pub use well_known::WellKnown;
 
 use crate::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     did::Did,
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -130,6 +130,11 @@ pub trait Format: fmt::Debug + Sync {
     /// The rules of what a document refers to, which takes more than the document to check.
     fn linked_catalogue(&self) -> Catalogue {
         Catalogue { rules: &[], examples: &[] }
+    }
+
+    /// What the format's documents hold, and what that means to callers and models: by it, two of them are compared.
+    fn members(&self) -> Option<&'static Table> {
+        None
     }
 
     /// Everything that is wrong with a document, by the format's rules.

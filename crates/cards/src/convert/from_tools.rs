@@ -6,7 +6,8 @@ use super::{
     loss::{Losses, Severity},
     members::Members,
 };
-use crate::{diff::meaning::Spelling::Exact, mcp::tools};
+use crate::mcp::tools;
+use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::{
     Json,
     json::{Object, pointer},
