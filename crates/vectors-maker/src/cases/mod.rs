@@ -22,23 +22,14 @@ mod tools;
 mod trust_manifest;
 mod verify;
 
-use super::format::Vector;
+use adp_vectors::Vector;
 use agent_description::Fault;
-
-/// A vector and its file's name, without extension.
-#[derive(Clone, Debug)]
-pub struct Case {
-    /// `area/fault`
-    pub name: String,
-    /// The vector.
-    pub vector: Vector,
-}
 
 /// Everything that the folder holds, beside its README.
 #[derive(Debug, Default)]
 pub struct All {
-    /// The vectors.
-    pub vectors: Vec<Case>,
+    /// The vectors, each with its file's name without extension: `area/fault`.
+    pub vectors: Vec<(String, Vector)>,
     /// Other files that vectors name, by path.
     pub files: Vec<(String, Vec<u8>)>,
 }
@@ -95,6 +86,6 @@ pub fn all() -> Result<All, CannotMake> {
 impl All {
     /// Adds a vector.
     fn push(&mut self, name: impl Into<String>, vector: Vector) {
-        self.vectors.push(Case { name: name.into(), vector });
+        self.vectors.push((name.into(), vector));
     }
 }
