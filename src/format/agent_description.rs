@@ -2,12 +2,12 @@
 
 use super::{
     Authenticity, DID_DOCUMENT, Format, Likeness, Link, LinkTarget, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS,
-    Release, Signed, SignerRefused, Skill, Summary, description_signs as signs, error::boxed,
+    Release, Signed, SignerRefused, Skill, Summary, description_members, description_signs as signs, error::boxed,
 };
 use crate::{
     Code, Did, Document, Fault, Limits, ReadLimits,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, rules},
-    diagnostic::{Catalogue, CheckReport, Diagnostic, Place},
+    diagnostic::{Catalogue, CheckReport, Diagnostic, Place, members::Table},
     json::{Json, Object},
     jsonld::Contexts,
     proof::{self, Expectations, SignOptions, Signer, Unverified},
@@ -95,6 +95,10 @@ impl Format for Description {
 
     fn linked_catalogue(&self) -> Catalogue {
         Catalogue { rules: &[&rules::REACHABLE], examples: &[] }
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&description_members::TABLE)
     }
 
     fn profile(&self, document: &Document) -> String {

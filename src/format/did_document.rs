@@ -2,11 +2,11 @@
 
 use super::{
     Authenticity, Format, Likeness, Options, PROOF_SIGN_OPTIONS, Signed, WellKnown, description_signs as signs,
-    entries::entries, error::boxed,
+    did_document_members, entries::entries, error::boxed,
 };
 use crate::{
     Code, Did, Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     did::{self, DidDocument, DocumentProof, rules},
     hex::hex,
     json::{Json, Object, Place, pointer},
@@ -94,6 +94,10 @@ impl Format for OfDids {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&did_document_members::TABLE)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

@@ -3,6 +3,7 @@
 
 mod change;
 mod check;
+mod meaning;
 mod operation;
 mod reference;
 mod rule_examples;
@@ -19,7 +20,7 @@ use source::MOST_SHOWN;
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
@@ -102,6 +103,10 @@ impl Format for OfOperations {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&meaning::TABLE)
     }
 
     fn summary(&self, document: &Document) -> Summary {

@@ -1,6 +1,6 @@
 //! What the members of a DID document mean.
 
-use agent_description::diagnostic::{
+use crate::diagnostic::{
     change as rules,
     members::{Field, Items, Meaning, Shape, Table},
 };

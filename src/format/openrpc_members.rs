@@ -1,6 +1,6 @@
 //! What the members of an OpenRPC document mean, which an interface of a description may hold.
 
-use agent_description::diagnostic::{
+use crate::diagnostic::{
     change as rules,
     members::{Direction, Field, Items, Meaning, Order, Shape, Table},
 };
