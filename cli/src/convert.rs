@@ -102,13 +102,13 @@ enum To {
 }
 
 fn target(text: &str) -> Result<To, String> {
-    let others = [("arazzo", To::Arazzo), ("agents-json", To::AgentsJson)];
+    let others = [(ARAZZO.name(), To::Arazzo), (AGENTS_JSON.name(), To::AgentsJson)];
     if let Some((_, to)) = others.into_iter().find(|(name, _)| *name == text) {
         return Ok(to);
     }
     let names = || Target::ALL.map(Target::as_str).join(", ");
     let card = Target::ALL.into_iter().find(|target| target.as_str() == text);
-    card.map(To::Card).ok_or_else(|| format!("expected one of {}, arazzo, agents-json", names()))
+    card.map(To::Card).ok_or_else(|| format!("expected one of {}, {}, {}", names(), ARAZZO.name(), AGENTS_JSON.name()))
 }
 
 impl Args {
@@ -143,7 +143,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut wishes = Wishes::default();
     (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
     (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
-    let is_openapi = format.name() == OPENAPI.name();
+    let is_openapi = format == OPENAPI;
     let converted = match args.to {
         To::Card(Target::McpTools) if is_openapi => {
             let openapi = flow::openapi_of(&document, &args.input)?;
@@ -181,7 +181,7 @@ struct Read {
 /// A file of flows as Arazzo, or back: what it calls is read from beside it.
 fn flows(args: &Args, read: &Read, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
     let Read { name, document, format, bytes } = read;
-    if ![AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name()) {
+    if !flow::is_of_flows(*format) {
         return Err(Failure::of(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
     let failed = |fault: &dyn Fault| Failure::of(fault).in_document(name, document);

@@ -6,10 +6,14 @@ use crate::{
 };
 use adp_flows::{
     ARAZZO,
-    openapi::{Beside, MOST_BYTES, NoFiles, OpenApi},
+    openapi::{MOST_BYTES, NoFiles, OpenApi},
     workflow::{CompileError, Supplied, Wanted, compile, fit, override_finding, wanted},
 };
-use agent_description::{Document, diagnostic::CheckReport, format::Options};
+use agent_description::{
+    Document,
+    diagnostic::CheckReport,
+    format::{Beside, Options},
+};
 use std::{
     cell::Cell,
     io::Read,

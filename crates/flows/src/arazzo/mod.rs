@@ -27,6 +27,12 @@ use agent_description::{
 /// Arazzo documents.
 pub const ARAZZO: &dyn Format = &OfWorkflows;
 
+/// Whether a document of flows says that it is an Arazzo document, of whatever version.
+#[must_use]
+pub fn is_arazzo(document: &Document) -> bool {
+    document.root().contains("arazzo")
+}
+
 /// The versions that are known: `1.0`, `1.1`.
 fn version(root: &Object) -> Option<&'static str> {
     let text = root.get("arazzo")?.as_str()?;

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     agents_json::AgentsJson,
-    arazzo::{Expression, Part},
+    arazzo::{Expression, Part, is_arazzo},
     codes,
     member::list,
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
@@ -32,7 +32,7 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
     let mut suggestions = Suggestions::new();
     let workflows = &compiled.workflows;
     sources(&mut found, document, workflows);
-    let is_arazzo = document.root().contains("arazzo");
+    let is_arazzo = is_arazzo(document);
     if !is_arazzo {
         actions(&mut found, &mut suggestions, &AgentsJson::read(document), workflows);
     }
@@ -60,7 +60,7 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
 /// Which sources could not be read.
 fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
     let root = document.root();
-    let name = if root.contains("arazzo") { "sourceDescriptions" } else { "sources" };
+    let name = if is_arazzo(document) { "sourceDescriptions" } else { "sources" };
     let items = list(root, name).iter().filter(|item| item.as_object().is_some());
     for (item, source) in items.zip(workflows.sources()) {
         found.exercise(&rules::SOURCE);
