@@ -27,17 +27,20 @@ const BODY_LIMIT: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp call https://hotel.example.com/rooms --key agent.pem --key-id did:wba:agent.example.com#key-1
-  adp call https://hotel.example.com/book --data '{\"nights\": 2}' --header 'Content-Type: application/json' \\
-      --key agent.pem --key-id did:wba:agent.example.com#key-1
+  adp call https://hotel.example.com/rooms --key agent.pem \\
+      --key-id did:wba:agent.example.com#key-1
+  adp call https://hotel.example.com/book --data '{\"nights\": 2}' \\
+      --header 'Content-Type: application/json' --key agent.pem \\
+      --key-id did:wba:agent.example.com#key-1
   adp call \"$url_of_a_description\" --allow-origin https://hotel.example.com \\
       --key agent.pem --key-id did:wba:agent.example.com#key-1
 
-The request is signed (RFC 9421); if the server answers with a challenge, once more with its nonce.
-Redirects are not followed, so the signature goes to the URL's own origin and nowhere else. With a
-URL that someone else wrote, --allow-origin says at which origins you mean to act in your name.
-The response body goes to stdout, whatever the status; exit code 1 means 401 or 403, 4 any other
-status that is not a success.";
+The request is signed (RFC 9421); if the server answers with a challenge, once
+more with its nonce. Redirects are not followed, so the signature goes to the
+URL's own origin and nowhere else. With a URL that someone else wrote,
+--allow-origin says at which origins you mean to act in your name. The response
+body goes to stdout, whatever the status; exit code 1 means 401 or 403, 4 any
+other status that is not a success.";
 
 /// Make an authenticated request
 #[derive(Debug, clap::Args)]

@@ -28,15 +28,19 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   adp convert --to a2a-1.0 old-card.json -o agent-card.json
-  adp convert --to a2a-1.0 old-card.json --strict        exits with 1 rather than lose anything
-  adp convert --to mcp-tools ad.json --follow            with the OpenRPC documents that its interfaces name
+  # exits with 1 rather than lose anything
+  adp convert --to a2a-1.0 old-card.json --strict
+  # with the OpenRPC documents that its interfaces name
+  adp convert --to mcp-tools ad.json --follow
   adp convert --to seed-card agent-card.json --keep-extra
   adp convert --to a2a-1.0 tools.json --name Calculator
-  adp convert --to arazzo agents.json                    with the OpenAPI documents beside it
-  adp convert --to mcp-tools openapi.yaml                a tool for each operation
+  # with the OpenAPI documents beside it
+  adp convert --to arazzo agents.json
+  # a tool for each operation
+  adp convert --to mcp-tools openapi.yaml
 
-The document goes to stdout, its losses to stderr; with --json both are in {document, losses}. A signature never survives:
-sign what comes out.";
+The document goes to stdout, its losses to stderr; with --json both are in
+{document, losses}. A signature never survives: sign what comes out.";
 
 /// How many interfaces are followed, and the largest definition of one, in bytes.
 const MOST_FOLLOWED: usize = 16;

@@ -24,8 +24,9 @@ Examples:
   adp key generate --type p256 -o agent.pem
   adp key show agent.pem
 
-A P-256 key signs with the suites adp-ecdsa-p256 (the default) and ecdsa-jcs-2019, an
-Ed25519 key with eddsa-jcs-2022, a secp256k1 key with didwba-ecdsa-k1.";
+A P-256 key signs with the suites adp-ecdsa-p256 (the default) and
+ecdsa-jcs-2019, an Ed25519 key with eddsa-jcs-2022, a secp256k1 key with
+didwba-ecdsa-k1.";
 
 /// Make a key, or show the public half of a key
 #[derive(Debug, clap::Args)]
@@ -46,8 +47,8 @@ Examples:
   adp key generate --type p256 -o agent.pem
   adp key generate --type p256 -o agent.pem --json | jq -r .publicKeyMultibase
 
-The file is PKCS#8 PEM, readable only by you (mode 0600). A file that holds a key is never
-overwritten, not even with --force.";
+The file is PKCS#8 PEM, readable only by you (mode 0600). A file that holds a
+key is never overwritten, not even with --force.";
 
 /// Make a secret key
 #[derive(Debug, clap::Args)]
@@ -68,7 +69,8 @@ struct GenerateArgs {
 const SHOW_EXAMPLES: &str = "\
 Examples:
   adp key show agent.pem
-  adp key show --json agent.pem | jq .publicKeyJwk      as it goes into a DID document
+  # as it goes into a DID document
+  adp key show --json agent.pem | jq .publicKeyJwk
   openssl pkey -in agent.pem -pubout | adp key show -
 
 The secret half is never printed.";

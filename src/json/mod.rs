@@ -19,6 +19,7 @@ mod reader;
 mod scan;
 #[cfg(feature = "serde")]
 mod serializer;
+mod span;
 mod text;
 mod value;
 #[cfg(feature = "yaml")]
@@ -33,6 +34,7 @@ pub use position::{Offset, Position, position_at};
 pub use reader::parse;
 #[cfg(feature = "serde")]
 pub use serializer::{SerializeError, to_json};
+pub use span::Span;
 pub use text::Text;
 pub(crate) use text::is_same;
 pub use value::{Json, Member, Object, Value};

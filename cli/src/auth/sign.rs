@@ -20,15 +20,18 @@ use std::{fmt::Write, path::PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp auth sign --url https://agent.example.com/tasks --key alice.pem --key-id did:wba:alice.example.com#key-1 |
+  adp auth sign --url https://agent.example.com/tasks --key alice.pem \\
+      --key-id did:wba:alice.example.com#key-1 |
       curl -H @- https://agent.example.com/tasks
-  adp auth sign --method POST --url https://agent.example.com/orders --body order.json \\
-      --header 'Content-Type: application/json' --cover content-type,@authority \\
-      --key alice.pem --key-id did:wba:alice.example.com#key-1
+  adp auth sign --method POST --url https://agent.example.com/orders \\
+      --body order.json --header 'Content-Type: application/json' \\
+      --cover content-type,@authority --key alice.pem \\
+      --key-id did:wba:alice.example.com#key-1
 
-Prints the fields to send, one `Name: value` per line. Send the same method, URL and body; servers
-accept a signature once. --legacy writes the `Authorization: DIDWba` header of older servers, which
-does not cover the method, path or body: anyone who sees it can send another request with it.";
+Prints the fields to send, one `Name: value` per line. Send the same method, URL
+and body; servers accept a signature once. --legacy writes the `Authorization:
+DIDWba` header of older servers, which does not cover the method, path or body:
+anyone who sees it can send another request with it.";
 
 /// Largest body that is signed, in bytes.
 const LARGEST_BODY: usize = 1 << 30;

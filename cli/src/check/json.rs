@@ -2,10 +2,14 @@
 
 use super::Findings;
 use crate::failure::{ErrorObject, Failure};
-use agent_description::diagnostic::{Diagnostic, Omitted, Severity};
+use agent_description::{
+    diagnostic::{Diagnostic, Omitted, Severity},
+    json::Span,
+};
 use serde::Serialize;
 
-/// `{input?, valid, profile, diagnostics, omitted, error?}`: `input` where there are several, `error` where it could not be read.
+/// `{input?, valid, profile, diagnostics, omitted, fixed?, written?, error?}`: `input` where there are several, `fixed` and `written` with
+/// `--fix`, `error` where it could not be read.
 #[derive(Serialize)]
 pub struct Checked<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -14,8 +18,17 @@ pub struct Checked<'a> {
     profile: Option<&'a str>,
     diagnostics: Vec<Told<'a>>,
     omitted: Omitted,
+    #[serde(flatten)]
+    fixed: Option<FixedJson<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<ErrorObject<'a>>,
+}
+
+/// How many places were changed, and the file that was written.
+#[derive(Serialize)]
+struct FixedJson<'a> {
+    fixed: usize,
+    written: Option<&'a str>,
 }
 
 /// One finding. What could not be read is a finding too.
@@ -31,7 +44,9 @@ enum Told<'a> {
         pointer: Option<&'a str>,
         line: Option<usize>,
         column: Option<usize>,
+        span: Option<&'a Span>,
         help: Option<&'a str>,
+        replacement: Option<&'a str>,
     },
 }
 
@@ -46,6 +61,10 @@ impl<'a> Checked<'a> {
             profile: findings.profile.as_deref(),
             diagnostics: found.chain(unreadable.map(Told::unreadable)).collect(),
             omitted: findings.report.omitted,
+            fixed: findings
+                .fixed
+                .as_ref()
+                .map(|fixed| FixedJson { fixed: fixed.count, written: fixed.written.as_deref() }),
             error: unreadable.map(Failure::error),
         }
     }
@@ -66,7 +85,9 @@ impl<'a> Told<'a> {
             pointer: None,
             line: failure.position().map(|position| position.line),
             column: failure.position().map(|position| position.column),
+            span: failure.span(),
             help: None,
+            replacement: None,
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::{
     Findings,
-    human::position,
     rules::{why_and_fix, worst},
     sarif_log::{
         ArtifactLocation, Base, BaseIds, Change, Configuration, Descriptor, Driver, Fingerprints, Fix, Invocation,
@@ -10,17 +9,12 @@ use super::{
         SarifResult, Text, Tool,
     },
 };
-use crate::{
-    codes,
-    excerpt::{scalars, token_length},
-    file,
-    format::example_of,
-};
+use crate::{codes, file, format::example_of};
 use agent_description::{
     Code,
     diagnostic::{Diagnostic, Rule, Severity},
     hex::hex,
-    json::{Lines, Position},
+    json::{Lines, Span},
 };
 use sha2::{Digest, Sha256};
 use std::{
@@ -34,7 +28,7 @@ struct Finding<'a> {
     code: &'a str,
     level: &'static str,
     message: String,
-    position: Option<Position>,
+    span: Option<Span>,
     pointer: Option<&'a str>,
     help: Option<&'a str>,
     replacement: Option<&'a str>,
@@ -65,8 +59,7 @@ pub fn log_of(inputs: &[Findings]) -> Log {
 
     let mut results = Vec::new();
     for (input, found) in &all {
-        let lines = Lines::new(&input.source);
-        results.extend(found.iter().map(|finding| result(finding, input, &lines, &rules)));
+        results.extend(found.iter().map(|finding| result(finding, input, &rules)));
     }
     let omitted: Vec<Notification> = inputs.iter().filter_map(omitted).collect();
     let driver = Driver {
@@ -77,7 +70,7 @@ pub fn log_of(inputs: &[Findings]) -> Log {
     let run = Run {
         tool: Tool { driver },
         original_uri_base_ids: BaseIds { root: Base { description: text("The folder in which adp was run.") } },
-        column_kind: "unicodeCodePoints",
+        column_kind: "utf16CodeUnits",
         invocations: (!omitted.is_empty())
             .then_some([Invocation { execution_successful: true, tool_execution_notifications: omitted }]),
         results,
@@ -95,6 +88,7 @@ fn omitted(input: &Findings) -> Option<Notification> {
 }
 
 fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
+    let lines = Lines::new(&input.source);
     let of_checks = input.report.diagnostics.iter().map(|diagnostic: &Diagnostic| Finding {
         rule: RuleOf::Check(diagnostic.rule),
         code: diagnostic.code.as_str(),
@@ -103,7 +97,7 @@ fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
             Some(help) => format!("{}; {help}", diagnostic.message),
             None => diagnostic.message.clone(),
         },
-        position: position(diagnostic),
+        span: diagnostic.span.clone().or_else(|| lines.token(&input.source, diagnostic.place().position?)),
         pointer: diagnostic.pointer.as_deref(),
         help: diagnostic.help.as_deref(),
         replacement: diagnostic.replacement.as_deref(),
@@ -113,7 +107,7 @@ fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
         code: failure.code(),
         level: level(Severity::Error),
         message: failure.message().to_owned(),
-        position: failure.position(),
+        span: failure.span().cloned(),
         pointer: None,
         help: None,
         replacement: None,
@@ -159,8 +153,8 @@ fn descriptor(rule: RuleOf) -> Descriptor {
     }
 }
 
-fn result(finding: &Finding, input: &Findings, lines: &Lines, rules: &[RuleOf]) -> SarifResult {
-    let region = finding.position.map(|position| region(&input.source, lines, position));
+fn result(finding: &Finding, input: &Findings, rules: &[RuleOf]) -> SarifResult {
+    let region = finding.span.as_ref().map(region);
     let artifact_location = location_of(&input.input);
     let fixes = finding.replacement.zip(region).map(|(replacement, deleted_region)| {
         let replacements = [Replacement { deleted_region, inserted_content: text(replacement.to_owned()) }];
@@ -183,15 +177,13 @@ fn result(finding: &Finding, input: &Findings, lines: &Lines, rules: &[RuleOf]) 
     }
 }
 
-/// The token that stands at a position.
-fn region(source: &[u8], lines: &Lines, position: Position) -> Region {
-    let (start_line, start_column) = (position.line, position.column);
-    let end = lines.find(source, position).map(|(line, at)| {
-        let rest = &line[at..];
-        (start_line, start_column + scalars(&rest[..token_length(rest)]))
-    });
-    let (end_line, end_column) = end.unzip();
-    Region { start_line, start_column, end_line, end_column }
+fn region(span: &Span) -> Region {
+    Region {
+        start_line: span.start.line,
+        start_column: span.utf16_columns.start,
+        end_line: span.end.line,
+        end_column: span.utf16_columns.end,
+    }
 }
 
 /// The same for a finding however its lines move: of the rule, the code, the place in the document's structure, and what is said of it, as

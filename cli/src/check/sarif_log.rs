@@ -138,16 +138,14 @@ pub struct ArtifactLocation {
     pub uri_base_id: Option<&'static str>,
 }
 
-/// Section 3.30; columns count Unicode code points, from 1.
+/// Section 3.30; columns count UTF-16 code units, from 1, as most viewers do.
 #[derive(Clone, Copy, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Region {
     pub start_line: usize,
     pub start_column: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub end_line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub end_column: Option<usize>,
+    pub end_line: usize,
+    pub end_column: usize,
 }
 
 /// Section 3.33; the name is a JSON Pointer.

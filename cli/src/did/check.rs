@@ -21,13 +21,15 @@ Examples:
   adp did check did.json
   curl -s https://agent.example.com/.well-known/did.json | adp did check -
 
-The document is checked by the rules of resolving, for the DID it says it is: `id`, method ids,
-keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is
-published where that DID says, `adp did resolve` tells. `adp check` finds the same, in the
-form that findings about every format have.
+The document is checked by the rules of resolving, for the DID it says it is:
+`id`, method ids, keys, relationships, its own proof, and the key that an e1_ or
+k1_ DID is bound to. Whether it is published where that DID says, `adp did
+resolve` tells. `adp check` finds the same, in the form that findings about
+every format have.
 
-A listed key speaks for the DID if it can be used now and, if the DID is bound to a key, is that
-key or a key that it vouches for: for a k1_ document without a proof, only the bound key speaks.";
+A listed key speaks for the DID if it can be used now and, if the DID is bound
+to a key, is that key or a key that it vouches for: for a k1_ document without a
+proof, only the bound key speaks.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]

@@ -17,12 +17,15 @@ use agent_description::{
 const EXAMPLES: &str = "\
 Examples:
   adp did resolve did:wba:agent.example.com
-  adp did resolve did:wba:agent.example.com --json | jq .didDocument.verificationMethod
+  adp did resolve did:wba:agent.example.com --json |
+      jq .didDocument.verificationMethod
+  # a server of your own
   adp did resolve did:wba:agent.example.com --cacert ca.pem \\
-      --resolve agent.example.com:443:127.0.0.1:8443          a server of your own
+      --resolve agent.example.com:443:127.0.0.1:8443
 
-HTTPS only, no redirects, public addresses only, and the document must be that DID's. The
-document of a did:key DID follows from the DID itself, without the network.";
+HTTPS only, no redirects, public addresses only, and the document must be that
+DID's. The document of a did:key DID follows from the DID itself, without the
+network.";
 
 /// Fetch a DID's document
 #[derive(Debug, clap::Args)]

@@ -17,17 +17,24 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp did rotate did.json --new-key new.pem --in-place       both keys are valid: the overlap begins
-  adp did rotate did.json --drop key-1 --in-place            the old key goes: the overlap ends
-  adp did rotate e1.json --new-key new.pem -o new-did.json   an e1_ or k1_ DID becomes a new DID
+  # both keys are valid: the overlap begins
+  adp did rotate did.json --new-key new.pem --in-place
+  # the old key goes: the overlap ends
+  adp did rotate did.json --drop key-1 --in-place
+  # an e1_ or k1_ DID becomes a new DID
+  adp did rotate e1.json --new-key new.pem -o new-did.json
 
-Between the first two: publish the document, sign descriptions again with the new method, and
-wait until the old document is in no cache any more. Descriptions that the old key signed
-verify as long as the document lists that key.";
+Between the first two: publish the document, sign descriptions again with the
+new method, and wait until the old document is in no cache any more.
+Descriptions that the old key signed verify as long as the document lists that
+key.";
 
 /// Give a DID a new key
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(
+    override_usage = "adp did rotate [OPTIONS] <--new-key <FILE>|--drop <FRAGMENT>>\n       <--output <FILE>|--in-place> <FILE>"
+)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["new_key", "drop"]))]
 #[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place"]))]
 pub struct Args {

@@ -9,10 +9,10 @@ use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Examples:
+  # https://agent.example.com/.well-known/did.json
   adp did url did:wba:agent.example.com
-      https://agent.example.com/.well-known/did.json
-  adp did url did:wba:example.com%3A8443:user:alice
-      https://example.com:8443/user/alice/did.json";
+  # https://example.com:8443/user/alice/did.json
+  adp did url did:wba:example.com%3A8443:user:alice";
 
 /// Print the URL at which a DID's document is published
 #[derive(Debug, clap::Args)]

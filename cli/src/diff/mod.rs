@@ -21,16 +21,21 @@ const EXAMPLES: &str = "\
 Examples:
   adp diff old-card.json agent-card.json
   adp diff https://agent.example.com/.well-known/agent-card.json agent-card.json
-  adp diff --fail-on text reviewed.json tools.json   in CI: no text for models changes unseen
-  adp diff --lock adp.lock.json                 every file that `adp lock` locked
-  adp diff --lock adp.lock.json tools.json      this one
-  adp explain diff-removed                      what a rule of changes means
+  # in CI: no text for models changes unseen
+  adp diff --fail-on text reviewed.json tools.json
+  # every file that `adp lock` locked
+  adp diff --lock adp.lock.json
+  # this one
+  adp diff --lock adp.lock.json tools.json
+  # what a rule of changes means
+  adp explain diff-removed
 
-Each change is `breaking` (callers may fail), `text` (models read something else) or `cosmetic`. Exits with 1
-if any is breaking; with --fail-on text, if any is breaking or text, such as another description of a tool; with
---lock, where digests cannot tell more than `changed`, if there is any.";
+Each change is `breaking` (callers may fail), `text` (models read something
+else) or `cosmetic`. Exits with 1 if any is breaking; with --fail-on text, if
+any is breaking or text, such as another description of a tool; with --lock,
+where digests cannot tell more than `changed`, if there is any.";
 
-/// Show what changed between two documents, or since they were locked
+/// Show changes between two documents, or since they were locked
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

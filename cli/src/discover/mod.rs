@@ -27,14 +27,15 @@ use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp discover agents.example.com                       what the host lists
-  adp discover agents.example.com --verify              and who signed each description
+  adp discover agents.example.com            # what the host lists
+  adp discover agents.example.com --verify   # and who signed each description
   adp discover https://agents.example.com/ad.json --graph agent.svg
   adp discover agents.example.com --graph host.dot --origin cdn.example.com
 
-A host can list what it likes; descriptions on other origins are marked, and are verified or
-followed only if --origin or --any-origin allows it. Exit code 1 means that something was refused,
-4 that the network had no answer, 3 that something is unreadable; what was found is always printed.";
+A host can list what it likes; descriptions on other origins are marked, and are
+verified or followed only if --origin or --any-origin allows it. Exit code 1
+means that something was refused, 4 that the network had no answer, 3 that
+something is unreadable; what was found is always printed.";
 
 /// List, verify and draw the agents of a host
 #[derive(Debug, clap::Args)]

@@ -11,7 +11,7 @@ use adp_cards::doctor::{Exhibit, Score};
 use agent_description::{
     Code,
     diagnostic::{Diagnostic, Severity},
-    json::{Json, Lines},
+    json::{Json, Lines, Span},
 };
 use serde::Serialize;
 
@@ -142,8 +142,10 @@ impl<'a> Report<'a> {
                 pointer: found.pointer.as_deref(),
                 line: found.line,
                 column: found.column,
+                span: found.span.as_ref(),
                 message: &found.message,
                 help: found.help.as_deref(),
+                replacement: found.replacement.as_deref(),
                 patch: told.patch.as_ref(),
                 file: told.file.as_deref(),
             }
@@ -201,8 +203,10 @@ struct FindingJson<'a> {
     pointer: Option<&'a str>,
     line: Option<usize>,
     column: Option<usize>,
+    span: Option<&'a Span>,
     message: &'a str,
     help: Option<&'a str>,
+    replacement: Option<&'a str>,
     patch: Option<&'a Json>,
     file: Option<&'a str>,
 }

@@ -25,7 +25,7 @@ const WELL_KNOWN: &str = "/.well-known/agents.json";
 #[derive(Debug, clap::Args)]
 pub struct SourceArgs {
     /// The file of flows: a file or URL, or a host's URL, of which /.well-known/agents.json is fetched; `-` is stdin
-    #[arg(value_name = "FILE|URL")]
+    #[arg(index = 1, value_name = "FILE|URL")]
     pub input: String,
 
     /// Read a source of the file from here, by its name; may be repeated

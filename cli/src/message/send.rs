@@ -33,19 +33,28 @@ use std::{
 
 const EXAMPLES: &str = "\
 Examples:
-  adp message send https://kb.example/messages --to did:wba:kb.example --action search \\
-      --data '{\"query\": \"refunds\"}' --key shop.pem --key-id did:wba:shop.example#key-1
-  adp message send wss://kb.example/messages --to did:wba:kb.example ...
-  adp message send https://kb.example/ad.json --action search --data @query.json ...
+  adp message send https://kb.example/messages --to did:wba:kb.example \\
+      --action search --data '{\"query\": \"refunds\"}' --key shop.pem \\
+      --key-id did:wba:shop.example#key-1
+  adp message send wss://kb.example/messages --to did:wba:kb.example \\
+      --action search --data @query.json --key shop.pem \\
+      --key-id did:wba:shop.example#key-1
+  adp message send https://kb.example/ad.json --action search \\
+      --data @query.json --key shop.pem --key-id did:wba:shop.example#key-1
 
-Without --to the URL is that of an agent's description or card. The description has to be verified: the agent is the DID that
-signed it, its channel an interface with the protocol a2a-envelope. Of a card it is `agentInfo.id` and its endpoints.
-Only https and wss URLs of them are used. To go by a NATS server, pass its URL with --to.
-The answer has to be signed by that DID. Exit code 0 means answered, 1 refused, 4 no answer.";
+Without --to the URL is that of an agent's description or card. The description
+has to be verified: the agent is the DID that signed it, its channel an
+interface with the protocol a2a-envelope. Of a card it is `agentInfo.id` and its
+endpoints. Only https and wss URLs of them are used. To go by a NATS server,
+pass its URL with --to. The answer has to be signed by that DID. Exit code 0
+means answered, 1 refused, 4 no answer.";
 
 /// Send a request to an agent and print what it answers
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(
+    override_usage = "adp message send [OPTIONS] --action <NAME> --data <JSON|@FILE>\n       --key <FILE> --key-id <DIDURL> <URL>"
+)]
 pub struct Args {
     /// Where the agent takes messages (https, wss, nats); without --to its description or card, a URL or a file
     url: String,

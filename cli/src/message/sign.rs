@@ -19,10 +19,13 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp message sign request.json --key shop.pem --key-id did:wba:shop.example#key-1 -o signed.json
-  adp message sign signed.json --key shop.pem --key-id did:wba:shop.example#key-1 --replace --in-place
+  adp message sign request.json --key shop.pem \\
+      --key-id did:wba:shop.example#key-1 -o signed.json
+  adp message sign signed.json --key shop.pem \\
+      --key-id did:wba:shop.example#key-1 --replace --in-place
 
-A retry keeps its `messageId` and is signed again: it gets a new nonce and a new time.";
+A retry keeps its `messageId` and is signed again: it gets a new nonce and a new
+time.";
 
 /// Sign a message
 #[derive(Debug, clap::Args)]

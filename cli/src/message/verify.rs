@@ -18,11 +18,14 @@ use std::{path::PathBuf, sync::Arc};
 const EXAMPLES: &str = "\
 Examples:
   adp message verify request.json
-  adp message verify request.json --did-document did.json --at 2026-11-01T10:00:00Z
-  adp message verify request.json --receiver did:wba:kb.example --receiver-type knowledge-base
+  adp message verify request.json --did-document did.json \\
+      --at 2026-11-01T10:00:00Z
+  adp message verify request.json --receiver did:wba:kb.example \\
+      --receiver-type knowledge-base
 
-Whether the message was received before is not asked: a receiver remembers nonces. Exit code 0 means
-verified, 1 refused, 3 not an envelope's JSON, 4 no answer from the network.";
+Whether the message was received before is not asked: a receiver remembers
+nonces. Exit code 0 means verified, 1 refused, 3 not an envelope's JSON, 4 no
+answer from the network.";
 
 /// Verify a signed message
 #[derive(Debug, clap::Args)]

@@ -45,14 +45,17 @@ use tokio::{net::TcpListener, runtime::Runtime};
 const EXAMPLES: &str = "\
 Examples:
   adp serve site --self-signed-ca-out ca.pem
+  # in another terminal
   adp verify https://agent.example.com/ad.json --cacert ca.pem \\
-      --resolve agent.example.com:443:127.0.0.1:8443        in another terminal
+      --resolve agent.example.com:443:127.0.0.1:8443
   adp serve site --listen 0.0.0.0:443 --cert chain.pem --key-file tls.pem
+  # callers sign with their DID's key
   adp serve site --cert chain.pem --key-file tls.pem --require-auth=/rooms \\
-      --replay-store nonces.redb                            callers sign with their DID's key
+      --replay-store nonces.redb
 
-The files of SITE are served as they are; hidden files (except .well-known), links and folder
-listings are not. Ctrl-C or SIGTERM stops the server once the current responses are complete.";
+The files of SITE are served as they are; hidden files (except .well-known),
+links and folder listings are not. Ctrl-C or SIGTERM stops the server once the
+current responses are complete.";
 
 /// How many bytes of requests' bodies may wait for their check at the same time; no file needs any.
 const BODIES: usize = 16 << 20;

@@ -21,11 +21,11 @@ const EXAMPLES: &str = "\
 Examples:
   adp show ad.json
   adp show https://agent.example.com/ad.json
-  adp show did.json --json                             {format, profile, model} of a DID document
+  adp show did.json --json   # {format, profile, model} of a DID document
   adp show ad.json --json | jq '.interfaces[].url'
 
-These are the document's own claims, not verified; `adp verify --json` gives the verified document
-and its model.";
+These are the document's own claims, not verified; `adp verify --json` gives the
+verified document and its model.";
 
 /// Show what a description, or another document, says
 #[derive(Debug, clap::Args)]

@@ -15,12 +15,13 @@ use std::{
 
 const EXAMPLES: &str = "\
 Examples:
-  adp vectors generate                            writes ./vectors
+  adp vectors generate   # writes ./vectors
   adp vectors generate -o again && diff -r -x README.md vectors again
 
-The output is the same on every machine. Files that are no longer vectors are left in place. In a
-folder that holds most of the vectors, the others and changed ones are written; in any other, a
-file that is in the way is an error without --force.";
+The output is the same on every machine. Files that are no longer vectors are
+left in place. In a folder that holds most of the vectors, the others and
+changed ones are written; in any other, a file that is in the way is an error
+without --force.";
 
 /// Write the test vectors
 #[derive(Debug, clap::Args)]

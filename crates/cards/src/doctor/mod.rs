@@ -34,7 +34,7 @@ pub use answer::{Answer, Asked, Signed};
 pub use examination::Examination;
 pub use exhibit::Exhibit;
 pub use links::Link;
-pub use patch::patch_of;
+pub use patch::{carries_signature, patch_of};
 pub use queue::{Queue, sort};
 pub use score::Score;
 pub use well_known::{WELL_KNOWN, WellKnown};
