@@ -4,10 +4,9 @@ use crate::{
     escape::{escape, escape_json},
     failure::{Failure, Outcome},
     flow,
-    format::{FormatArgs, ReadAsFirst, also, is_description},
+    format::{FormatArgs, LoadedDocument, is_description},
     network::{Network, NetworkArgs},
     output::{Force, Output},
-    source::Source,
     terminal::Terminal,
 };
 use adp_cards::convert::{Loss, Target, Wishes, convert};
@@ -19,7 +18,7 @@ use adp_flows::{
 };
 use agent_description::{
     Document, Fault, Limits, Timestamp,
-    format::{Format, NotOffered, Options},
+    format::{NotOffered, Options},
     json::{self, Json, Object},
 };
 use anstyle::{AnsiColor, Style};
@@ -123,20 +122,13 @@ impl Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     args.output()?;
-    let limits = Limits::default();
     let network = Network::new(&args.network, terminal)?;
-    let source = Source::of(&args.input);
-    let name = source.display_name();
-    let bytes = source.read(&network, args.format.most_bytes(&limits), terminal)?.bytes;
-    let read = args.format.read_as_first(&args.input, &bytes, &limits);
-    let ReadAsFirst { mut document, format, others } =
-        read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
-    if let Some(also) = also(format, &others) {
-        terminal.note(&also);
-    }
+    let loaded = args.format.load_as_first(&args.input, &network, terminal)?;
     if let To::Arazzo | To::AgentsJson = args.to {
-        return flows(args, &Read { name, document, format, bytes: bytes.len() }, &network, terminal);
+        return flows(args, &loaded, &network, terminal);
     }
+    let LoadedDocument { name, mut document, format, .. } = loaded;
+    let length = document.source().len();
     let mut more = None;
     if args.follow && is_description(format) {
         document = followed(&document, &network, terminal)?;
@@ -170,21 +162,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         To::Arazzo | To::AgentsJson => return Err(Failure::internal("flows are converted above")),
     };
-    print(&converted.0, &converted.1, args, bytes.len(), terminal)?;
+    print(&converted.0, &converted.1, args, length, terminal)?;
     Ok(Outcome::Done)
 }
 
-/// A document that was read.
-struct Read {
-    name: String,
-    document: Document,
-    format: &'static dyn Format,
-    bytes: usize,
-}
-
 /// A file of flows as Arazzo, or back: what it calls is read from beside it.
-fn flows(args: &Args, read: &Read, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let Read { name, document, format, bytes } = read;
+fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let LoadedDocument { name, document, format, .. } = read;
     if ![AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name()) {
         return Err(Failure::of(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
@@ -200,7 +184,7 @@ fn flows(args: &Args, read: &Read, network: &Network, terminal: &Terminal) -> Re
         _ => workflow::to_arazzo(document, &compiled, args.strict, &options),
     };
     let converted = converted.map_err(|error| failed(&error))?;
-    print(&converted.document, &converted.losses, args, *bytes, terminal)?;
+    print(&converted.document, &converted.losses, args, document.source().len(), terminal)?;
     Ok(Outcome::Done)
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
-    file,
+    file, object,
     output::{Force, Output},
     terminal::Terminal,
 };
@@ -12,7 +12,6 @@ use agent_description::{
     json::Json,
     key::{KeyType, SigningKey, VerifyingKey},
 };
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
@@ -116,7 +115,12 @@ fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure
 
 fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
-        terminal.print_json(&PublicKey::of(key))?;
+        terminal.print_json(&object! {
+            "type": key.key_type().to_string(),
+            "publicKeyJwk": Json::from(key.to_jwk()),
+            "publicKeyMultibase": key.to_multikey(),
+            "thumbprint": key.thumbprint(),
+        })?;
     } else {
         terminal.print(
             Card::new()
@@ -127,27 +131,6 @@ fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
         )?;
     }
     Ok(Outcome::Done)
-}
-
-/// The public half of a key, as it is printed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PublicKey {
-    r#type: String,
-    public_key_jwk: Json,
-    public_key_multibase: String,
-    thumbprint: String,
-}
-
-impl PublicKey {
-    fn of(key: &VerifyingKey) -> Self {
-        Self {
-            r#type: key.key_type().to_string(),
-            public_key_jwk: key.to_jwk().into(),
-            public_key_multibase: key.to_multikey(),
-            thumbprint: key.thumbprint(),
-        }
-    }
 }
 
 /// Reads a secret key that only its owner can read.

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    file, key,
+    file, key, object,
     terminal::Terminal,
 };
 use agent_description::{
@@ -15,7 +15,6 @@ use agent_description::{
     proof::KeySigner,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
-use serde::Serialize;
 use std::{fmt::Write, path::PathBuf};
 
 const EXAMPLES: &str = "\
@@ -153,7 +152,19 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
     };
     if terminal.wants_json() {
-        terminal.print_json_data(&Printed::of(args, &signed))?;
+        let header = |(name, value): (&HeaderName, &HeaderValue)| {
+            object! { "name": written(name), "value": value.to_str().unwrap_or_default() }
+        };
+        terminal.print_json_data(&object! {
+            "method": args.method.as_str(),
+            "url": &args.url,
+            "keyid": &args.key_id,
+            "profile": signed.form.as_str(),
+            "created": signed.created,
+            "expires": signed.expires,
+            "nonce": &signed.nonce,
+            "headers": signed.fields.iter().map(header).collect::<Vec<_>>(),
+        })?;
     } else {
         terminal.data(lines(&signed.fields).as_bytes())?;
     }
@@ -198,42 +209,4 @@ fn written(name: &HeaderName) -> String {
         None => String::new(),
     });
     words.collect::<Vec<_>>().join("-")
-}
-
-/// What is printed for programs.
-#[derive(Serialize)]
-struct Printed<'a> {
-    method: &'a str,
-    url: &'a str,
-    keyid: &'a str,
-    profile: &'static str,
-    created: Timestamp,
-    expires: Option<Timestamp>,
-    nonce: &'a str,
-    headers: Vec<Header<'a>>,
-}
-
-#[derive(Serialize)]
-struct Header<'a> {
-    name: String,
-    value: &'a str,
-}
-
-impl<'a> Printed<'a> {
-    fn of(args: &'a Args, signed: &'a Signed) -> Self {
-        let header = |(name, value): (&HeaderName, &'a HeaderValue)| Header {
-            name: written(name),
-            value: value.to_str().unwrap_or_default(),
-        };
-        Self {
-            method: args.method.as_str(),
-            url: args.url.as_str(),
-            keyid: args.key_id.as_str(),
-            profile: signed.form.as_str(),
-            created: signed.created,
-            expires: signed.expires,
-            nonce: &signed.nonce,
-            headers: signed.fields.iter().map(header).collect(),
-        }
-    }
 }

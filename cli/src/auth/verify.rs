@@ -106,7 +106,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     report.refused = job.verify(&mut report, terminal).err();
     if terminal.wants_json() {
-        terminal.print_json(&report.for_programs())?;
+        terminal.print_json(&report.to_json())?;
     } else if report.refused.is_none() {
         terminal.print(report.told())?;
     }

@@ -7,7 +7,6 @@ mod human;
 mod json;
 mod rules;
 pub mod sarif;
-mod sarif_log;
 mod skills;
 
 use crate::{
@@ -396,7 +395,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
     match format {
         Format::Human if findings.unreadable.is_some() => {}
         Format::Human => human::print(findings, terminal)?,
-        Format::Json => terminal.print_json(&json::Checked::only(findings))?,
+        Format::Json => terminal.print_json(&json::checked(findings, false))?,
         Format::Sarif => terminal.print_json(&sarif::log_of(std::slice::from_ref(findings)))?,
     }
     Ok(findings.outcome())
@@ -419,7 +418,7 @@ fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         }
         match format {
             Format::Human => human::print(&findings, terminal)?,
-            Format::Json => terminal.print_json_line(&json::Checked::one_of_several(&findings))?,
+            Format::Json => terminal.print_json_line(&json::checked(&findings, true))?,
             Format::Sarif => all.push(findings),
         }
     }
@@ -443,7 +442,7 @@ fn covered(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         report.add(&findings);
     }
     match format {
-        Format::Json => terminal.print_json(&report.for_programs())?,
+        Format::Json => terminal.print_json(&report.to_json())?,
         Format::Human | Format::Sarif => terminal.print(report.to_text())?,
     }
     Ok(outcome)

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    key,
+    key, object,
     output::{Force, Output, write_or_print},
     terminal::Terminal,
 };
@@ -11,7 +11,6 @@ use agent_description::{
     did::{Binding, Did, DidDocumentBuilder, DocumentProofForm},
     key::VerifyingKey,
 };
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -147,7 +146,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let file = output.path().display().to_string();
     if terminal.wants_json() {
-        terminal.print_json(&Created { did: &did, url: location, file })?;
+        terminal.print_json(&object! { "did": did, "url": location, "file": file })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
         terminal.note(&format!("publish {file} as {}", location.unwrap_or_default()));
@@ -168,12 +167,4 @@ fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> R
         builder = builder.service(name, url);
     }
     Ok(builder)
-}
-
-/// The DID that was made, as it is printed.
-#[derive(Serialize)]
-struct Created<'a> {
-    did: &'a Did,
-    url: Option<String>,
-    file: String,
 }

@@ -1,6 +1,6 @@
 //! `adp did resolve`: fetches a DID's document.
 
-use super::document_facts::{self, Warning};
+use super::document_facts;
 use crate::{
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
@@ -99,7 +99,8 @@ fn with_warnings(json: Json, diagnostics: &[Diagnostic]) -> Json {
     let metadata = object.get("didResolutionMetadata").and_then(Json::as_object);
     if let (false, Some(metadata)) = (diagnostics.is_empty(), metadata) {
         let mut metadata = metadata.clone();
-        metadata.insert("warnings", json::to_json(&Warning::all(diagnostics)).ok());
+        metadata
+            .insert("warnings", document_facts::warnings(diagnostics).into_iter().map(Json::from).collect::<Vec<_>>());
         object.insert("didResolutionMetadata", metadata);
     }
     object.into()

@@ -3,7 +3,7 @@
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
-    file, key,
+    file, key, object,
     output::{EditArgs, write_or_print},
     terminal::Terminal,
 };
@@ -12,7 +12,6 @@ use agent_description::{
     did::{Did, DidDocument, DidUrl, DocumentProofForm},
     json::Json,
 };
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -107,25 +106,15 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if output.is_none() {
         terminal.note(&format!("{did}: {note}"));
     } else if terminal.wants_json() {
-        terminal.print_json(&Rotated {
-            did: &did,
-            previous_did: (did != old).then_some(&old),
-            verification_method: method.as_ref(),
-            file,
+        terminal.print_json(&object! {
+            "did": &did,
+            "previousDid": (did != old).then_some(&old),
+            "verificationMethod": method,
+            "file": file,
         })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
         terminal.note(&note);
     }
     Ok(Outcome::Done)
-}
-
-/// What was rotated, as it is printed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Rotated<'a> {
-    did: &'a Did,
-    previous_did: Option<&'a Did>,
-    verification_method: Option<&'a DidUrl>,
-    file: String,
 }

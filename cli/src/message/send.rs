@@ -6,6 +6,7 @@ use crate::{
     failure::{Failure, Outcome},
     file, key,
     network::{Network, NetworkArgs},
+    object,
     source::Source,
     terminal::Terminal,
 };
@@ -22,10 +23,9 @@ use agent_description::{
     did::{Did, DidUrl, Purpose},
     discovery::Verifier,
     format::detect,
-    json::{Json, Object},
+    json::Object,
     resolve::{Fetcher, PrivateOrigin, SettingsError},
 };
-use serde::Serialize;
 use std::{
     path::{Path, PathBuf},
     time::Duration,
@@ -232,27 +232,16 @@ fn report(answer: &Answer, terminal: &Terminal) -> Result<Outcome, Failure> {
     let envelope = answer.message().envelope();
     let results = answer.results().to_compact();
     if terminal.wants_json() {
-        terminal.print_json_data(&Answered {
-            from: answer.message().signer().as_str(),
-            message_id: &envelope.message_id,
-            correlation_id: envelope.correlation_id.as_deref(),
-            attempts: answer.attempts(),
-            results: answer.results(),
+        terminal.print_json_data(&object! {
+            "from": answer.message().signer().as_str(),
+            "messageId": &envelope.message_id,
+            "correlationId": envelope.correlation_id.as_deref(),
+            "attempts": answer.attempts(),
+            "results": answer.results(),
         })?;
     } else {
         terminal.data(format!("{}\n", escape_json(&results)).as_bytes())?;
         terminal.note(&format!("answered by {}", answer.message().signer()));
     }
     Ok(Outcome::Done)
-}
-
-/// What came back, as it is printed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answered<'a> {
-    from: &'a str,
-    message_id: &'a str,
-    correlation_id: Option<&'a str>,
-    attempts: u32,
-    results: &'a Json,
 }

@@ -13,6 +13,7 @@ use crate::{
     duration,
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
+    object,
     output::{Force, Output},
     replay_store,
     terminal::Terminal,
@@ -31,7 +32,6 @@ use agent_description::{
 use answer::{Answers, Resolver};
 use files::Files;
 use protected::{Protected, ProtectedPath};
-use serde::Serialize;
 use std::{
     io,
     net::SocketAddr,
@@ -214,13 +214,12 @@ fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Ter
     };
     let resolve = name.map(|name| format!("{name}:{port}:{}:{}", bracketed(address), address.port()));
     if terminal.wants_json() {
-        let site = args.site.display().to_string();
-        return terminal.print_json(&Started {
-            site,
-            address: address.to_string(),
-            host,
-            resolve,
-            cacert: authority.as_deref(),
+        return terminal.print_json(&object! {
+            "site": args.site.display().to_string(),
+            "address": address.to_string(),
+            "host": host,
+            "resolve": resolve,
+            "cacert": authority,
         });
     }
     terminal.print(format_args!("https://{address}\n"))?;
@@ -243,14 +242,4 @@ fn bracketed(address: SocketAddr) -> String {
 
 fn cannot_listen(args: &Args, error: &io::Error) -> Failure {
     Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen))
-}
-
-/// Where a site is served, as it is printed.
-#[derive(Serialize)]
-struct Started<'a> {
-    site: String,
-    address: String,
-    host: Option<&'a str>,
-    resolve: Option<String>,
-    cacert: Option<&'a str>,
 }
