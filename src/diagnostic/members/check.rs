@@ -1,6 +1,6 @@
 //! The check of an object by its table.
 
-use super::{Field, Kinds, Others, Shape, Table, is_same_name, misspelled_keys, spelling::Misspelled};
+use super::{Field, Kinds, Others, Shape, Table, is_same_name, misspelled, misspelled_keys, spelling::Misspelled};
 use crate::{
     Code,
     diagnostic::{Findings, Remark, Rule, shortened, suggest::closest},
@@ -12,6 +12,8 @@ use crate::{
 pub struct Codes {
     /// Something required is missing.
     pub missing: Code,
+    /// A required list is empty.
+    pub empty: Code,
     /// A value of another type.
     pub wrong_type: Code,
     /// A value of the right type that is not allowed.
@@ -22,6 +24,14 @@ pub struct Codes {
     pub spelling: Code,
 }
 
+impl Codes {
+    /// One code for everything.
+    #[must_use]
+    pub const fn one(code: Code) -> Self {
+        Self { missing: code, empty: code, wrong_type: code, value: code, unknown: code, spelling: code }
+    }
+}
+
 /// What holds for all objects of a format.
 #[derive(Debug)]
 pub struct Conventions {
@@ -29,8 +39,9 @@ pub struct Conventions {
     pub codes: Codes,
     /// Whether null is as good as absent for members that are not required.
     pub null_is_absent: bool,
-    /// By which rule a known name in another spelling is told.
-    pub spelling: SpellingRule,
+    /// Whether a known name in another spelling breaks the rule of the object; else spelling is checked apart, by
+    /// [`Table::check_spelling`].
+    pub checks_spelling: bool,
     /// The rule of members that no table knows and that are nearly known.
     pub unknown: Option<&'static Rule>,
     /// The table of the whole document, by which unknown members are told where they belong.
@@ -39,22 +50,11 @@ pub struct Conventions {
     pub filled: Option<&'static Rule>,
 }
 
-/// By which rule a known name in another spelling is told.
-#[derive(Clone, Copy, Debug)]
-pub enum SpellingRule {
-    /// By none: spelling is checked apart, if at all.
-    Apart,
-    /// By the rule of the object's members.
-    OfTable,
-    /// By this one.
-    By(&'static Rule),
-}
-
 impl Conventions {
     /// With these codes: null is absent, another spelling breaks the rule of the object, other members are free.
     #[must_use]
     pub const fn new(codes: Codes) -> Self {
-        Self { codes, null_is_absent: true, spelling: SpellingRule::OfTable, unknown: None, whole: None, filled: None }
+        Self { codes, null_is_absent: true, checks_spelling: true, unknown: None, whole: None, filled: None }
     }
 }
 
@@ -63,7 +63,17 @@ type Found<'a> = Findings<'a, Remark>;
 impl Table {
     /// Checks an object and what stands in it.
     pub fn check(&'static self, found: &mut Found<'_>, value: &Json, by: &Conventions) {
-        let Some(rule) = self.rule else { return };
+        if let Some(rule) = self.rule {
+            self.check_by(found, value, rule, by);
+        }
+    }
+
+    /// The same of an object in another, which is checked by a rule.
+    fn check_by(&'static self, found: &mut Found<'_>, value: &Json, rule: &'static Rule, by: &Conventions) {
+        if !self.is_checked {
+            return;
+        }
+        let rule = self.rule.unwrap_or(rule);
         found.exercise(rule);
         let Some(object) = value.as_object() else {
             return found.add(rule, value.offset(), || {
@@ -91,13 +101,28 @@ impl Table {
     }
 
     /// That an object misses a member which is required of it here.
-    pub fn require(&'static self, found: &mut Found<'_>, value: &Json, name: &str, by: &Conventions) {
+    pub fn require(
+        &'static self,
+        found: &mut Found<'_>,
+        value: &Json,
+        name: &str,
+        rule: &'static Rule,
+        by: &Conventions,
+    ) {
         let field = self.fields.iter().find(|field| field.name == name);
-        let (Some(field), Some(object), Some(rule)) = (field, value.as_object(), self.rule) else { return };
+        let (Some(field), Some(object)) = (field, value.as_object()) else { return };
         let member = self.member(object, field);
         if member.is_none_or(|member| by.null_is_absent && member.value().is_null()) {
             self.missing(found, value, object, field, field.rule.unwrap_or(rule), by);
         }
+    }
+
+    /// Adds a finding for each misspelled member of an object, at every depth.
+    pub fn check_spelling(&'static self, found: &mut Found<'_>, object: &Object, rule: &'static Rule, code: Code) {
+        found.exercise(rule);
+        misspelled(object, self, &mut |misspelled| {
+            found.add(rule, misspelled.member.name_offset(), || misspelled.remark(code));
+        });
     }
 
     /// The member that a field is, also in another spelling, which [`Table::names`] tells.
@@ -135,11 +160,7 @@ impl Table {
 
     /// Members with a known name in another spelling, and those that the table does not name.
     fn names(&'static self, found: &mut Found<'_>, object: &Object, rule: &'static Rule, by: &Conventions) {
-        let spelling = match by.spelling {
-            SpellingRule::Apart => None,
-            SpellingRule::OfTable => Some(rule),
-            SpellingRule::By(rule) => Some(rule),
-        };
+        let spelling = by.checks_spelling.then_some(rule);
         let (unwanted, extensions) = match self.others {
             Others::Ignored => (None, false),
             Others::Unwanted(rule) => (Some(rule), false),
@@ -216,15 +237,16 @@ impl At {
     fn check(self, found: &mut Found<'_>, shape: Shape, value: &Json, by: &Conventions) {
         let part = Self { is_part: true, sample: None, ..self };
         let fits = match shape {
-            Shape::Any => true,
+            Shape::Any | Shape::Unchecked(_) => true,
             Shape::Given => !value.is_null(),
             Shape::TextOrNull => value.is_null() || value.as_str().is_some(),
             Shape::Text => value.as_str().is_some(),
             Shape::Form(form) => match value.as_str() {
                 Some(text) => {
-                    found.exercise(form.rule);
+                    let rule = form.rule.unwrap_or(self.rule);
+                    found.exercise(rule);
                     if !(form.fits)(text) {
-                        found.add(form.rule, value.offset(), || {
+                        found.add(rule, value.offset(), || {
                             let message = format!("{} {}, expected {}", self.says(), shortened(text), form.expected);
                             Remark::new(form.code, message).with_help(self.write(shape))
                         });
@@ -252,7 +274,6 @@ impl At {
             Shape::Flag => value.as_bool().is_some(),
             Shape::Number => value.as_number().is_some(),
             Shape::Amount => value.as_number().is_some_and(|number| number.get() >= 0.0),
-            Shape::Count => integer(value).is_some_and(|number| number >= 0),
             Shape::Range(least, most) => {
                 if let Some(number) = value.as_number()
                     && !integer(value).is_some_and(|number| (least..=most).contains(&number))
@@ -266,10 +287,10 @@ impl At {
             }
             Shape::Object => value.as_object().is_some(),
             Shape::Schema => value.as_object().is_some() || value.as_bool().is_some(),
-            Shape::Of(table) => return table.check(found, value, by),
+            Shape::Of(table) => return table.check_by(found, value, self.rule, by),
             Shape::Marked(table, mark, other) => {
                 let is_marked = value.as_object().is_some_and(|object| object.contains(mark));
-                return if is_marked { other } else { table }.check(found, value, by);
+                return if is_marked { other } else { table }.check_by(found, value, self.rule, by);
             }
             Shape::Kinds(kinds) => return kinds.check(found, value, by),
             Shape::List(each) | Shape::Filled(each) => match value.as_array() {
@@ -278,7 +299,7 @@ impl At {
                     found.exercise(rule);
                     return found.add(rule, value.offset(), || {
                         let message = format!("`{}` is empty, expected at least one element", self.name);
-                        Remark::new(by.codes.missing, message).with_help(self.write(shape))
+                        Remark::new(by.codes.empty, message).with_help(self.write(shape))
                     });
                 }
                 Some(items) => {
@@ -291,10 +312,9 @@ impl At {
             },
             Shape::Map(each) => match value.as_object() {
                 Some(map) => {
-                    if let SpellingRule::OfTable | SpellingRule::By(_) = by.spelling {
-                        let rule = if let SpellingRule::By(rule) = by.spelling { rule } else { self.rule };
+                    if by.checks_spelling && each.holds_objects() {
                         misspelled_keys(map, &mut |double| {
-                            found.add(rule, double.member.name_offset(), || double.remark(by.codes.spelling));
+                            found.add(self.rule, double.member.name_offset(), || double.remark(by.codes.spelling));
                         });
                     }
                     return map.iter().for_each(|member| part.check(found, *each, member.value(), by));
@@ -313,7 +333,7 @@ impl At {
         if !fits {
             found.add(self.rule, value.offset(), || {
                 let said = match value.as_number() {
-                    Some(number) if matches!(shape, Shape::Count | Shape::Amount) => number.to_string(),
+                    Some(number) if matches!(shape, Shape::Amount) => number.to_string(),
                     _ => value.kind().to_owned(),
                 };
                 let message = format!("{} {said}, expected {}", self.says(), shape.expected());
@@ -355,7 +375,7 @@ impl Kinds {
             return;
         };
         match self.of.iter().find(|(known, _)| kind.as_str() == Some(known)) {
-            Some((_, table)) => table.check(found, value, by),
+            Some((_, table)) => table.check_by(found, value, rule, by),
             None => found.add(rule, kind.offset(), || {
                 let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
                 let remark = Remark::new(by.codes.value, format!("`{name}` is {said}, expected {}", expected()));

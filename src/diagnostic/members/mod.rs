@@ -27,7 +27,7 @@
 //!     ("`prices` holds a string, expected a number from 0", Some("write 0")),
 //! ]);
 //! # const CODES: Codes = Codes { // a format outside of this crate has codes of its own
-//! #     missing: Code::AD_MISSING_TERM, wrong_type: Code::AD_WRONG_TYPE, value: Code::AD_WRONG_TYPE, unknown: Code::AD_WRONG_TYPE, spelling: Code::AD_WRONG_TYPE
+//! #     missing: Code::AD_MISSING_TERM, empty: Code::AD_MISSING_TERM, wrong_type: Code::AD_WRONG_TYPE, value: Code::AD_WRONG_TYPE, unknown: Code::AD_WRONG_TYPE, spelling: Code::AD_WRONG_TYPE
 //! # };
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -38,7 +38,7 @@ mod shape;
 mod spelling;
 mod table;
 
-pub use check::{Codes, Conventions, SpellingRule};
+pub use check::{Codes, Conventions};
 pub use meaning::{Direction, Items, Meaning, Named, Order};
 pub use shape::{Form, Kinds, Shape};
 pub(super) use spelling::folded;

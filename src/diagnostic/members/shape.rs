@@ -8,6 +8,8 @@ use crate::{Code, diagnostic::Rule};
 pub enum Shape {
     /// Anything.
     Any,
+    /// What it is, of which names and changes are known, but which the check leaves to others.
+    Unchecked(&'static Shape),
     /// Anything but null.
     Given,
     /// A string.
@@ -24,8 +26,6 @@ pub enum Shape {
     Number,
     /// A number from 0.
     Amount,
-    /// A whole number from 0.
-    Count,
     /// A whole number from the one to the other.
     Range(i64, i64),
     /// An object of any members.
@@ -51,8 +51,8 @@ pub enum Shape {
 /// A form of strings.
 #[derive(Debug)]
 pub struct Form {
-    /// The rule of the form.
-    pub rule: &'static Rule,
+    /// The rule of the form, if that is not the member's.
+    pub rule: Option<&'static Rule>,
     /// The code of a string that does not have it.
     pub code: Code,
     /// Whether a string has it.
@@ -79,13 +79,29 @@ pub struct Kinds {
 }
 
 impl Shape {
+    /// A whole number from 0.
+    pub const COUNT: Self = Self::Range(0, i64::MAX);
+
     /// The table of the objects that it holds, itself or in a list or map.
     #[must_use]
     pub fn table(self) -> Option<&'static Table> {
         match self {
             Self::Of(table) => Some(table),
-            Self::List(each) | Self::Filled(each) | Self::Map(each) | Self::NotNull(each, _) => each.table(),
+            Self::List(each)
+            | Self::Filled(each)
+            | Self::Map(each)
+            | Self::NotNull(each, _)
+            | Self::Unchecked(each) => each.table(),
             _ => None,
+        }
+    }
+
+    /// Whether it holds objects of known members, itself or in lists.
+    pub(super) fn holds_objects(self) -> bool {
+        match self {
+            Self::Of(_) | Self::Marked(..) | Self::Kinds(_) | Self::List(_) | Self::Filled(_) => true,
+            Self::NotNull(shape, _) | Self::Unchecked(shape) => shape.holds_objects(),
+            _ => false,
         }
     }
 
@@ -102,12 +118,12 @@ impl Shape {
             Self::Flag => "true or false",
             Self::Number => "a number",
             Self::Amount => "a number from 0",
-            Self::Count => "a whole number from 0",
+            Self::Range(least, i64::MAX) => return format!("a whole number from {least}"),
             Self::Range(least, most) => return format!("a whole number from {least} to {most}"),
             Self::Schema => "a JSON Schema",
             Self::Object | Self::Of(_) | Self::Marked(..) | Self::Kinds(_) | Self::Map(_) => "an object",
             Self::List(_) | Self::Filled(_) => "an array",
-            Self::NotNull(shape, _) => return shape.expected(),
+            Self::NotNull(shape, _) | Self::Unchecked(shape) => return shape.expected(),
         };
         expected.to_owned()
     }
@@ -119,7 +135,7 @@ impl Shape {
             Self::Form(form) => return format!("{:?}", form.sample),
             Self::Word(words) => return format!("{:?}", words.first().copied().unwrap_or_default()),
             Self::Flag => "false",
-            Self::Number | Self::Amount | Self::Count => "0",
+            Self::Number | Self::Amount => "0",
             Self::Range(least, _) => return least.to_string(),
             Self::Object | Self::Schema | Self::Map(_) => "{}",
             Self::Of(table) | Self::Marked(table, ..) => {
@@ -133,7 +149,7 @@ impl Shape {
                 return format!("{{{:?}: {kind:?}}}", kinds.member);
             }
             Self::List(each) | Self::Filled(each) => return format!("[{}]", each.sample()),
-            Self::NotNull(shape, _) => return shape.sample(),
+            Self::NotNull(shape, _) | Self::Unchecked(shape) => return shape.sample(),
         };
         sample.to_owned()
     }

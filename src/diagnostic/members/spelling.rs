@@ -112,13 +112,13 @@ fn within<'a>(value: &'a Json, shape: Shape, spelling: Spelling, tell: &mut dyn 
         }
         Shape::Map(inside) => {
             let Some(map) = value.as_object() else { return };
-            // names of texts are values themselves, such as the scopes of an authorization server
-            if !matches!(inside, Shape::Text) {
+            // names of texts and figures are values themselves, such as the scopes of an authorization server
+            if inside.holds_objects() {
                 misspelled_keys(map, tell);
             }
             map.iter().for_each(|member| within(member.value(), *inside, spelling, tell));
         }
-        Shape::NotNull(shape, _) => within(value, *shape, spelling, tell),
+        Shape::NotNull(shape, _) | Shape::Unchecked(shape) => within(value, *shape, spelling, tell),
         _ => {}
     }
 }

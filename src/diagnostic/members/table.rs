@@ -11,8 +11,10 @@ use crate::diagnostic::{
 pub struct Table {
     /// What it is in a message: `the skill`.
     pub what: &'static str,
-    /// The rule of its members; none for an object that is compared, but not checked by the table.
+    /// The rule of its members; none if it is that of what holds the object.
     pub rule: Option<&'static Rule>,
+    /// Whether the check looks at its members; else they are known by name, and compared.
+    pub is_checked: bool,
     /// Its members.
     pub fields: &'static [Field],
     /// What becomes of other members.
@@ -83,7 +85,13 @@ impl Table {
     /// An object that is checked by a rule.
     #[must_use]
     pub const fn new(what: &'static str, rule: &'static Rule, fields: &'static [Field]) -> Self {
-        Self { what, rule: Some(rule), ..Self::compared(fields) }
+        Self { rule: Some(rule), ..Self::part(what, fields) }
+    }
+
+    /// An object that is checked by the rule of what holds it.
+    #[must_use]
+    pub const fn part(what: &'static str, fields: &'static [Field]) -> Self {
+        Self { what, is_checked: true, ..Self::compared(fields) }
     }
 
     /// An object that is compared, but not checked by the table.
@@ -92,6 +100,7 @@ impl Table {
         Self {
             what: "the object",
             rule: None,
+            is_checked: false,
             fields,
             others: Others::Ignored,
             one_of: false,
@@ -138,16 +147,21 @@ impl Table {
         Self { is_root: true, ..self }
     }
 
-    /// The member of a name, in whatever spelling the documents have.
+    /// The member of a name, in whatever spelling the documents have, also of an earlier version.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&'static Field> {
+        self.own_field(name).or_else(|| self.earlier?.field(name))
+    }
+
+    /// The same of this version alone.
+    #[must_use]
+    pub fn own_field(&self, name: &str) -> Option<&'static Field> {
         let exact = |name: &str| self.fields.iter().find(|field| field.name == name);
-        let own = exact(name).or_else(|| match self.spelling {
+        exact(name).or_else(|| match self.spelling {
             Spelling::Exact => None,
             Spelling::EitherCase => self.fields.iter().find(|field| is_snake_case_of(name, field.name)),
             Spelling::Linked => exact(name.rsplit([':', '#', '/']).next()?),
-        });
-        own.or_else(|| self.earlier?.field(name))
+        })
     }
 
     /// What has a member of this name, below this object or itself; nothing if several things do.

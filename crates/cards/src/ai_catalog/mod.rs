@@ -13,10 +13,10 @@ mod follow;
 mod generation;
 mod identifier;
 pub mod media_type;
+mod members;
 mod model;
 mod rule_examples;
 pub mod rules;
-mod shape;
 mod spelling;
 mod write;
 
@@ -33,7 +33,7 @@ pub use write::{CatalogBuilder, NewEntry};
 use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options},
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -95,6 +95,10 @@ impl Format for Catalog {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&members::CATALOG)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

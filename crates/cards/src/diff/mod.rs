@@ -17,16 +17,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod agents_json;
-mod arazzo;
-mod catalog;
 mod change;
 mod description;
 mod did_document;
-mod envelope;
 mod lists;
-mod mcp;
-mod openapi;
 mod openrpc;
 mod path;
 mod schema;
@@ -44,23 +38,8 @@ use agent_description::{
 };
 
 /// The formats whose documents can be compared, by name, and what their members mean.
-const TABLES: &[(&str, &Table)] = &[
-    ("adp", &description::TABLE),
-    ("anp-07", &description::TABLE),
-    ("did-document", &did_document::TABLE),
-    ("a2a-card", &crate::a2a_card::MEANING),
-    ("seed-card", &crate::seed_card::MEANING),
-    ("mcp-tools", &mcp::TOOLS),
-    ("mcp-server-card", &mcp::SERVER),
-    ("mcp-server", &mcp::SERVER),
-    ("skills-index", &mcp::SKILLS),
-    ("ai-catalog", &catalog::TABLE),
-    ("ard", &catalog::TABLE),
-    ("agents-json", &agents_json::TABLE),
-    ("arazzo", &arazzo::TABLE),
-    ("openapi", &openapi::TABLE),
-    ("envelope", &envelope::TABLE),
-];
+const TABLES: &[(&str, &Table)] =
+    &[("adp", &description::TABLE), ("anp-07", &description::TABLE), ("did-document", &did_document::TABLE)];
 
 /// What the members of a format mean.
 pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {

@@ -2,22 +2,20 @@
 //! schemas, `endpoints`.
 
 mod check;
-mod meaning;
+mod members;
 mod model;
 mod rule_examples;
 pub mod rules;
-mod spelling;
 
-pub(crate) use meaning::MEANING;
 pub use model::{Capability, SeedCard};
 
 use crate::{
     card_format::CardFormat,
     codes,
     signature::{Kind, Place, Reading},
-    spelling::{Inside, first},
 };
 use agent_description::{
+    diagnostic::members::first_misspelled,
     format::{Format, Likeness},
     json::{Json, Object, jcs},
 };
@@ -31,6 +29,7 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
     file_names: &[],
     versions: |_| None,
     catalogue: rules::CATALOGUE,
+    members: &members::CARD,
     check: check::check,
     parts,
     model: |document| SeedCard::read(document).to_model_json(),
@@ -41,7 +40,7 @@ pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
     left_out: |_| Vec::new(),
-    misspelled: |root| Some((first(root, Inside::Object(&spelling::CARD))?, codes::MEMBER_SPELLING)),
+    misspelled: |root| Some((first_misspelled(root, &members::CARD)?, codes::MEMBER_SPELLING)),
     places,
 };
 

@@ -19,7 +19,7 @@ use crate::{
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options},
     json::{Json, Object},
 };
@@ -90,6 +90,10 @@ impl Format for OfSkills {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&check::INDEX)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

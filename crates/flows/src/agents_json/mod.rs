@@ -16,7 +16,7 @@ pub(crate) use place::Place;
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options},
     json::{Json, Object},
 };
@@ -70,6 +70,10 @@ impl Format for OfFlows {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&structure::ROOT)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

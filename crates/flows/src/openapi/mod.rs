@@ -3,6 +3,7 @@
 
 mod change;
 mod check;
+mod members;
 mod operation;
 mod reference;
 mod rule_examples;
@@ -18,7 +19,7 @@ use source::MOST_SHOWN;
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options},
     json::{Json, Object},
 };
@@ -97,6 +98,10 @@ impl Format for OfOperations {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&members::DOCUMENT)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

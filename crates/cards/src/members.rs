@@ -1,4 +1,4 @@
-//! Members as models read them: what is missing or of another type is left out.
+//! Members of an object, as models read them: what is missing or of another type is left out.
 
 use agent_description::json::{Json, Object, Text};
 
