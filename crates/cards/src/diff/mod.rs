@@ -17,11 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod aliases;
 mod change;
-mod description;
-mod did_document;
 mod lists;
-mod openrpc;
 mod path;
 mod schema;
 mod walk;
@@ -37,14 +35,9 @@ use agent_description::{
     format::{Format, NotOffered},
 };
 
-/// The formats whose documents can be compared, by name, and what their members mean.
-const TABLES: &[(&str, &Table)] =
-    &[("adp", &description::TABLE), ("anp-07", &description::TABLE), ("did-document", &did_document::TABLE)];
-
 /// What the members of a format mean.
 pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
-    let known = || TABLES.iter().find(|(name, _)| *name == format.name()).map(|(_, table)| *table);
-    format.members().or_else(known).ok_or(NotOffered { format: format.name(), verb: "compared" })
+    format.members().ok_or(NotOffered { format: format.name(), verb: "compared" })
 }
 
 /// Two documents that are of no common format.

@@ -9,6 +9,7 @@ mod reference;
 mod rule_examples;
 pub mod rules;
 mod source;
+mod summary;
 
 pub use change::ChangeError;
 pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
@@ -20,7 +21,7 @@ use source::MOST_SHOWN;
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport, members::Table},
-    format::{Format, Likeness, Options},
+    format::{Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
 
@@ -96,12 +97,20 @@ impl Format for OfOperations {
         &["openapi.json", "openapi.yaml", "openapi.yml"]
     }
 
+    fn media_type(&self) -> Option<&'static str> {
+        Some("application/vnd.oai.openapi+json")
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }
 
     fn members(&self) -> Option<&'static Table> {
         Some(&members::DOCUMENT)
+    }
+
+    fn summary(&self, document: &Document) -> Summary {
+        summary::summary(document.root())
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
