@@ -599,7 +599,7 @@ mod tests {
                             (_, Some(_)) => super::Coercion::Datatype,
                             (_, None) => super::Coercion::None,
                         };
-                        assert_eq!(coercion, expected, "{name}");
+                        assert_eq!(*coercion, expected, "{name}");
                     }
                 }
             }
