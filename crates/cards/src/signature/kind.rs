@@ -1,8 +1,8 @@
 //! The kinds of cards that are signed: what of each is covered, and where its agent is.
 
 use super::{LeftOut, Place, Reading, SignatureError};
-use crate::spelling::{Misspelled, SpellingError};
-use agent_description::{Code, Document, json::Object};
+use crate::spelling::SpellingError;
+use agent_description::{Code, Document, diagnostic::members::Misspelled, json::Object};
 use std::fmt;
 
 /// A kind of card that can be signed: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).

@@ -20,7 +20,7 @@ use crate::{
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{self, Format, Likeness, Link, LinkTarget, Options, Summary, WellKnown},
     json::{Json, Object},
 };
@@ -96,6 +96,10 @@ impl Format for OfSkills {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&check::INDEX)
     }
 
     fn linked_catalogue(&self) -> Catalogue {

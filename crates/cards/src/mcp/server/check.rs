@@ -2,51 +2,58 @@
 
 use super::{
     rules,
-    values::{lengths, links, name, remotes, shared_tables, url},
+    values::{ICON, NAMED_INPUT, REMOTE, REPOSITORY, VARIABLES, lengths, links, name, remotes, url},
 };
 use crate::{
     codes,
-    mcp::tools::CODES as OF_MCP,
-    members::{Codes, Field, Shape, Table, list, object},
+    mcp::{server_card::DE_FACTO_MEMBERS as DE_FACTO, tools::CODES as OF_MCP},
+    members::{list, object},
     text::TextRule,
 };
 use agent_description::{
     Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    diagnostic::{
+        CheckReport, Findings, Remark, Wanted, change,
+        members::{Conventions, Field, Items, Meaning, Shape, Table},
+        shortened,
+    },
     format::Options,
     json::{Object, jcs},
 };
 
 type Found<'a> = Findings<'a, Remark>;
 
-const CODES: Codes = Codes { unknown: Some((&rules::UNKNOWN, &SERVER)), ..OF_MCP };
+static CONVENTIONS: Conventions =
+    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&SERVER), ..Conventions::new(OF_MCP) };
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
 
-shared_tables!(&rules::SERVER);
-
-const SERVER: Table = Table {
-    what: "the server",
-    rule: &rules::SERVER,
-    fields: &[
-        Field::required("name", Shape::Text),
-        Field::required("description", Shape::Text),
+/// A server.
+pub(super) static SERVER: Table = Table::new(
+    "the server",
+    &rules::SERVER,
+    &[
+        Field::required("name", Shape::Text).means(Meaning::Any(&change::IDENTITY)),
+        Field::required("description", Shape::Text).means(Meaning::Text),
         Field::required("version", Shape::Text),
         Field::optional("$schema", Shape::Text),
-        Field::optional("title", Shape::Text),
+        Field::optional("title", Shape::Text).means(Meaning::Text),
         Field::optional("websiteUrl", Shape::Text),
         Field::optional("repository", Shape::Of(&REPOSITORY)),
         Field::optional("icons", Shape::List(&Shape::Of(&ICON))),
-        Field::optional("packages", Shape::List(&Shape::Of(&PACKAGE))),
-        Field::optional("remotes", Shape::List(&Shape::Of(&REMOTE))),
+        Field::optional("packages", Shape::List(&Shape::Of(&PACKAGE)))
+            .means(Meaning::Items(&Items::endpoints("the package", &["identifier"]))),
+        Field::optional("remotes", Shape::List(&Shape::Of(&REMOTE)))
+            .means(Meaning::Items(&Items::endpoints("the remote", &["url"]))),
         Field::optional("_meta", Shape::Object),
     ],
-};
+)
+.earlier(&DE_FACTO);
 
-const PACKAGE: Table = Table {
-    what: "the package",
-    rule: &rules::PACKAGE,
-    fields: &[
+static PACKAGE: Table = Table::new(
+    "the package",
+    &rules::PACKAGE,
+    &[
         Field::required("registryType", Shape::Text),
         Field::required("identifier", Shape::Text),
         Field::required("transport", Shape::Of(&TRANSPORT)),
@@ -58,22 +65,24 @@ const PACKAGE: Table = Table {
         Field::optional("packageArguments", Shape::List(&Shape::Of(&ARGUMENT))),
         Field::optional("environmentVariables", Shape::List(&Shape::Of(&NAMED_INPUT))),
     ],
-};
+)
+// another version of a package is another program
+.rest(&change::ENDPOINT);
 
-const TRANSPORT: Table = Table {
-    what: "the transport",
-    rule: &rules::PACKAGE,
-    fields: &[
+static TRANSPORT: Table = Table::new(
+    "the transport",
+    &rules::PACKAGE,
+    &[
         Field::required("type", Shape::Word(&["stdio", "streamable-http", "sse"])),
         Field::optional("url", Shape::Text),
         Field::optional("headers", Shape::List(&Shape::Of(&NAMED_INPUT))),
     ],
-};
+);
 
-const ARGUMENT: Table = Table {
-    what: "the argument",
-    rule: &rules::PACKAGE,
-    fields: &[
+static ARGUMENT: Table = Table::new(
+    "the argument",
+    &rules::PACKAGE,
+    &[
         Field::required("type", Shape::Word(&["positional", "named"])),
         Field::optional("name", Shape::Text),
         Field::optional("valueHint", Shape::Text),
@@ -83,14 +92,14 @@ const ARGUMENT: Table = Table {
         Field::optional("isRepeated", Shape::Flag),
         Field::optional("isRequired", Shape::Flag),
         Field::optional("isSecret", Shape::Flag),
-        Field::optional("variables", Shape::Map(&Shape::Of(&INPUT))),
+        Field::optional("variables", VARIABLES),
     ],
-};
+);
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     let root = document.root();
-    SERVER.check(&mut found, document.json(), CODES);
+    SERVER.check(&mut found, document.json(), &CONVENTIONS);
     schema(&mut found, root);
     name(&mut found, &rules::NAME, root);
     lengths(&mut found, &rules::LENGTH, root);

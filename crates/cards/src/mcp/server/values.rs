@@ -3,78 +3,85 @@
 use crate::{codes, members::list};
 use agent_description::{
     Json,
-    diagnostic::{Findings, Remark, Rule, shortened},
+    diagnostic::{
+        Findings, Remark, Rule, change,
+        members::{Field, Meaning, Shape, Table},
+        shortened,
+    },
     json::Object,
 };
 use url::Url;
 
-/// The tables of what stands in both, by a rule.
-macro_rules! shared_tables {
-    ($rule:expr) => {
-        const INPUT: Table = Table {
-            what: "the input",
-            rule: $rule,
-            fields: &[
-                Field::optional("description", Shape::Text),
-                Field::optional("isRequired", Shape::Flag),
-                Field::optional("isSecret", Shape::Flag),
-                Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
-                Field::optional("value", Shape::Text),
-                Field::optional("default", Shape::Text),
-                Field::optional("placeholder", Shape::Text),
-                Field::optional("choices", Shape::List(&Shape::Text)),
-            ],
-        };
-        const NAMED_INPUT: Table = Table {
-            what: "the input",
-            rule: $rule,
-            fields: &[
-                Field::required("name", Shape::Text),
-                Field::optional("description", Shape::Text),
-                Field::optional("isRequired", Shape::Flag),
-                Field::optional("isSecret", Shape::Flag),
-                Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
-                Field::optional("value", Shape::Text),
-                Field::optional("default", Shape::Text),
-                Field::optional("placeholder", Shape::Text),
-                Field::optional("choices", Shape::List(&Shape::Text)),
-                Field::optional("variables", Shape::Map(&Shape::Of(&INPUT))),
-            ],
-        };
-        const REMOTE: Table = Table {
-            what: "the remote",
-            rule: $rule,
-            fields: &[
-                Field::required("type", Shape::Word(&["streamable-http", "sse"])),
-                Field::required("url", Shape::Text),
-                Field::optional("headers", Shape::List(&Shape::Of(&NAMED_INPUT))),
-                Field::optional("variables", Shape::Map(&Shape::Of(&INPUT))),
-                Field::optional("supportedProtocolVersions", Shape::List(&Shape::Text)),
-            ],
-        };
-        const REPOSITORY: Table = Table {
-            what: "the repository",
-            rule: $rule,
-            fields: &[
-                Field::required("url", Shape::Text),
-                Field::required("source", Shape::Text),
-                Field::optional("id", Shape::Text),
-                Field::optional("subfolder", Shape::Text),
-            ],
-        };
-        const ICON: Table = Table {
-            what: "the icon",
-            rule: $rule,
-            fields: &[
-                Field::required("src", Shape::Text),
-                Field::optional("mimeType", Shape::Text),
-                Field::optional("sizes", Shape::List(&Shape::Text)),
-                Field::optional("theme", Shape::Word(&["light", "dark"])),
-            ],
-        };
-    };
-}
-pub(crate) use shared_tables;
+const TEXT: Shape = Shape::Text;
+
+static INPUT: Table = Table::part(
+    "the input",
+    &[
+        Field::optional("description", TEXT),
+        Field::optional("isRequired", Shape::Flag),
+        Field::optional("isSecret", Shape::Flag),
+        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
+        Field::optional("value", TEXT),
+        Field::optional("default", TEXT),
+        Field::optional("placeholder", TEXT),
+        Field::optional("choices", Shape::List(&TEXT)),
+    ],
+);
+
+/// Inputs by name, of the template that holds them.
+pub(crate) const VARIABLES: Shape = Shape::Map(&Shape::Of(&INPUT));
+
+/// An input with a name.
+pub(crate) static NAMED_INPUT: Table = Table::part(
+    "the input",
+    &[
+        Field::required("name", TEXT),
+        Field::optional("description", TEXT),
+        Field::optional("isRequired", Shape::Flag),
+        Field::optional("isSecret", Shape::Flag),
+        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
+        Field::optional("value", TEXT),
+        Field::optional("default", TEXT),
+        Field::optional("placeholder", TEXT),
+        Field::optional("choices", Shape::List(&TEXT)),
+        Field::optional("variables", VARIABLES),
+    ],
+);
+
+/// A place where a server runs.
+pub(crate) static REMOTE: Table = Table::part(
+    "the remote",
+    &[
+        Field::required("type", Shape::Word(&["streamable-http", "sse"])).means(Meaning::Protocol(None)),
+        Field::required("url", TEXT).sample(r#""https://HOST/mcp""#),
+        Field::optional("headers", Shape::List(&Shape::Of(&NAMED_INPUT))).means(Meaning::Any(&change::DEMAND)),
+        Field::optional("variables", VARIABLES).means(Meaning::Any(&change::DEMAND)),
+        Field::optional("supportedProtocolVersions", Shape::List(&TEXT))
+            .means(Meaning::Offers(&change::NARROWED, &change::WIDENED)),
+    ],
+);
+
+/// Where a server's source is.
+pub(crate) static REPOSITORY: Table = Table::part(
+    "the repository",
+    &[
+        Field::required("url", TEXT),
+        Field::required("source", TEXT),
+        Field::optional("id", TEXT),
+        Field::optional("subfolder", TEXT),
+    ],
+);
+
+/// An icon, of a server or a tool.
+pub(crate) static ICON: Table = Table::part(
+    "the icon",
+    &[
+        Field::required("src", TEXT),
+        Field::optional("mimeType", TEXT),
+        Field::optional("sizes", Shape::List(&TEXT)),
+        Field::optional("theme", Shape::Word(&["light", "dark"])),
+    ],
+);
 
 type Found<'a> = Findings<'a, Remark>;
 

@@ -4,13 +4,18 @@ use super::{Annotations, Version, result, rules, version};
 use crate::{
     codes,
     json_schema::{Compiler, SchemaFault},
-    members::{Codes, Field, Shape, Table, flag, list, object},
+    mcp::server::ICON,
+    members::{flag, list, object},
     registry_size,
     text::TextRule,
 };
 use agent_description::{
     Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    diagnostic::{
+        CheckReport, Findings, Remark, Wanted, change,
+        members::{Codes, Conventions, Direction, Field, Items, Meaning, Shape, Table},
+        shortened,
+    },
     format::Options,
     json::Object,
 };
@@ -18,83 +23,89 @@ use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
 
-pub(crate) const CODES: Codes =
-    Codes { missing: codes::MCP_MISSING, kind: codes::MCP_TYPE, value: codes::MCP_VALUE, unknown: None };
+pub(crate) const CODES: Codes = Codes {
+    missing: codes::MCP_MISSING,
+    empty: codes::MCP_MISSING,
+    wrong_type: codes::MCP_TYPE,
+    value: codes::MCP_VALUE,
+    unknown: codes::MCP_OTHER_VERSION,
+    spelling: codes::MEMBER_SPELLING,
+};
+
+static CONVENTIONS: Conventions = Conventions::new(CODES);
+
+/// Tools, by their names.
+pub(crate) static TOOL_ITEMS: Items = Items::of("the tool", &["name"]);
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
 const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: codes::MCP_LOOK_ALIKE };
 
-const LIST: Table = Table {
-    what: "the list",
-    rule: &rules::LIST,
-    fields: &[
-        Field::required("tools", Shape::List(&Shape::Of(&TOOL))),
+/// A list of tools.
+pub(super) static LIST: Table = Table::new(
+    "the list",
+    &rules::LIST,
+    &[
+        Field::required("tools", Shape::List(&Shape::Of(&TOOL))).means(Meaning::Items(&TOOL_ITEMS)),
         Field::optional("nextCursor", Shape::Text),
         Field::optional("_meta", Shape::Object),
     ],
-};
+)
+.earlier(&RESPONSE);
 
-const RESULT: Table = Table {
-    what: "the result",
-    rule: &rules::RESULT,
-    fields: &[
+/// The whole response that a list may be the result of.
+static RESPONSE: Table = Table::compared(&[Field::inside("result", &LIST)]);
+
+static RESULT: Table = Table::new(
+    "the result",
+    &rules::RESULT,
+    &[
         Field::required("resultType", Shape::Text),
-        Field::required("ttlMs", Shape::Count),
+        Field::required("ttlMs", Shape::COUNT),
         Field::required("cacheScope", Shape::Word(&["public", "private"])),
     ],
-};
+);
 
-const TOOL: Table = Table {
-    what: "the tool",
-    rule: &rules::TOOL,
-    fields: &[
+/// A tool.
+pub(crate) static TOOL: Table = Table::new(
+    "the tool",
+    &rules::TOOL,
+    &[
         Field::required("name", Shape::Text),
-        Field::optional("title", Shape::Text),
-        Field::optional("description", Shape::Text),
-        Field::required("inputSchema", Shape::Object),
-        Field::optional("outputSchema", Shape::Object),
-        Field::optional("annotations", Shape::Of(&ANNOTATIONS)),
+        Field::optional("title", Shape::Text).means(Meaning::Text),
+        Field::optional("description", Shape::Text).means(Meaning::Text),
+        Field::required("inputSchema", Shape::Object).means(Meaning::Schema(Direction::Input)),
+        Field::optional("outputSchema", Shape::Object).means(Meaning::Schema(Direction::Output)),
+        Field::optional("annotations", Shape::Of(&ANNOTATIONS)).means(Meaning::Inside),
         Field::optional("icons", Shape::List(&Shape::Of(&ICON))),
-        Field::optional("execution", Shape::Of(&EXECUTION)),
+        Field::optional("execution", Shape::Of(&EXECUTION)).means(Meaning::Any(&change::PROTOCOL)),
         Field::optional("_meta", Shape::Object),
     ],
-};
+);
 
-const ANNOTATIONS: Table = Table {
-    what: "the object of annotations",
-    rule: &rules::TOOL,
-    fields: &[
-        Field::optional("title", Shape::Text),
-        Field::optional(Annotations::HINTS[0].0, Shape::Flag),
-        Field::optional(Annotations::HINTS[1].0, Shape::Flag),
-        Field::optional(Annotations::HINTS[2].0, Shape::Flag),
-        Field::optional(Annotations::HINTS[3].0, Shape::Flag),
+static ANNOTATIONS: Table = Table::new(
+    "the object of annotations",
+    &rules::TOOL,
+    &[
+        Field::optional("title", Shape::Text).means(Meaning::Text),
+        Field::optional(Annotations::HINTS[0].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[0].1)),
+        Field::optional(Annotations::HINTS[1].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[1].1)),
+        Field::optional(Annotations::HINTS[2].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[2].1)),
+        Field::optional(Annotations::HINTS[3].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[3].1)),
     ],
-};
+);
 
-const ICON: Table = Table {
-    what: "the icon",
-    rule: &rules::TOOL,
-    fields: &[
-        Field::required("src", Shape::Text),
-        Field::optional("mimeType", Shape::Text),
-        Field::optional("sizes", Shape::List(&Shape::Text)),
-        Field::optional("theme", Shape::Word(&["light", "dark"])),
-    ],
-};
-
-const EXECUTION: Table = Table {
-    what: "the object of execution",
-    rule: &rules::TOOL,
-    fields: &[Field::optional("taskSupport", Shape::Word(&["forbidden", "optional", "required"]))],
-};
+static EXECUTION: Table = Table::new(
+    "the object of execution",
+    &rules::TOOL,
+    &[Field::optional("taskSupport", Shape::Word(&["forbidden", "optional", "required"]))],
+);
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     let root = document.root();
     let holder =
         if std::ptr::eq(result(root), root) { document.json() } else { root.get("result").unwrap_or(document.json()) };
-    LIST.check(&mut found, holder, CODES);
+    LIST.check(&mut found, holder, &CONVENTIONS);
     let result = result(root);
     if let Some(named) = object(result, "_meta").and_then(|meta| meta.get(version::MEMBER)) {
         found.exercise(&rules::VERSION);
@@ -110,7 +121,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     if version::MARKS.iter().any(|mark| result.contains(mark))
         || version::named(root) == Some(Version::V2026_07_28.as_str())
     {
-        RESULT.check(&mut found, holder, CODES);
+        RESULT.check(&mut found, holder, &CONVENTIONS);
     }
     let mut compiler = Compiler::new();
     for tool in list(result, "tools").iter().filter_map(Json::as_object) {
