@@ -4,7 +4,7 @@ use crate::{
     escape::{escape, escape_json},
     failure::{Failure, Outcome},
     flow,
-    format::{FormatArgs, LoadedDocument, is_description},
+    format::{FormatArgs, LoadedDocument},
     network::{Network, NetworkArgs},
     output::{Force, Output},
     terminal::Terminal,
@@ -16,7 +16,7 @@ use adp_flows::{
     tools::operations_as_tools,
     workflow,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Fault, Limits, Timestamp,
     format::{NotOffered, Options},
     json::{self, Json, Object},
@@ -105,13 +105,13 @@ enum To {
 }
 
 fn target(text: &str) -> Result<To, String> {
-    let others = [("arazzo", To::Arazzo), ("agents-json", To::AgentsJson)];
+    let others = [(ARAZZO.name(), To::Arazzo), (AGENTS_JSON.name(), To::AgentsJson)];
     if let Some((_, to)) = others.into_iter().find(|(name, _)| *name == text) {
         return Ok(to);
     }
     let names = || Target::ALL.map(Target::as_str).join(", ");
     let card = Target::ALL.into_iter().find(|target| target.as_str() == text);
-    card.map(To::Card).ok_or_else(|| format!("expected one of {}, arazzo, agents-json", names()))
+    card.map(To::Card).ok_or_else(|| format!("expected one of {}, {}, {}", names(), ARAZZO.name(), AGENTS_JSON.name()))
 }
 
 impl Args {
@@ -130,7 +130,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let LoadedDocument { name, mut document, format, .. } = loaded;
     let length = document.source().len();
     let mut more = None;
-    if args.follow && is_description(format) {
+    if args.follow && format.is_description() {
         document = followed(&document, &network, terminal)?;
         if let To::Card(Target::McpTools) = args.to {
             more = Some(tools_of_interfaces(&document, &network, terminal)?);
@@ -139,14 +139,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut wishes = Wishes::default();
     (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
     (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
-    let is_openapi = format.name() == OPENAPI.name();
+    let is_openapi = format == OPENAPI;
     let converted = match args.to {
         To::Card(Target::McpTools) if is_openapi => {
             let openapi = flow::openapi_of(&document, &args.input)?;
             let (object, losses) = operations_as_tools(&openapi);
             if let Some(first) = losses.first().filter(|_| args.strict) {
                 let reason = format!("{} would be lost: {}", first.pointer, first.reason);
-                return Err(Failure::new(adp_flows::codes::FLOW_LOSS, reason).at(&first.pointer));
+                return Err(Failure::new(Code::CONVERT_LOSS, reason).at(&first.pointer));
             }
             let document = Document::from_object(object, agent_description::ReadLimits::new(LARGEST_LIST))
                 .map_err(|error| Failure::of(&error))?;
@@ -169,7 +169,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 /// A file of flows as Arazzo, or back: what it calls is read from beside it.
 fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
     let LoadedDocument { name, document, format, .. } = read;
-    if ![AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name()) {
+    if !flow::is_of_flows(*format) {
         return Err(Failure::of(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
     let failed = |fault: &dyn Fault| Failure::of(fault).in_document(name, document);

@@ -53,7 +53,7 @@ pub fn check_report(document: &Document, at: Timestamp, limits: &Limits) -> Chec
             report.add(diagnostic);
         }
     }
-    report.mark(document);
+    report.fill_spans(document);
     report
 }
 

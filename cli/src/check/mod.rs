@@ -13,17 +13,13 @@ use crate::{
     explain,
     failure::{Failure, Outcome},
     file, flow,
-    format::{self, FormatArgs},
+    format::FormatArgs,
     network::{Network, NetworkArgs},
     source::{Input, Source},
     terminal::Terminal,
 };
 use adp_cards::{SKILLS_INDEX, doctor::carries_signature};
-use adp_flows::{
-    AGENTS_JSON, ARAZZO, OPENAPI,
-    openapi::check_beside,
-    workflow::{Supplied, wanted},
-};
+use adp_flows::workflow::{Supplied, wanted};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
@@ -254,7 +250,7 @@ impl Job<'_> {
         let profiles: Vec<String> = formats.iter().map(|format| format.profile(document)).collect();
         findings.profile = Some(profiles.join("+"));
         let network = self.links.as_ref().map(|_| &self.network);
-        let supplied = if is_of_flows(&formats) {
+        let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) {
             self.source_names.extend(wanted(document).iter().map(|source| source.name.to_string()));
             let named = flow::Named { places: self.sources, network: &self.network };
             flow::supplied_or_named(document, url.unwrap_or(input), network, named, self.terminal)?
@@ -262,12 +258,10 @@ impl Job<'_> {
             Vec::new()
         };
         findings.report = report_of(document, &formats, (input, url), supplied, &self.options);
-        if let Some(links) =
-            self.links.as_mut().filter(|_| formats.iter().any(|format| format::is_description(*format)))
-        {
+        if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|format| format.is_description())) {
             links.follow(document, &self.network, &mut findings.report);
         }
-        if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|it| it.name() == SKILLS_INDEX.name())) {
+        if let Some(links) = self.links.as_mut().filter(|_| formats.contains(&SKILLS_INDEX)) {
             skills::follow(document, url, &self.network, links.time(), &mut findings.report);
         }
         findings.formats = formats;
@@ -313,28 +307,23 @@ fn report_of(
 ) -> CheckReport {
     let mut reports = CheckReport::default();
     for (at, format) in formats.iter().enumerate() {
-        let beside = (format.name() == OPENAPI.name()).then(|| flow::beside(input, url)).flatten();
-        let report = match beside {
-            Some(folder) => check_beside(document, &folder, options),
+        let report = match flow::beside(input, url) {
+            Some(folder) => format.check_beside(document, &folder, options),
             None => format.check(document, options),
         };
         if at == 0 { reports = report } else { reports.merge(report) }
     }
-    if is_of_flows(formats) {
+    if formats.iter().any(|format| flow::is_of_flows(*format)) {
         reports.merge(flow::fitted(document, supplied, options));
         reports.sort();
     }
     reports
 }
 
-fn is_of_flows(formats: &[&'static dyn DocumentFormat]) -> bool {
-    formats.iter().any(|format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name()))
-}
-
 /// What `adp check FILE` finds in the bytes of a file, without a network.
 pub fn of_file(name: &str, bytes: &[u8], options: &Options, terminal: &Terminal) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
-    let supplied = if is_of_flows(&formats) { flow::supplied_for(&document, name, None, terminal) } else { Vec::new() };
+    let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) { flow::supplied_for(&document, name, None, terminal) } else { Vec::new() };
     Ok(report_of(&document, &formats, (name, None), supplied, options))
 }
 

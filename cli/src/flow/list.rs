@@ -6,7 +6,7 @@ use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
 };
-use adp_flows::{agents_json::AgentsJson, arazzo::Arazzo};
+use adp_flows::{agents_json::AgentsJson, arazzo::{Arazzo, is_arazzo}};
 use agent_description::{
     Document, Json,
     json::{Object, Text},
@@ -63,7 +63,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn listed(document: &Document) -> Vec<Listed> {
-    if document.root().contains("arazzo") {
+    if is_arazzo(document) {
         let workflows = Arazzo::read(document).workflows.into_iter();
         let listed = workflows.map(|it| Listed {
             id: it.id,

@@ -8,7 +8,7 @@ mod run;
 mod sources;
 mod tools;
 
-pub use load::{Loaded, SourceArgs, pair};
+pub use load::{Loaded, SourceArgs, is_of_flows, pair};
 pub use sources::{Named, beside, fitted, openapi_of, supplied_for, supplied_or_named};
 
 use crate::{

@@ -4,35 +4,34 @@ use super::{URI, URI_EN, rules};
 use crate::{
     codes,
     json_schema::{Compiler, SchemaFault},
-    members::{Codes, Field, Shape, Table, list, object},
+    members::{list, object},
 };
 use agent_description::{
     Json,
-    diagnostic::{Findings, Remark, shortened},
+    diagnostic::{
+        Findings, Remark,
+        members::{Codes, Conventions, Field, Others, Shape, Table},
+        shortened,
+    },
     json::{Object, Offset, Text},
 };
 use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
 
-const CODES: Codes = Codes {
-    missing: codes::INTENT_DECLARATION,
-    kind: codes::INTENT_DECLARATION,
-    value: codes::INTENT_DECLARATION,
-    unknown: None,
-};
+static CONVENTIONS: Conventions = Conventions::new(Codes::one(codes::INTENT_DECLARATION));
 
-const PARAMS: Table = Table {
-    what: "the extension's `params`",
-    rule: &rules::DECLARATION,
-    fields: &[Field::optional("skills", Shape::List(&Shape::Of(&SKILL)))],
-};
+static PARAMS: Table = Table::new(
+    "the extension's `params`",
+    &rules::DECLARATION,
+    &[Field::optional("skills", Shape::List(&Shape::Of(&SKILL)))],
+)
+.others(Others::Unwanted(&rules::DECLARATION));
 
-const SKILL: Table = Table {
-    what: "the declared skill",
-    rule: &rules::DECLARATION,
-    fields: &[Field::required("id", Shape::Text), Field::required("inputSchema", Shape::Object)],
-};
+static SKILL: Table = Table::part(
+    "the declared skill",
+    &[Field::required("id", Shape::Text), Field::required("inputSchema", Shape::Object)],
+);
 
 /// The extensions of a card that declare intents, by either URI.
 pub(super) fn extensions(root: &Object) -> impl Iterator<Item = &Json> {
@@ -73,13 +72,7 @@ pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
             });
         }
         if let Some(params) = extension.get("params") {
-            PARAMS.check(found, params, CODES);
-            for member in params.as_object().into_iter().flatten().filter(|member| member.name() != "skills") {
-                found.add(&rules::DECLARATION, member.name_offset(), || {
-                    let message = format!("`params` has {}, expected `skills` alone", shortened(member.name()));
-                    Remark::new(codes::INTENT_DECLARATION, message)
-                });
-            }
+            PARAMS.check(found, params, &CONVENTIONS);
         }
         for skill in skills(extension) {
             let ids = ids.get_or_insert_with(|| {

@@ -2,22 +2,18 @@
 
 use super::{Expression, rules, structure, version, waiting, workflow};
 use crate::{
-    codes,
+    CONVENTIONS, Found, codes,
     member::{list, object},
-    shape::{Codes, Found},
-    suggestion::Suggestions,
     workflow::alone,
 };
 use adp_cards::json_schema::Compiler;
 use agent_description::{
     Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
     format::Options,
     json::{Member, Object, Value},
 };
 use std::collections::{HashMap, HashSet};
-
-const CODES: Codes = Codes { missing: codes::FLOW_MISSING, kind: codes::FLOW_TYPE, member: codes::FLOW_MEMBER };
 
 /// What can be named in a document.
 pub(super) struct Names<'a> {
@@ -41,8 +37,8 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         }
         None => return found.into_report(),
     }
-    structure::ROOT.check(&mut found, document.json(), CODES);
-    let mut suggestions = Suggestions::new();
+    structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
+    let mut suggestions = Suggestions::default();
     let sources = ids(&mut found, root, "sourceDescriptions", "name", "source description");
     ids(&mut found, root, "workflows", "workflowId", "workflow");
     let components = object(root, "components").into_iter().flatten().filter(|kind| !kind.name().starts_with("x-"));

@@ -1,10 +1,10 @@
 //! What workflows wait for: whether it ever begins.
 
 use crate::{
+    Found,
     arazzo::{Expression, rules},
     codes,
     member::list,
-    shape::Found,
 };
 use agent_description::{Json, diagnostic::Remark, diagnostic::shortened, json::Object};
 use std::collections::HashMap;

@@ -6,15 +6,13 @@ use super::{
     rules,
 };
 use crate::{
-    codes,
+    Found, codes,
     member::{list, object},
-    shape::Found,
-    suggestion::Suggestions,
     workflow::{pattern, query},
 };
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, Rule, shortened},
+    diagnostic::{Remark, Rule, Suggestions, shortened},
     json::{Object, Value},
 };
 use std::collections::{HashMap, HashSet};
@@ -82,7 +80,7 @@ impl<'a> Scope<'a, '_, '_> {
 
     /// That there is nothing of a name.
     fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
-        let near = self.suggestions.nearest(name, known);
+        let near = self.suggestions.closest(name, known);
         let help = near.map_or_else(|| "name one that is there".to_owned(), |near| format!("did you mean {near:?}?"));
         self.unknown_with(at, what, name, &help);
     }
@@ -441,7 +439,7 @@ impl<'a> Scope<'a, '_, '_> {
             Expression::Input(input) => {
                 self.found.exercise(&rules::INPUT);
                 if let Some(inputs) = self.inputs.as_ref().filter(|inputs| !inputs.contains(input.name.as_str())) {
-                    let near = self.suggestions.nearest(&input.name, inputs.iter().copied());
+                    let near = self.suggestions.closest(&input.name, inputs.iter().copied());
                     let help = match (further(&input.name, inputs.iter().copied()), near) {
                         (Some(meant), _) => format!("write `$inputs.{meant}` for what stands in it"),
                         (None, Some(near)) => format!("did you mean {near:?}?"),

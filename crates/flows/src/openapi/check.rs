@@ -2,23 +2,39 @@
 
 use super::{
     Location, Method,
+    members::DOCUMENT,
     reference::{At, Documents, ReferenceError, reference_of},
     rules,
-    source::{Beside, SourceError, Unread, each_reference, read_beside},
+    source::{SourceError, Unread, each_reference, read_beside},
     version,
 };
 use crate::{
-    codes,
+    Found, codes,
     member::{list, object},
-    shape::Found,
 };
 use agent_description::{
     Document, Json,
-    diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},
-    format::Options,
+    diagnostic::{
+        CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted,
+        members::{Codes, Conventions},
+        shortened,
+    },
+    format::{Beside, Options},
     json::{Member, Object, Offset},
 };
 use std::collections::{HashMap, HashSet};
+
+static CONVENTIONS: Conventions = Conventions {
+    codes: Codes {
+        missing: codes::OPENAPI_MISSING,
+        empty: codes::OPENAPI_MISSING,
+        wrong_type: codes::OPENAPI_TYPE,
+        value: codes::OPENAPI_TYPE,
+        unknown: codes::OPENAPI_TYPE,
+        spelling: codes::OPENAPI_TYPE,
+    },
+    ..crate::CONVENTIONS
+};
 
 /// What there is of the files that references are to.
 #[derive(Default)]
@@ -33,7 +49,10 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     let (root, at) = (document.root(), document.json());
     let Some(version) = version_is_known(&mut found, root, at) else { return found.into_report() };
-    structure(&mut found, root, at, version);
+    DOCUMENT.check(&mut found, at, &CONVENTIONS);
+    if version == "3.0" || !root.contains("components") && !root.contains("webhooks") {
+        DOCUMENT.require(&mut found, at, "paths", &rules::ROOT, &CONVENTIONS);
+    }
     let mut documents = Documents::new(document.clone());
     let files = beside.map(|beside| read(&mut found, &mut documents, beside, at));
     let unresolved = references(&mut found, &documents, at, files.as_ref());
@@ -113,40 +132,6 @@ fn wrong_at(found: &mut Found<'_>, rule: &'static Rule, at: Offset, value: &Json
     found.add(rule, at, || {
         Remark::new(codes::OPENAPI_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
     });
-}
-
-fn structure(found: &mut Found<'_>, root: &Object, at: &Json, version: &str) {
-    let rule = &rules::ROOT;
-    found.exercise(rule);
-    match root.get("info") {
-        None => found.add_missing(rule, at.offset(), || missing("the document", "info")),
-        Some(info) => match info.as_object() {
-            None => wrong(found, rule, info, "info", "an object"),
-            Some(members) => {
-                for name in ["title", "version"] {
-                    match members.get(name) {
-                        None => found.add_missing(rule, info.offset(), || missing("`info`", name)),
-                        Some(value) if value.as_str().is_none() => wrong(found, rule, value, name, "a string"),
-                        Some(_) => {}
-                    }
-                }
-            }
-        },
-    }
-    let has_other = version == "3.1" && (root.contains("components") || root.contains("webhooks"));
-    if !root.contains("paths") && !has_other {
-        found.add_missing(rule, at.offset(), || missing("the document", "paths"));
-    }
-    for name in ["paths", "components", "webhooks"] {
-        if let Some(value) = root.get(name).filter(|value| value.as_object().is_none()) {
-            wrong(found, rule, value, name, "an object");
-        }
-    }
-    for name in ["servers", "security"] {
-        if let Some(value) = root.get(name).filter(|value| value.as_array().is_none()) {
-            wrong(found, rule, value, name, "an array");
-        }
-    }
 }
 
 /// Every reference of the document, each target once. Of files that nobody reads here, the first reference to each is given back: what is told of

@@ -12,7 +12,7 @@ use crate::{
     openapi::{ChangeError, Method, OpenApi, Operation},
 };
 use adp_cards::convert::Severity;
-use agent_description::{Document, json::Text};
+use agent_description::{Document, diagnostic::Suggestions, json::Text};
 
 /// What a step gives: its answer.
 pub(super) const SUCCESS: &str = "success";
@@ -139,9 +139,7 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
 }
 
 fn unknown(id: &str, openapi: &OpenApi) -> String {
-    let near = crate::suggestion::Suggestions::new()
-        .nearest(id, openapi.ids())
-        .map(|near| format!("; did you mean {near:?}?"));
+    let near = Suggestions::default().closest(id, openapi.ids()).map(|near| format!("; did you mean {near:?}?"));
     format!("there is no operation {:?}{}", cut(id), near.unwrap_or_default())
 }
 
