@@ -1,7 +1,6 @@
 //! `adp lock`: digests of documents and of their tools and skills, which `adp diff --lock` compares with.
 
 use crate::{
-    below::{BelowError, open_below},
     failure::{Failure, Outcome},
     file, format,
     output::{Force, Output},
@@ -11,6 +10,7 @@ use adp_cards::{
     diff::Changes,
     lock::{LockError, LockFile, LockedFile},
 };
+use adp_publish::{OpenError, open_below};
 use agent_description::{
     Code, Limits,
     diagnostic::shortened,
@@ -198,8 +198,8 @@ impl Root {
         let most = agent_description::format::read_limits(&formats, &limits).bytes();
         let opened = match open_below(&self.folder, Path::new(path)) {
             Ok(opened) => opened,
-            Err(BelowError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
-            Err(BelowError::Path | BelowError::Link) => {
+            Err(OpenError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
+            Err(OpenError::Path | OpenError::Link) => {
                 let message = format!("{} is a link, or behind one, and could lead out of the folder", shortened(path));
                 return Err(Failure::new(Code::INVALID_NAME, message));
             }

@@ -3,7 +3,6 @@
 mod advice;
 mod arguments;
 mod auth;
-mod below;
 mod call;
 mod canon;
 mod card;

@@ -6,7 +6,8 @@ use crate::{
     file::{STDIN, no_regular_file, open_regular},
     terminal::Terminal,
 };
-use agent_description::{Code, discovery::publish, hex::hex};
+use adp_publish::find_secret;
+use agent_description::{Code, hex::hex};
 use sha2::{Digest, Sha256};
 use std::{
     fs::{self, File, OpenOptions},
@@ -285,7 +286,7 @@ fn secret_in(target: &Path) -> io::Result<Option<&'static str>> {
         return Ok(None);
     }
     let file = open_regular(target).map_err(|failure| io::Error::other(failure.message().to_owned()))?;
-    publish::find_secret(file.take(SEARCHED_BYTES))
+    find_secret(file.take(SEARCHED_BYTES))
 }
 
 /// Refuses an output that is the very file of a key which the same command reads, secret or not.

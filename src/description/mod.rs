@@ -66,8 +66,7 @@ pub use error::{ModelError, ModelErrorKind};
 pub use interface::{Interface, InterfaceKind, KNOWN_PROTOCOLS};
 pub use node::Node;
 pub use party::{Party, PartyKind};
-pub use plain::check_plain;
-pub(crate) use plain::root_types;
+pub use plain::{check_plain, root_types};
 pub use product::{
     Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue, Scalar,
 };

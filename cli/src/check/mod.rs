@@ -87,19 +87,19 @@ pub struct Args {
     follow: bool,
 
     /// The longest time to spend fetching them: 90s, 5m, 1h
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
+    #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
     deadline: Duration,
 
     /// Read a source of flows from here, by its name; may be repeated
-    #[arg(long = "source", value_name = "NAME=FILE|URL", value_parser = flow::pair, conflicts_with_all = ["rules", "explain"])]
+    #[arg(long = "source", hide_short_help = true, value_name = "NAME=FILE|URL", value_parser = flow::pair, conflicts_with_all = ["rules", "explain"])]
     sources: Vec<(String, String)>,
 
     /// List the rules
-    #[arg(long, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
     rules: bool,
 
     /// The same as `adp explain ID`
-    #[arg(long, value_name = "ID", conflicts_with_all = ["inputs", "coverage", "follow"])]
+    #[arg(long, hide_short_help = true, value_name = "ID", conflicts_with_all = ["inputs", "coverage", "follow"])]
     explain: Option<String>,
 
     #[command(flatten)]

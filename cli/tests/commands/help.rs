@@ -47,7 +47,7 @@ fn each_verb_has_examples_of_whole_commands() {
         assert!(!examples.is_empty() || verb == "vectors", "adp {verb}");
         let mut goes_on = false;
         for line in &examples {
-            let is_command = line.starts_with("  adp ") || line.starts_with("  # ");
+            let is_command = line.starts_with("  ") && !line.starts_with("   ");
             assert_eq!(is_command, !goes_on, "adp {verb}: {line}");
             assert!(is_command || line.starts_with("      "), "adp {verb}: {line}");
             if let Some((_, behind)) = line.trim_start().split_once("   ") {

@@ -1,10 +1,8 @@
 //! What is published passes through memory; it does not stay there. One test in a binary of its own, because the allocator counts for all of them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use agent_description::{
-    Limits,
-    discovery::publish::{Content, Draft, PublishOptions, SourceFile},
-};
+use adp_publish::{Content, Draft, PublishOptions, SourceFile};
+use agent_description::Limits;
 use stats_alloc::{INSTRUMENTED_SYSTEM, Region, StatsAlloc};
 use std::{
     alloc::System,

@@ -1,15 +1,15 @@
 //! A file of the publisher's folder, read once: kept where it may be a document, told by its checksum where not.
 
-use super::PublishOptions;
-use crate::{
+use crate::PublishOptions;
+use agent_description::{
     format,
-    secret::{Scanner, Secret},
+    secret::{FoundSecret, SecretScanner},
 };
 use sha2::{Digest, Sha256};
 use std::io;
 
 /// How much of a file is read to tell whether it may be a document, in bytes.
-const HEAD_BYTES: usize = 512;
+pub(crate) const HEAD_BYTES: usize = 512;
 /// How much is read at once, in bytes.
 const PIECE: usize = 64 << 10;
 
@@ -56,18 +56,18 @@ impl Checksum {
 /// Of a file that cannot be a document, only the checksum stays in memory: what is copied may be larger than memory.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    pub(super) path: String,
+    pub(crate) path: String,
     /// What is in it, if it may be a document; of a file that is too large, a little more than is allowed.
-    pub(super) bytes: Vec<u8>,
-    pub(super) checksum: Checksum,
-    pub(super) secret: Option<Secret>,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) checksum: Checksum,
+    pub(crate) secret: Option<FoundSecret>,
 }
 
 impl SourceFile {
     /// A file in memory: its path in the folder, segments separated by `/`, and what is in it.
     #[must_use]
     pub fn new(path: impl Into<String>, bytes: Vec<u8>) -> Self {
-        let mut scanner = Scanner::default();
+        let mut scanner = SecretScanner::default();
         scanner.read(&bytes);
         Self { path: path.into(), checksum: Checksum::of(&bytes), secret: scanner.finish(), bytes }
     }
@@ -78,9 +78,8 @@ impl SourceFile {
     /// What the reader fails with.
     pub fn read(path: impl Into<String>, reader: impl io::Read, options: &PublishOptions) -> io::Result<Self> {
         let path = path.into();
-        let most = format::read_limits(&options.formats, &options.limits).bytes().max(options.limits.description_bytes);
-        let most = most.saturating_add(1);
-        let (mut scanner, mut bytes) = (Scanner::default(), Vec::new());
+        let most = max_bytes(options);
+        let (mut scanner, mut bytes) = (SecretScanner::default(), Vec::new());
         let checksum = Checksum::of_reader(reader, |piece| {
             scanner.read(piece);
             let room = most.saturating_sub(bytes.len()).min(piece.len());
@@ -108,7 +107,7 @@ impl SourceFile {
 /// # Errors
 /// What the reader fails with.
 pub fn find_secret(reader: impl io::Read) -> io::Result<Option<&'static str>> {
-    let mut scanner = Scanner::default();
+    let mut scanner = SecretScanner::default();
     Checksum::of_reader(reader, |piece| {
         scanner.read(piece);
         Ok(())
@@ -116,8 +115,14 @@ pub fn find_secret(reader: impl io::Read) -> io::Result<Option<&'static str>> {
     Ok(scanner.finish().map(|secret| secret.what))
 }
 
+/// How much of a document is read: as much as any format allows, and a byte more.
+pub(crate) fn max_bytes(options: &PublishOptions) -> usize {
+    let most = format::read_limits(&options.formats, &options.limits).bytes();
+    most.max(options.limits.description_bytes).saturating_add(1)
+}
+
 /// Whether a file may be a document of some format, by its name or its first byte.
-pub(super) fn may_be_document(path: &str, bytes: &[u8]) -> bool {
+pub(crate) fn may_be_document(path: &str, bytes: &[u8]) -> bool {
     let ends_in = |end: &str| {
         let at = path.len().checked_sub(end.len());
         at.and_then(|at| path.as_bytes().get(at..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end.as_bytes()))
@@ -128,6 +133,6 @@ pub(super) fn may_be_document(path: &str, bytes: &[u8]) -> bool {
 }
 
 /// Whether a file must be JSON, by its name.
-pub(super) fn is_json(path: &str) -> bool {
+pub(crate) fn is_json(path: &str) -> bool {
     path.ends_with(".json") || path.ends_with(".jsonld")
 }

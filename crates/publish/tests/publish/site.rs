@@ -1,16 +1,14 @@
 //! Publishing: what a folder becomes, when a proof stays, and what is refused.
 
+use adp_publish::{
+    Checksum, Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, PublishOptions, Renewal, Site,
+    SourceFile,
+};
 use agent_description::{
     Code, Contexts, Document, Fault, KeyType, Limits, SigningKey, Timestamp,
     description::AgentDescription,
     did::{Did, DidDocument, DidDocumentBuilder, Purpose},
-    discovery::{
-        CollectionPage,
-        publish::{
-            Checksum, Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, PublishOptions, Renewal, Site,
-            SourceFile,
-        },
-    },
+    discovery::CollectionPage,
     proof::{Challenge, Expectations, KeySigner, SignOptions, Unverified, sign},
     suite::Suite,
 };

@@ -1,7 +1,7 @@
 //! Secret keys in text that was escaped for JSON, URLs or HTML, up to three times, each way around any other.
 
 use super::secrets::{D, PEM, draft};
-use agent_description::discovery::publish::PublishFault;
+use adp_publish::PublishFault;
 use std::fmt::Write;
 
 type Escape = (&'static str, fn(&str) -> String);

@@ -1,11 +1,8 @@
 //! Secret keys in what is to be published: found in the bytes, whatever the file's name, form or size, and nothing else
 //! taken for one.
 
-use agent_description::{
-    Fault,
-    discovery::publish::{Draft, PublishError, PublishFault, PublishOptions, SourceFile},
-    json::Position,
-};
+use adp_publish::{Draft, PublishError, PublishFault, PublishOptions, SourceFile};
+use agent_description::{Fault, json::Position};
 use base64::{
     Engine,
     engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD},

@@ -1,49 +1,46 @@
 //! What of a site we made: a hidden file in it, so that what others put there is never touched.
 
-use crate::failure::Failure;
+use super::FolderError;
+use crate::{Checksum, SitePaths};
 use agent_description::{
-    Code, Document, ReadLimits,
-    discovery::publish::{Checksum, SitePaths},
+    Document, ReadLimits,
     hex::hex,
     json::{Json, Object},
 };
-use sha2::{Digest, Sha256};
-use std::{collections::BTreeMap, path::Path};
+use std::collections::BTreeMap;
 
 /// The manifest's name in a site.
-pub const NAME: &str = ".adp-site.json";
+pub const MANIFEST_NAME: &str = ".adp-site.json";
 const VERSION: u32 = 1;
 /// The largest manifest, in bytes: 100,000 files with paths of 200 bytes.
-pub const LIMIT: usize = 32 << 20;
+pub const MAX_MANIFEST_BYTES: usize = 32 << 20;
 /// Most strings of a manifest: those of 100,000 files, their pages and two hashes each are fewer.
-const STRINGS: usize = 1_000_000;
+const MAX_STRINGS: usize = 1_000_000;
 /// Most hashes of one path: two while a run is under way.
-const HASHES: usize = 16;
+const MAX_HASHES: usize = 16;
 
 /// The files of a site that we made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Manifest {
+pub struct SiteManifest {
     /// `HOST` or `HOST:PORT`.
     pub host: String,
     /// Paths and the SHA-256 of what was written there, in hexadecimal; more than one while a run is under way.
     pub files: BTreeMap<String, Vec<String>>,
 }
 
-impl Manifest {
+impl SiteManifest {
     /// Reads a manifest. It lies where others can write, so its paths are those that a site may have and nothing else.
-    pub fn parse(bytes: &[u8], path: &Path) -> Result<Self, Failure> {
+    ///
+    /// # Errors
+    /// [`FolderError::ManifestJson`] and [`FolderError::Manifest`].
+    pub fn parse(bytes: &[u8]) -> Result<Self, FolderError> {
         // root, files, hashes
-        let limits = ReadLimits::new(LIMIT).with_depth(4);
-        const LOST: &str = "if it is damaged, remove it: files that are up to date are adopted";
-        let malformed = |why: &str| {
-            let message = format!("{} is not a manifest that this version knows: {why}", path.display());
-            Failure::new(Code::DOCUMENT_SHAPE, message).with_help(LOST)
-        };
+        let limits = ReadLimits::new(MAX_MANIFEST_BYTES).with_depth(4);
+        let malformed = |why: &str| FolderError::Manifest(why.to_owned());
         if is_crowded(bytes) {
             return Err(malformed("it has more values than the files of a site"));
         }
-        let document = Document::parse(bytes, limits)
-            .map_err(|error| Failure::from(error).with_help(LOST).in_input(&path.display().to_string(), bytes))?;
+        let document = Document::parse(bytes, limits)?;
         let root = document.root();
         let version = root.get("version").and_then(Json::as_number).and_then(|number| number.as_integer());
         if version != Some(VERSION.into()) {
@@ -60,7 +57,7 @@ impl Manifest {
             paths.insert(member.name(), member.name()).map_err(|fault| malformed(&fault.to_string()))?;
             let hashes = member.value().as_array().unwrap_or_default();
             let hashes: Option<Vec<String>> = hashes.iter().map(|hash| hash.as_str().and_then(sha256_text)).collect();
-            let hashes = hashes.filter(|hashes| (1..=HASHES).contains(&hashes.len()));
+            let hashes = hashes.filter(|hashes| (1..=MAX_HASHES).contains(&hashes.len()));
             let what = || malformed(&format!("{:?} has no list of SHA-256 in hexadecimal", member.name()));
             files.insert(member.name().to_string(), hashes.ok_or_else(what)?);
         }
@@ -120,7 +117,7 @@ fn is_crowded(bytes: &[u8]) -> bool {
             _ => {}
         }
     }
-    strings > STRINGS || commas > strings
+    strings > MAX_STRINGS || commas > strings
 }
 
 fn sha256_text(text: &str) -> Option<String> {
@@ -128,37 +125,31 @@ fn sha256_text(text: &str) -> Option<String> {
     is_hash.then(|| text.to_owned())
 }
 
-/// SHA-256 in hexadecimal.
-pub fn sha256(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Manifest, is_crowded};
-    use agent_description::discovery::publish::Checksum;
-    use std::path::Path;
+    use super::{SiteManifest, is_crowded};
+    use crate::Checksum;
 
     #[test]
     fn what_is_written_is_read_and_no_crowd() {
-        let mut manifest = Manifest { host: "a,b\"c".to_owned(), ..Manifest::default() };
+        let mut manifest = SiteManifest { host: "a,b\"c".to_owned(), ..SiteManifest::default() };
         for path in ["a, b, c, d, e", "x,y/z", "\u{e9},,,,"] {
             manifest.add(path, &Checksum::of(b"one"));
             manifest.add(path, &Checksum::of(b"two"));
         }
         let bytes = manifest.to_bytes();
         assert!(!is_crowded(&bytes));
-        assert_eq!(Manifest::parse(&bytes, Path::new("x")).unwrap(), manifest);
-        assert!(!is_crowded(&Manifest::default().to_bytes()));
+        assert_eq!(SiteManifest::parse(&bytes).unwrap(), manifest);
+        assert!(!is_crowded(&SiteManifest::default().to_bytes()));
     }
 
     #[test]
     fn crowds_are_refused_before_they_take_memory() {
         for values in ["0,".repeat(1 << 20), "[],".repeat(1 << 20), "\"\":[],".repeat(1_000_001)] {
             let text = format!("{{\"version\": 1, \"host\": \"x\", \"files\": {{\"a\": [{values}0]}}}}");
-            let failure = Manifest::parse(text.as_bytes(), Path::new("x")).unwrap_err();
-            assert!(failure.message().contains("more values"), "{}", failure.message());
+            let failure = SiteManifest::parse(text.as_bytes()).unwrap_err();
+            assert!(failure.to_string().contains("more values"), "{failure}");
         }
     }
 }

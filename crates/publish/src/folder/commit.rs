@@ -1,23 +1,16 @@
 //! Changing a site: all of it, or nothing.
 
 use super::{
-    changes::{Action, Changes},
-    folder::Folder,
-    manifest,
+    Action, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteFolder, SourceFolder,
     open_folder::{Kind, OpenFolder},
     stage::{Stage, remove_leftovers},
-    tree::Tree,
 };
-use crate::failure::Failure;
-use agent_description::{
-    Code,
-    discovery::publish::{Checksum, Content},
-};
+use crate::{Checksum, Content};
 use std::io::{self, Write};
 
 /// Makes the changes. Everything new is written to the disk beside the site first; then each file takes its place by one
 /// rename. If a step fails, the steps before it are undone.
-pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Failure> {
+pub fn commit(tree: &SiteFolder, changes: &Changes, source: &SourceFolder, digits: &str) -> Result<(), FolderError> {
     let manifest = changes.manifest();
     let root = tree.root()?;
     remove_leftovers(root);
@@ -26,22 +19,21 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
     }
     // what no later run could read is not written
     let (meanwhile, afterwards) = (changes.manifest_meanwhile(&tree.manifest).to_bytes(), manifest.to_bytes());
-    if meanwhile.len().max(afterwards.len()) > manifest::LIMIT {
-        let message = format!("the names of the files take more than {} MiB", manifest::LIMIT >> 20);
-        return Err(Failure::new(Code::JSON_SIZE, message).with_help("publish them as several sites"));
+    if meanwhile.len().max(afterwards.len()) > MAX_MANIFEST_BYTES {
+        return Err(FolderError::TooManyPaths(MAX_MANIFEST_BYTES));
     }
-    let stage = Stage::new(root)?;
+    let stage = Stage::new(root, digits)?;
     let mut steps = Vec::new();
     for change in changes.wanted.iter().filter(|change| change.action == Action::Written) {
         let path = change.file.path.as_str();
         let new = format!("new-{}", steps.len());
-        let failed = |error: io::Error| Failure::io("write", &tree.path.join(path), &error);
+        let failed = |error: io::Error| FolderError::io("write", &tree.path.join(path), error);
         let mut file = stage.new_file(&new).map_err(failed)?;
         match &change.file.content {
             Content::Bytes(bytes) => file.write_all(bytes).map_err(failed)?,
             Content::Copied(checksum) => copy(source, path, &mut file, checksum)?,
             // a preview is never committed
-            _ => return Err(Failure::new(Code::IO_READ, format!("{path} has not been signed"))),
+            Content::Unsigned => return Err(FolderError::Unsigned(path.to_owned())),
         }
         file.sync_all().map_err(failed)?;
         steps.push((path, Some(new)));
@@ -52,18 +44,15 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
     write_manifest(&stage, root, 0, &meanwhile)?;
     let mut done = Undo { root, stage: &stage, steps: Vec::new(), folders: Vec::new() };
     let result = steps.iter().try_for_each(|(path, new)| done.step(path, new.as_deref()));
-    if let Err(failure) = result {
+    if let Err(failed) = result {
         let undone = done.undo();
         let _ = match &tree.manifest_bytes {
             // what could not be undone is still ours
             _ if undone.is_err() => Ok(()),
             Some(bytes) => write_manifest(&stage, root, 1, bytes),
-            None => root.remove_file(manifest::NAME).map_err(|error| Failure::io("remove", root.path(), &error)),
+            None => root.remove_file(MANIFEST_NAME).map_err(|error| FolderError::io("remove", root.path(), error)),
         };
-        return Err(match undone {
-            Ok(()) => failure.with_help("nothing was changed"),
-            Err(error) => failure.with_help(format!("but not everything could be undone ({error}); run it again")),
-        });
+        return Err(FolderError::Undone { failed: Box::new(failed), left: undone.err() });
     }
     write_manifest(&stage, root, 1, &afterwards)?;
     for (path, _) in &changes.removed {
@@ -74,22 +63,21 @@ pub fn commit(tree: &Tree, changes: &Changes, source: &Folder) -> Result<(), Fai
 }
 
 /// Copies a file of the publisher's as it was when it was looked at.
-fn copy(source: &Folder, path: &str, into: &mut impl Write, expected: &Checksum) -> Result<(), Failure> {
-    let failed = |error: io::Error| Failure::io("copy", &source.place(path), &error);
+fn copy(source: &SourceFolder, path: &str, into: &mut impl Write, expected: &Checksum) -> Result<(), FolderError> {
+    let failed = |error: io::Error| FolderError::io("copy", &source.place(path), error);
     let found = Checksum::of_reader(source.open(path)?, |piece| into.write_all(piece)).map_err(failed)?;
     if found != *expected {
-        let message = format!("{} was changed while it was being published", source.place(path).display());
-        return Err(Failure::new(Code::IO_READ, message).with_help("run it again; nothing was changed"));
+        return Err(FolderError::Changed(source.place(path)));
     }
     Ok(())
 }
 
 /// Puts a manifest into its place; a link in its place is replaced, not followed.
-fn write_manifest(stage: &Stage<'_>, root: &OpenFolder, number: u8, bytes: &[u8]) -> Result<(), Failure> {
+fn write_manifest(stage: &Stage<'_>, root: &OpenFolder, number: u8, bytes: &[u8]) -> Result<(), FolderError> {
     let name = format!("manifest-{number}");
     let written = stage.new_file(&name).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
-    let placed = written.and_then(|()| stage.folder.rename(&name, root, manifest::NAME));
-    placed.map_err(|error| Failure::io("write", &root.path().join(manifest::NAME), &error))?;
+    let placed = written.and_then(|()| stage.folder.rename(&name, root, MANIFEST_NAME));
+    placed.map_err(|error| FolderError::io("write", &root.path().join(MANIFEST_NAME), error))?;
     root.sync();
     Ok(())
 }
@@ -113,9 +101,9 @@ struct Step {
 
 impl Undo<'_> {
     /// Puts a new file in its place, or removes the old one.
-    fn step(&mut self, path: &str, new: Option<&str>) -> Result<(), Failure> {
+    fn step(&mut self, path: &str, new: Option<&str>) -> Result<(), FolderError> {
         let target = self.root.path().join(path);
-        let failed = |error: io::Error| Failure::io(if new.is_some() { "write" } else { "remove" }, &target, &error);
+        let failed = |error: io::Error| FolderError::io(if new.is_some() { "write" } else { "remove" }, &target, error);
         let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
         let make = new.is_some().then_some(&mut self.folders);
         let missing = || failed(io::ErrorKind::NotFound.into());
@@ -180,12 +168,12 @@ fn remove_empty_folders(root: &OpenFolder, path: &str) {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::commit;
-    use crate::publish::{changes::Changes, folder::Folder, tree::Tree};
-    use agent_description::discovery::publish::PublishOptions;
+    use crate::{Changes, FolderError, PublishOptions, SiteFolder, SourceFolder};
+    use agent_description::{Code, Fault};
     use std::{collections::BTreeMap, fs, path::Path};
 
     /// A publisher's folder of these files, and what it changes in a site.
-    fn changes(root: &Path, files: &[(&str, &str)]) -> (Tree, Changes, Folder, tempfile::TempDir) {
+    fn changes(root: &Path, files: &[(&str, &str)]) -> (SiteFolder, Changes, SourceFolder, tempfile::TempDir) {
         let mut options = PublishOptions::new("2026-06-01T00:00:00Z".parse().unwrap());
         options.host = Some("agent.example.com".to_owned());
         let source = tempfile::tempdir().unwrap();
@@ -194,10 +182,10 @@ mod tests {
             fs::create_dir_all(path.parent().unwrap()).unwrap();
             fs::write(path, text).unwrap();
         }
-        let folder = Folder::read(source.path(), root, &[]).unwrap();
-        let draft = folder.draft(options).unwrap().unwrap();
+        let folder = SourceFolder::read(source.path(), root, &[]).unwrap();
+        let draft = folder.draft(options).unwrap();
         let site = draft.plan(&[], &BTreeMap::new()).unwrap().preview().unwrap();
-        let tree = Tree::open(root, false).unwrap();
+        let tree = SiteFolder::open(root, false).unwrap();
         let changes = Changes::new(site, &tree).unwrap();
         (tree, changes, folder, source)
     }
@@ -214,7 +202,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         let (tree, first, source, _kept) = changes(root, &[("a.txt", "old"), ("gone.txt", "old")]);
-        commit(&tree, &first, &source).unwrap();
+        commit(&tree, &first, &source, "0123456789abcdef").unwrap();
         drop(tree);
         let manifest = fs::read(root.join(".adp-site.json")).unwrap();
 
@@ -222,8 +210,8 @@ mod tests {
         assert_eq!(second.removed.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["gone.txt"]);
         // after everything was looked at, someone puts a file where a folder has to be
         fs::write(root.join("z"), "theirs").unwrap();
-        let failure = commit(&tree, &second, &source).unwrap_err();
-        assert_eq!(failure.code(), "io-read");
+        let failure = commit(&tree, &second, &source, "0123456789abcdef").unwrap_err();
+        assert!(matches!(&failure, FolderError::Undone { left: None, .. }), "{failure}");
         assert_eq!(names(root), [".adp-site.json", "a.txt", "gone.txt", "z"]);
         assert_eq!(fs::read(root.join("a.txt")).unwrap(), b"old");
         assert_eq!(fs::read(root.join(".adp-site.json")).unwrap(), manifest);
@@ -232,7 +220,7 @@ mod tests {
         // once the obstacle is gone, the same run comes through
         fs::remove_file(root.join("z")).unwrap();
         let (tree, third, source, _kept) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
-        commit(&tree, &third, &source).unwrap();
+        commit(&tree, &third, &source, "0123456789abcdef").unwrap();
         assert_eq!(names(root), [".adp-site.json", "a.txt", "b", "z"]);
         assert_eq!(fs::read(root.join("a.txt")).unwrap(), b"new");
     }
@@ -242,8 +230,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (tree, changes, source, kept) = changes(folder.path(), &[("a.txt", "looked at"), ("b.txt", "x")]);
         fs::write(kept.path().join("a.txt"), "a secret!").unwrap();
-        let failure = commit(&tree, &changes, &source).unwrap_err();
-        assert!(failure.message().contains("changed while it was being published"), "{}", failure.message());
+        let failure = commit(&tree, &changes, &source, "0123456789abcdef").unwrap_err();
+        assert!(matches!(failure, FolderError::Changed(_)), "{failure}");
         assert!(names(folder.path()).is_empty(), "something is left behind");
     }
 
@@ -251,10 +239,10 @@ mod tests {
     #[test]
     fn one_run_at_a_time() {
         let folder = tempfile::tempdir().unwrap();
-        let first = Tree::open(folder.path(), false).unwrap();
-        assert_eq!(Tree::open(folder.path(), false).unwrap_err().code(), "io-exists");
-        assert!(Tree::open(folder.path(), true).is_ok(), "looking is free");
+        let first = SiteFolder::open(folder.path(), false).unwrap();
+        assert_eq!(SiteFolder::open(folder.path(), false).unwrap_err().code(), Code::IO_EXISTS);
+        assert!(SiteFolder::open(folder.path(), true).is_ok(), "looking is free");
         drop(first);
-        assert!(Tree::open(folder.path(), false).is_ok());
+        assert!(SiteFolder::open(folder.path(), false).is_ok());
     }
 }

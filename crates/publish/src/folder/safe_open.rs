@@ -12,7 +12,7 @@ use std::{
 /// Why a file below a folder is not opened.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum BelowError {
+pub enum OpenError {
     /// The path is not a plain relative one: empty, absolute, or with `.`, `..`, doubled or trailing slashes, or NUL.
     #[error("found a path that could lead out of the folder, expected plain names")]
     Path,
@@ -35,14 +35,14 @@ pub enum BelowError {
 /// Never waits for someone to open the other end of a pipe. Hard links are files like any other.
 ///
 /// # Errors
-/// [`BelowError`]; with [`BelowError::Io`] it is not known whether there is such a file.
-pub fn open_below(root: &Path, relative: &Path) -> Result<File, BelowError> {
+/// [`OpenError`]; with [`OpenError::Io`] it is not known whether there is such a file.
+pub fn open_below(root: &Path, relative: &Path) -> Result<File, OpenError> {
     if !is_plain(relative) {
-        return Err(BelowError::Path);
+        return Err(OpenError::Path);
     }
     let file = system::open(root, relative)?;
     // asked of what is open, which nobody exchanges any more
-    if file.metadata()?.is_file() { Ok(file) } else { Err(BelowError::NotAFile) }
+    if file.metadata()?.is_file() { Ok(file) } else { Err(OpenError::NotAFile) }
 }
 
 /// Whether a path is nothing but names, written in the one way.
@@ -58,7 +58,7 @@ fn is_plain(path: &Path) -> bool {
 
 #[cfg(unix)]
 mod system {
-    use super::BelowError;
+    use super::OpenError;
     use rustix::{
         fd::{AsFd, OwnedFd},
         fs::{AtFlags, FileType, Mode, OFlags, open as open_path, openat, statat},
@@ -71,7 +71,7 @@ mod system {
         OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::NONBLOCK).union(OFlags::NOCTTY).union(OFlags::NOFOLLOW);
     const FOLDER: OFlags = OFlags::RDONLY.union(OFlags::CLOEXEC).union(OFlags::DIRECTORY);
 
-    pub fn open(root: &Path, relative: &Path) -> Result<File, BelowError> {
+    pub fn open(root: &Path, relative: &Path) -> Result<File, OpenError> {
         let root = open_path(root, FOLDER, Mode::empty()).map_err(std::io::Error::from)?;
         #[cfg(target_os = "linux")]
         match at_once(&root, relative) {
@@ -89,7 +89,7 @@ mod system {
         openat2(root, relative, FILE, Mode::empty(), flags).map(File::from)
     }
 
-    pub fn name_by_name(root: OwnedFd, relative: &Path) -> Result<File, BelowError> {
+    pub fn name_by_name(root: OwnedFd, relative: &Path) -> Result<File, OpenError> {
         let mut folder = root;
         let mut names = relative.iter().peekable();
         while let Some(name) = names.next() {
@@ -97,9 +97,9 @@ mod system {
                 return openat(&folder, name, FILE, Mode::empty()).map(File::from).map_err(refusal);
             }
             let next = openat(&folder, name, FOLDER | OFlags::NOFOLLOW, Mode::empty());
-            folder = next.map_err(|error| if is_link(&folder, name) { BelowError::Link } else { refusal(error) })?;
+            folder = next.map_err(|error| if is_link(&folder, name) { OpenError::Link } else { refusal(error) })?;
         }
-        Err(BelowError::Path)
+        Err(OpenError::Path)
     }
 
     /// `O_DIRECTORY` says of a link that it is not a folder; this is asked to tell it from a file, and opens nothing.
@@ -108,17 +108,17 @@ mod system {
             .is_ok_and(|found| FileType::from_raw_mode(found.st_mode).is_symlink())
     }
 
-    fn refusal(error: Errno) -> BelowError {
+    fn refusal(error: Errno) -> OpenError {
         match error {
             // a file where a folder would have to be: nothing below it; a name that is too long is no file's
-            Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG => BelowError::Missing,
+            Errno::NOENT | Errno::NOTDIR | Errno::NAMETOOLONG => OpenError::Missing,
             // EMLINK and EFTYPE are what the BSDs say
-            Errno::LOOP | Errno::MLINK => BelowError::Link,
+            Errno::LOOP | Errno::MLINK => OpenError::Link,
             // beyond the folder: only a link leads there, as names are plain
-            Errno::XDEV => BelowError::Link,
+            Errno::XDEV => OpenError::Link,
             // a socket; a device without a driver
-            Errno::NXIO | Errno::NODEV | Errno::ISDIR => BelowError::NotAFile,
-            error => BelowError::Io(error.into()),
+            Errno::NXIO | Errno::NODEV | Errno::ISDIR => OpenError::NotAFile,
+            error => OpenError::Io(error.into()),
         }
     }
 }
@@ -126,23 +126,23 @@ mod system {
 /// Where there is neither: each name is looked at and opened then, which leaves a moment in between.
 #[cfg(not(unix))]
 mod system {
-    use super::BelowError;
+    use super::OpenError;
     use std::{fs, fs::File, io, path::Path};
 
-    pub fn open(root: &Path, relative: &Path) -> Result<File, BelowError> {
+    pub fn open(root: &Path, relative: &Path) -> Result<File, OpenError> {
         let missing = |error: io::Error| match error.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => BelowError::Missing,
-            _ => BelowError::Io(error),
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => OpenError::Missing,
+            _ => OpenError::Io(error),
         };
         let mut path = root.to_owned();
         for name in relative {
             path.push(name);
             if fs::symlink_metadata(&path).map_err(missing)?.file_type().is_symlink() {
-                return Err(BelowError::Link);
+                return Err(OpenError::Link);
             }
         }
         if !fs::metadata(&path).map_err(missing)?.is_file() {
-            return Err(BelowError::NotAFile);
+            return Err(OpenError::NotAFile);
         }
         File::open(&path).map_err(missing)
     }
@@ -151,7 +151,7 @@ mod system {
 #[cfg(all(test, unix))]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{BelowError, open_below, system};
+    use super::{OpenError, open_below, system};
     use rustix::fs::{Mode, OFlags};
     use std::{
         fs::{self, File},
@@ -180,14 +180,14 @@ mod tests {
         base
     }
 
-    fn word(result: Result<File, BelowError>) -> String {
+    fn word(result: Result<File, OpenError>) -> String {
         match result {
             Ok(mut file) => {
                 let mut text = String::new();
                 file.read_to_string(&mut text).unwrap();
                 text
             }
-            Err(BelowError::Io(error)) => format!("io {:?}", error.kind()),
+            Err(OpenError::Io(error)) => format!("io {:?}", error.kind()),
             Err(error) => format!("{error:?}"),
         }
     }
@@ -219,7 +219,7 @@ mod tests {
             let opened = rustix::fs::open(&root, OFlags::RDONLY | OFlags::DIRECTORY, Mode::empty()).unwrap();
             let named = system::name_by_name(opened, Path::new(path));
             let named =
-                named.and_then(|file| if file.metadata()?.is_file() { Ok(file) } else { Err(BelowError::NotAFile) });
+                named.and_then(|file| if file.metadata()?.is_file() { Ok(file) } else { Err(OpenError::NotAFile) });
             assert_eq!(word(named), expected, "{path}, name by name");
         }
     }

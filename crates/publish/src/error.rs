@@ -1,11 +1,11 @@
 //! Why a folder is not published: which file, where in it, and what to do.
 
-use super::super::PageError;
-use crate::{
+use agent_description::{
     Code, Fault,
     description::ModelError,
     diagnostic::{Diagnostic, Place},
     did::{Did, DidError, KeyRefusal},
+    discovery::PageError,
     format::FormatError,
     json::ReadError,
     jsonld::JsonLdError,
@@ -70,7 +70,7 @@ pub enum PublishFault {
         place: Box<Place>,
         /// Whether the publisher may name the file in [`PublishOptions::allow_secrets`]: it would be copied as it is.
         ///
-        /// [`PublishOptions::allow_secrets`]: super::PublishOptions::allow_secrets
+        /// [`PublishOptions::allow_secrets`]: crate::PublishOptions::allow_secrets
         may_be_allowed: bool,
     },
     /// There are more descriptions and DID documents than are read at once.
@@ -172,7 +172,7 @@ pub enum PublishFault {
 }
 
 impl PublishError {
-    pub(super) fn new(file: impl Into<String>, fault: impl Into<PublishFault>) -> Self {
+    pub(crate) fn new(file: impl Into<String>, fault: impl Into<PublishFault>) -> Self {
         Self { file: file.into(), fault: fault.into() }
     }
 

@@ -1,14 +1,7 @@
 //! What a run changes in a site.
 
-use super::{
-    manifest::Manifest,
-    tree::{Standing, Tree},
-};
-use crate::failure::Failure;
-use agent_description::{
-    Code,
-    discovery::publish::{Checksum, FileKind, PublishFault, Site, SiteFile, SitePaths},
-};
+use super::{FolderError, SiteFolder, SiteManifest, site_folder::Standing};
+use crate::{Checksum, FileKind, Site, SiteFile, SitePaths};
 use std::collections::BTreeSet;
 
 /// What a run does with a file.
@@ -68,36 +61,36 @@ impl Changes {
     ///
     /// A file that stands where one of ours belongs, and is not ours, is a conflict, even if it is the same: a later run would
     /// remove it. Only where the manifest is lost is what is the same taken over.
-    pub fn new(site: Site, tree: &Tree) -> Result<Self, Failure> {
+    pub(super) fn new(site: Site, folder: &SiteFolder) -> Result<Self, FolderError> {
         let mut changes = Self { host: site.host, wanted: Vec::new(), removed: Vec::new(), left: Vec::new() };
         for file in site.files {
-            let (before, checksum) = (tree.checksum(&file.path)?, file.checksum());
+            let (before, checksum) = (folder.checksum(&file.path)?, file.checksum());
             let is_same = checksum.is_some() && checksum == before;
-            let is_ours = tree.manifest.has(&file.path);
-            let tampered = before.is_some_and(|before| is_ours && !tree.manifest.wrote(&file.path, &before));
+            let is_ours = folder.manifest.has(&file.path);
+            let tampered = before.is_some_and(|before| is_ours && !folder.manifest.wrote(&file.path, &before));
             let taken_over = is_same && !is_ours;
             if before.is_some() && !is_ours && !taken_over {
-                return Err(not_ours(tree, &file.path, "replaced"));
+                return Err(not_ours(folder, &file.path, "replaced"));
             }
             let action = if is_same { Action::Kept } else { Action::Written };
             changes.wanted.push(Change { file, action, checksum, before, tampered, taken_over });
         }
-        if let Some(theirs) = changes.taken_over().next().filter(|_| !changes.has_lost_manifest(tree)) {
-            return Err(not_ours(tree, theirs, "counted as its own, although it is the same"));
+        if let Some(theirs) = changes.taken_over().next().filter(|_| !changes.has_lost_manifest(folder)) {
+            return Err(not_ours(folder, theirs, "counted as its own, although it is the same"));
         }
         let mut paths = SitePaths::default();
         for change in &changes.wanted {
             paths.insert(&change.file.path, &change.file.path)?;
         }
         let wanted: BTreeSet<&str> = changes.wanted.iter().map(|change| change.file.path.as_str()).collect();
-        for path in tree.manifest.files.keys().filter(|path| !wanted.contains(path.as_str())) {
-            let standing = tree.look(path)?;
+        for path in folder.manifest.files.keys().filter(|path| !wanted.contains(path.as_str())) {
+            let standing = folder.look(path)?;
             if standing != Standing::Nothing {
-                paths.insert(path, path).map_err(|fault| beside_an_earlier_one(&fault))?;
+                paths.insert(path, path).map_err(FolderError::EarlierTwin)?;
             }
             match standing {
-                Standing::File => match tree.checksum(path)? {
-                    Some(found) if tree.manifest.wrote(path, &found) => changes.removed.push((path.clone(), found)),
+                Standing::File => match folder.checksum(path)? {
+                    Some(found) if folder.manifest.wrote(path, &found) => changes.removed.push((path.clone(), found)),
                     _ => changes.left.push(path.clone()),
                 },
                 Standing::Nothing => {}
@@ -120,9 +113,9 @@ impl Changes {
     }
 
     /// Whether a run was here and its manifest is gone: something is there that is made, not copied.
-    fn has_lost_manifest(&self, tree: &Tree) -> bool {
+    fn has_lost_manifest(&self, folder: &SiteFolder) -> bool {
         let is_made = |change: &Change| change.taken_over && change.file.kind != FileKind::Linked;
-        tree.manifest_bytes.is_none() && self.wanted.iter().any(is_made)
+        folder.manifest_bytes.is_none() && self.wanted.iter().any(is_made)
     }
 
     /// How many of the files wanted are so.
@@ -134,8 +127,8 @@ impl Changes {
     }
 
     /// The manifest once it is done.
-    pub fn manifest(&self) -> Manifest {
-        let mut manifest = Manifest { host: self.host.clone(), ..Manifest::default() };
+    pub(super) fn manifest(&self) -> SiteManifest {
+        let mut manifest = SiteManifest { host: self.host.clone(), ..SiteManifest::default() };
         for change in &self.wanted {
             if let Some(checksum) = &change.checksum {
                 manifest.add(&change.file.path, checksum);
@@ -145,7 +138,7 @@ impl Changes {
     }
 
     /// The manifest while it is being done: old and new files are both ours, so that a run that is killed leaves no strangers.
-    pub fn manifest_meanwhile(&self, before: &Manifest) -> Manifest {
+    pub(super) fn manifest_meanwhile(&self, before: &SiteManifest) -> SiteManifest {
         let mut manifest = self.manifest();
         let found = self.wanted.iter().filter_map(|change| Some((&change.file.path, change.before?)));
         for (path, found) in found.chain(self.removed.iter().map(|(path, found)| (path, *found))) {
@@ -158,13 +151,6 @@ impl Changes {
 }
 
 /// Someone else's file stands where one of ours belongs.
-fn not_ours(tree: &Tree, path: &str, what: &str) -> Failure {
-    let message = format!("{} was not made by adp publish, and is not {what}", tree.path.join(path).display());
-    Failure::new(Code::IO_EXISTS, message).with_help("move it away, or publish into another folder")
-}
-
-/// A file of an earlier run stands where case or Unicode form does not tell it from a new one: where the two are one file,
-/// the new one would go with the old one.
-fn beside_an_earlier_one(fault: &PublishFault) -> Failure {
-    Failure::of(fault).with_help("publish once without the new file, so that the old one is removed; then with it")
+fn not_ours(folder: &SiteFolder, path: &str, what: &'static str) -> FolderError {
+    FolderError::NotOurs { path: folder.path.join(path), what }
 }

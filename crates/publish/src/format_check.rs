@@ -1,7 +1,7 @@
 //! The check of a file by the rules of its format, if it is of one.
 
-use super::{PublishFault, PublishOptions, SourceFile, source_file};
-use crate::{
+use crate::{PublishFault, PublishOptions, SourceFile, source_file};
+use agent_description::{
     Code, Fault,
     diagnostic::Severity,
     format::{self, Format, FormatError, Options},
@@ -9,7 +9,7 @@ use crate::{
 
 /// Refuses a file in which its format's rules find an error, or that must be of a format and is of none. What is of none, though it is
 /// JSON or YAML, is returned with the reason.
-pub(super) fn check(source: &SourceFile, options: &PublishOptions) -> Result<Option<FormatError>, Vec<PublishFault>> {
+pub(crate) fn check(source: &SourceFile, options: &PublishOptions) -> Result<Option<FormatError>, Vec<PublishFault>> {
     if !source_file::may_be_document(&source.path, &source.bytes) {
         return Ok(None);
     }

@@ -1,11 +1,11 @@
 //! Where on a site a file goes.
 
-use super::PublishFault;
-use crate::did::Did;
+use crate::PublishFault;
+use agent_description::did::Did;
 
 /// Checks the path of a file, as it stands in the publisher's folder: segments that every file system and every web
 /// server takes the same way, and nothing hidden but `.well-known`.
-pub(super) fn check_path(path: &str) -> Result<(), PublishFault> {
+pub(crate) fn check_path(path: &str) -> Result<(), PublishFault> {
     let refused = |expected| Err(PublishFault::Path { found: path.chars().take(256).collect(), expected });
     if path.len() > 1024 {
         return refused("at most 1024 bytes");
@@ -31,21 +31,21 @@ pub(super) fn check_path(path: &str) -> Result<(), PublishFault> {
 }
 
 /// The path on its site of a DID's document.
-pub(super) fn of_did(did: &Did) -> String {
+pub(crate) fn of_did(did: &Did) -> String {
     let location = did.location().unwrap_or_default();
     let after_scheme = location.strip_prefix("https://").unwrap_or(&location);
     after_scheme.split_once('/').map_or_else(String::new, |(_, path)| path.to_owned())
 }
 
 /// `HOST` or `HOST:PORT` of a DID.
-pub(super) fn authority(did: &Did) -> String {
+pub(crate) fn authority(did: &Did) -> String {
     let host = did.host().unwrap_or_default();
     did.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"))
 }
 
 /// The authority and the path that an `https` URL names, if it names a file: no query, and a last segment. A fragment
 /// names something in the file.
-pub(super) fn of_url(text: &str) -> Option<(String, Option<String>)> {
+pub(crate) fn of_url(text: &str) -> Option<(String, Option<String>)> {
     let url = url::Url::parse(text).ok().filter(|url| url.scheme() == "https")?;
     let host = url.host_str()?;
     let authority = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));

@@ -1,37 +1,41 @@
 //! What is to be published: the publisher's files, read, checked, and each with its place on the site.
 
-use super::{
+use crate::{
     Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, format_check, place_in_site,
     source_file,
 };
-use crate::{
+use agent_description::{
     Code, Fault,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, vocabulary as term},
     diagnostic::{Place, Severity},
     did::{Did, DidDocument, Resolved},
     json::{Document, Json, Object},
-    secret::{self, Secret},
+    secret::FoundSecret,
 };
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Endings of names of files that hold keys. `.pem` may hold public ones too; what lies in a publisher's folder under
+/// that name is taken for a key all the same.
+const KEY_FILES: [&str; 11] = [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".pfx", ".jks", ".jceks", ".jwk", ".ppk"];
 
 /// What is to be published: every file read and checked, with its place on the site.
 #[derive(Debug)]
 pub struct Draft {
-    pub(super) options: PublishOptions,
-    pub(super) host: String,
-    pub(super) descriptions: Vec<SourceDescription>,
-    pub(super) did_documents: Vec<SourceDidDocument>,
+    pub(crate) options: PublishOptions,
+    pub(crate) host: String,
+    pub(crate) descriptions: Vec<SourceDescription>,
+    pub(crate) did_documents: Vec<SourceDidDocument>,
     /// What is copied as it is.
-    pub(super) linked: BTreeMap<String, Checksum>,
+    pub(crate) linked: BTreeMap<String, Checksum>,
     /// Every path, and the publisher's file that goes there.
-    pub(super) paths: SitePaths,
+    pub(crate) paths: SitePaths,
     allowed_secrets: BTreeSet<String>,
     warnings: Vec<PublishError>,
 }
 
 /// An agent description to publish.
 #[derive(Debug)]
-pub(super) struct SourceDescription {
+pub(crate) struct SourceDescription {
     pub file: String,
     pub path: String,
     pub url: String,
@@ -42,7 +46,7 @@ pub(super) struct SourceDescription {
 
 /// A DID document to publish.
 #[derive(Debug)]
-pub(super) struct SourceDidDocument {
+pub(crate) struct SourceDidDocument {
     pub path: String,
     pub bytes: Vec<u8>,
     pub resolved: Resolved<DidDocument>,
@@ -254,7 +258,7 @@ fn sort(
     allowed_secrets: &mut BTreeSet<String>,
 ) -> Result<Sorted, Vec<PublishFault>> {
     place_in_site::check_path(&source.path).map_err(|fault| vec![fault])?;
-    let Some(Secret { what, position }) = source.secret.or_else(|| secret::by_name(&source.path)) else {
+    let Some(FoundSecret { what, position }) = source.secret.or_else(|| key_by_name(&source.path)) else {
         return sort_by_what_it_is(&source, options, warnings);
     };
     let refused =
@@ -374,7 +378,14 @@ fn says_description(root: &Object) -> bool {
     said.iter().filter_map(Json::as_str).any(|name| name.ends_with("AgentDescription"))
 }
 
-pub(super) fn place_of(document: &Document, member: &str) -> Box<Place> {
+/// What the name of a file says: that it is a key's.
+fn key_by_name(path: &str) -> Option<FoundSecret> {
+    let lower = path.to_ascii_lowercase();
+    let is_named = KEY_FILES.iter().any(|ending| lower.ends_with(ending));
+    is_named.then_some(FoundSecret { what: "a file with a name used for keys", position: None })
+}
+
+pub(crate) fn place_of(document: &Document, member: &str) -> Box<Place> {
     let offset = document.root().get(member).map_or(document.json().offset(), Json::offset);
     Box::new(Place::of(document, offset))
 }

@@ -1,12 +1,12 @@
 //! From what is to be published and what is published to the files of the site.
 
-use super::{
+use crate::{
     Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, Renewal, Site, SiteFile,
     draft::{SourceDescription, place_of},
     place_in_site,
     renewal::{self, Choice},
 };
-use crate::{
+use agent_description::{
     Document, Timestamp,
     did::{Did, DidDocument, DidDocumentBuilder, DidUrl, KeyRefusal, Purpose, Resolved},
     discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},

@@ -4,11 +4,11 @@
 //! was killed left behind, and nothing that anyone else could have named so without meaning it.
 
 use super::{
-    manifest::sha256,
+    FolderError,
     open_folder::{Kind, OpenFolder},
 };
-use crate::failure::Failure;
-use agent_description::{Code, hex::hex};
+use crate::Checksum;
+use agent_description::hex::hex;
 use std::{fs::File, io};
 
 const PREFIX: &str = ".adp-stage-";
@@ -27,13 +27,10 @@ pub struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// Makes one in a site's folder.
-    pub fn new(root: &'a OpenFolder) -> Result<Self, Failure> {
-        let failed = |error: io::Error| Failure::io("write", root.path(), &error);
-        let mut random = [0; DIGITS / 2];
-        getrandom::fill(&mut random)
-            .map_err(|error| Failure::new(Code::IO_READ, format!("no random numbers: {error}")))?;
-        let name = name(&hex(&random));
+    /// Makes one in a site's folder, named with the first of these random digits.
+    pub fn new(root: &'a OpenFolder, random: &str) -> Result<Self, FolderError> {
+        let failed = |error: io::Error| FolderError::io("write", root.path(), error);
+        let name = name(random.get(..DIGITS).unwrap_or_default());
         root.make_folder(&name).map_err(failed)?;
         let missing = || failed(io::ErrorKind::NotFound.into());
         let folder = root.below(&name, None).map_err(failed)?.ok_or_else(missing)?;
@@ -63,7 +60,7 @@ pub fn remove_leftovers(root: &OpenFolder) {
 }
 
 fn name(digits: &str) -> String {
-    let hash = sha256(format!("adp publish {digits}").as_bytes());
+    let hash = hex(&Checksum::of(format!("adp publish {digits}").as_bytes()).sha256);
     format!("{PREFIX}{digits}{}", &hash[..DIGITS])
 }
 

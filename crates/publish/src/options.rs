@@ -1,6 +1,6 @@
 //! How a site is published.
 
-use crate::{
+use agent_description::{
     Limits, Timestamp,
     format::{self, Format},
     jsonld::Contexts,

@@ -1,7 +1,7 @@
 //! Whether a published proof is kept.
 
-use super::{PublishOptions, draft::SourceDescription};
-use crate::{
+use crate::{PublishOptions, draft::SourceDescription};
+use agent_description::{
     Code, Document, Fault, Timestamp,
     description::AgentDescription,
     did::{DidDocument, DidUrl, Purpose, Resolved},
@@ -59,7 +59,7 @@ impl fmt::Display for Renewal {
 
 /// The key a description is signed with, and what it is published as.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Choice<'a> {
+pub(crate) struct Choice<'a> {
     pub method: &'a DidUrl,
     pub key: &'a SigningKey,
 }
@@ -67,20 +67,20 @@ pub(super) struct Choice<'a> {
 impl Choice<'_> {
     pub fn suite(&self, options: &PublishOptions) -> Suite {
         match self.key.key_type() {
-            KeyType::P256 => options.p256_suite,
             KeyType::Ed25519 => Suite::EddsaJcs2022,
             KeyType::Secp256k1 => Suite::DidWbaEcdsaK1,
+            _ => options.p256_suite,
         }
     }
 }
 
 /// The host that proofs are bound to: a domain is a name, whatever the port.
-pub(super) fn domain(host: &str) -> &str {
+pub(crate) fn domain(host: &str) -> &str {
     host.split_once(':').map_or(host, |(name, _)| name)
 }
 
 /// What a stranger expects who fetches the description, and a little more: that it is bound to the host.
-pub(super) fn verify(
+pub(crate) fn verify(
     document: Document,
     source: &SourceDescription,
     did_document: &Resolved<DidDocument>,
@@ -98,7 +98,7 @@ pub(super) fn verify(
 }
 
 /// Whether what is published can stay: the evidence of it, or why not.
-pub(super) fn judge(
+pub(crate) fn judge(
     published: Option<&[u8]>,
     source: &SourceDescription,
     did_document: &Resolved<DidDocument>,
@@ -145,7 +145,7 @@ pub(super) fn judge(
 }
 
 /// Whether less is left than a renewal wants.
-pub(super) fn is_expiring(expires: Timestamp, options: &PublishOptions) -> bool {
+pub(crate) fn is_expiring(expires: Timestamp, options: &PublishOptions) -> bool {
     expires < options.at.saturating_add(options.renew_before())
 }
 

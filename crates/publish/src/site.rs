@@ -1,7 +1,7 @@
 //! The files of a site.
 
-use super::{Checksum, Renewal};
-use crate::{Timestamp, did::Did};
+use crate::{Checksum, Renewal};
+use agent_description::{Timestamp, did::Did};
 use std::fmt;
 
 /// A site: its host and its files, in the order of their paths.
@@ -73,7 +73,7 @@ pub enum Content {
     Bytes(Vec<u8>),
     /// Those of the publisher's file of the same path, which had this checksum when it was looked at.
     Copied(Checksum),
-    /// It has to be signed, and was not: in [`SitePlan::preview`](super::SitePlan::preview).
+    /// It has to be signed, and was not: in [`SitePlan::preview`](crate::SitePlan::preview).
     Unsigned,
 }
 
@@ -126,4 +126,17 @@ pub enum ProofOrigin {
     },
     /// It is made now, for this reason.
     Made(Renewal),
+}
+
+/// The path as a URL has it.
+#[must_use]
+pub fn url_path(path: &str) -> String {
+    let mut out = String::with_capacity(path.len());
+    for byte in path.bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
 }

@@ -1,6 +1,6 @@
 //! The paths of a site, of which no two are one file anywhere.
 
-use super::{PublishFault, place_in_site::check_path};
+use crate::{PublishFault, place_in_site::check_path};
 use icu_normalizer::DecomposingNormalizerBorrowed;
 use std::collections::BTreeMap;
 
@@ -83,7 +83,7 @@ const fn is_ignorable(c: char) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::SitePaths;
-    use crate::discovery::publish::PublishFault;
+    use crate::PublishFault;
 
     #[test]
     fn twins_and_files_in_place_of_folders() {

@@ -1,13 +1,12 @@
 //! Publishing: from a folder of descriptions, products and DID documents to the files of a static web site.
 //!
-//! Nothing here opens or writes a file, or asks for the time or random numbers: files, time and challenges come in, files
-//! go out. What is copied as it is passes through once ([`SourceFile::read`]) and is not kept.
+//! [`Draft`], [`SitePlan`] and [`Site`] work in memory: files, time and challenges come in, files go out. What is copied as it
+//! is passes through once ([`SourceFile::read`]) and is not kept. [`SourceFolder`] and [`SiteFolder`] do the same from folder
+//! to folder: they change all of the site or nothing. Nothing here opens a socket or asks for the time or random numbers.
 //!
 //! ```
-//! use agent_description::{
-//!     KeyType, SigningKey, Timestamp,
-//!     discovery::publish::{Draft, FileKind, PublishOptions, SourceFile},
-//! };
+//! use adp_publish::{Draft, PublishOptions, SourceFile};
+//! use agent_description::{KeyType, SigningKey, Timestamp};
 //! use std::collections::BTreeMap;
 //!
 //! let description = br#"{
@@ -38,8 +37,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod catalog;
 mod draft;
 mod error;
+mod folder;
 mod format_check;
 mod options;
 mod place_in_site;
@@ -49,11 +50,21 @@ mod site;
 mod site_paths;
 mod source_file;
 
+pub use catalog::{CATALOG_PATHS, CatalogError, CatalogSigner, CatalogStep};
 pub use draft::Draft;
 pub use error::{PublishError, PublishFault};
+pub use folder::{
+    Action, CatalogMode, Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, OpenError, SiteFolder,
+    SiteManifest, SourceFolder, open_below,
+};
 pub use options::PublishOptions;
 pub use plan::SitePlan;
 pub use renewal::Renewal;
-pub use site::{Content, FileKind, ProofOrigin, Site, SiteFile};
+pub use site::{Content, FileKind, ProofOrigin, Site, SiteFile, url_path};
 pub use site_paths::{SitePaths, folded};
 pub use source_file::{Checksum, SourceFile, find_secret};
+
+/// The README's example, run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
