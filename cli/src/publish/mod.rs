@@ -38,10 +38,10 @@ the site's host; the rest is copied. *.pem files are keys: never copied, and
 used to sign if they are secret. A secret key in any other file is refused
 (--allow-secret). Hidden files are left out. A second run keeps what is still
 valid and removes what an earlier run made and is no longer needed; other files
-in SITE stay as they are. SITE and DIR may not be inside one another. If `adp
-check` reports an error in any file, or anything else is wrong, nothing is
-changed. JSON of no known format is copied with a warning. --check exits with 1
-if SITE is not up to date.";
+in SITE stay as they are, and catalogs go only with --no-catalog. SITE and DIR
+may not be inside one another. If `adp check` reports an error in any file, or
+anything else is wrong, nothing is changed. JSON of no known format is copied
+with a warning. --check exits with 1 if SITE is not up to date.";
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]
