@@ -3,7 +3,6 @@
 //! JSON has one spelling of a name, but the decoders of Go and .NET ignore case, and others ignore `_` and `-`. Where a format
 //! says which members an object has, a member in another spelling is read by some and ignored by others.
 
-use crate::codes;
 use agent_description::{
     Code, Document, Fault,
     diagnostic::{Findings, Place, Remark, Rule, shortened},
@@ -137,20 +136,19 @@ pub struct SpellingError {
     pub known: String,
     /// The member, as a JSON Pointer.
     pub pointer: Option<String>,
-    code: Code,
 }
 
 impl SpellingError {
-    pub(crate) fn new(document: &Document, found: &Misspelled<'_>, code: Code) -> Self {
+    pub(crate) fn new(document: &Document, found: &Misspelled<'_>) -> Self {
         let short = |text: &str| text.chars().take(200).collect();
         let pointer = Place::of(document, found.member.name_offset()).pointer;
-        Self { name: short(found.member.name()), known: short(found.known), pointer, code }
+        Self { name: short(found.member.name()), known: short(found.known), pointer }
     }
 }
 
 impl Fault for SpellingError {
     fn code(&self) -> Code {
-        self.code
+        Code::SPELLING
     }
 
     fn pointer(&self) -> Option<String> {
@@ -162,7 +160,7 @@ impl Fault for SpellingError {
 pub fn check(found: &mut Findings<'_, Remark>, rule: &'static Rule, object: &Object, names: &'static Names) {
     found.exercise(rule);
     each(object, Inside::Object(names), &mut |misspelled| {
-        found.add(rule, misspelled.member.name_offset(), || misspelled.remark(codes::MEMBER_SPELLING));
+        found.add(rule, misspelled.member.name_offset(), || misspelled.remark(Code::SPELLING));
     });
 }
 

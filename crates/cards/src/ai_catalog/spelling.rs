@@ -1,12 +1,9 @@
 //! The names of the members of catalogs, of all generations at once.
 
 use super::{CatalogEntry, check::may_nest};
-use crate::{
-    codes,
-    spelling::{
-        Inside::{self, Free, List, Object},
-        Misspelled, Names, SpellingError, each,
-    },
+use crate::spelling::{
+    Inside::{self, Free, List, Object},
+    Misspelled, Names, SpellingError, each,
 };
 use agent_description::{
     Document,
@@ -16,13 +13,13 @@ use agent_description::{
 /// Refuses a catalog that two readers would read differently: what one of them verifies, follows or lists is then not what the other one does.
 ///
 /// # Errors
-/// `member-spelling`
+/// `spelling`
 pub fn check_names(document: &Document) -> Result<(), SpellingError> {
     let mut first = None;
     misspelled(document.root(), &mut |found| {
         first.get_or_insert(found);
     });
-    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found, codes::MEMBER_SPELLING)))
+    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found)))
 }
 
 /// Tells of each member of a catalog whose name is a known one in another spelling, also in the catalogs that are in it.

@@ -1,18 +1,15 @@
 //! What a message says about intents.
 
 use super::rules;
-use crate::{
-    codes,
-    members::{Codes, Field, Shape, Table, object},
-};
+use crate::members::{Codes, Field, Shape, Table, object};
 use agent_description::{
-    Document,
+    Code, Document,
     diagnostic::{Findings, Remark},
     json::{Json, Object},
 };
 
 const CODES: Codes =
-    Codes { missing: codes::INTENT_MESSAGE, kind: codes::INTENT_MESSAGE, value: codes::INTENT_MESSAGE, unknown: None };
+    Codes { missing: Code::MISSING, kind: Code::WRONG_TYPE, value: Code::INVALID_VALUE, unknown: None };
 
 const INTENT: Table = Table {
     what: "the intent",

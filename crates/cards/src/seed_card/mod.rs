@@ -13,7 +13,6 @@ pub use model::{Capability, SeedCard};
 
 use crate::{
     card_format::CardFormat,
-    codes,
     signature::{Kind, Place, Reading},
     spelling::{Inside, first},
 };
@@ -41,7 +40,7 @@ pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
     left_out: |_| Vec::new(),
-    misspelled: |root| Some((first(root, Inside::Object(&spelling::CARD))?, codes::MEMBER_SPELLING)),
+    misspelled: |root| first(root, Inside::Object(&spelling::CARD)),
     places,
 };
 

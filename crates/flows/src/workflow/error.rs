@@ -2,7 +2,6 @@
 
 use crate::{
     arazzo::{ConditionError, Expression, ExpressionError},
-    codes,
     openapi::{ChangeError, SourceError},
     suggestion::Suggestions,
 };
@@ -25,6 +24,14 @@ pub enum CompileError {
     Broken {
         /// The code of the rule.
         code: Code,
+        /// What was found, and what was expected.
+        message: String,
+        /// Where.
+        at: Offset,
+    },
+    /// A step names no operation of a source.
+    #[error("{message}")]
+    Operation {
         /// What was found, and what was expected.
         message: String,
         /// Where.
@@ -81,11 +88,16 @@ impl CompileError {
         Self::Broken { code, message: message.into(), at }
     }
 
+    pub(super) fn operation(at: Offset, message: impl Into<String>) -> Self {
+        Self::Operation { message: message.into(), at }
+    }
+
     /// Where in the document, if it is somewhere.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
         match self {
             Self::Broken { at, .. }
+            | Self::Operation { at, .. }
             | Self::Expression { at, .. }
             | Self::Condition { at, .. }
             | Self::Override { at, .. } => Some(*at),
@@ -102,10 +114,9 @@ pub(super) fn cut(text: &str) -> String {
 impl Fault for CompileError {
     fn code(&self) -> Code {
         match self {
-            Self::UnknownFlow { .. } | Self::Gone => codes::FLOW_ACTION,
+            Self::UnknownFlow { .. } | Self::Operation { .. } | Self::Gone => Code::INVALID_REFERENCE,
             Self::Broken { code, .. } => *code,
-            Self::Expression { .. } => codes::FLOW_EXPRESSION,
-            Self::Condition { .. } => codes::FLOW_CONDITION,
+            Self::Expression { .. } | Self::Condition { .. } => Code::INVALID_VALUE,
             Self::Override { error, .. } => error.code(),
             Self::Source { error, .. } => error.code(),
         }
