@@ -80,14 +80,14 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
     })
 }
 
+/// For what is wrong with a document.
+const CHECK: &str = "`adp check` shows all such places; `adp explain ID` shows an example of the rule.";
+
 /// The same for `--explain`, which has advice for more codes.
 pub fn explained(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` shows a document with a context of your own.",
         Code::KEY_MALFORMED => "`adp key generate` makes a key.",
-        Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => {
-            "`adp check` shows all such places; `adp explain ID` shows an example of the rule."
-        }
         Code::DID_SYNTAX => "`adp did url DID` shows the URL that a DID stands for.",
         Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
@@ -108,7 +108,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",
         Code::PROOF_CREATED => "`adp sign` writes `created`; `--expires` must be after it.",
         Code::AUTH_MALFORMED => "`adp auth sign` shows the form.",
-        _ => return below_a_failure(code),
+        _ => return below_a_failure(code).or_else(|| code.is_shared().then_some(CHECK)),
     })
 }
 

@@ -25,12 +25,12 @@ agent_description::codes! {
     MESSAGE_TIMEOUT = "message-timeout" / Undecided,
         "Agent-to-Agent communication, message format: metadata.timeout",
         "Try again, or give the request more time; what it asked for may have been done.";
-    /// The agent that a message is for cannot be reached.
+    /// An agent, or the directory that lists agents, cannot be reached or read.
     MESSAGE_UNREACHABLE = "message-unreachable" / Undecided,
         TOLD,
         "Look at the address, and whether the agent runs.";
     /// The agent that was asked says, signed, that it did not do what was asked.
     MESSAGE_FAILED = "message-failed" / Refused,
         "Agent-to-Agent communication, message format: payload.status",
-        "See what the agent says.";
+        "Read the code and the message that the receiver gives.";
 }

@@ -97,7 +97,7 @@ mod tests {
             "did:wba:registry.example:root:more",
             "did:key:zDnaerx9CtbPJ1q36T5Ln5wYt3MQYeGRG5ehnPAmxcf5mDZpv",
         ] {
-            assert_eq!(may(stranger).unwrap_err().code(), REGISTRY_WRITER, "{stranger}");
+            assert_eq!(may(stranger).unwrap_err().code(), Code::AUTH_FORBIDDEN, "{stranger}");
         }
     }
 }

@@ -28,7 +28,7 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         misspelled(root, card, &mut |misspelled| {
             let rule = if misspelled.is_double { &rules::TWINS } else { &rules::SPELLING };
             found.exercise(rule);
-            found.add(rule, misspelled.member.name_offset(), || misspelled.remark(code(&misspelled)));
+            found.add(rule, misspelled.member.name_offset(), || misspelled.remark(Code::SPELLING));
         });
     }
 }

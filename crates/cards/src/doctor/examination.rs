@@ -123,7 +123,7 @@ impl<'f> Examination<'f> {
                 } else {
                     let message =
                         format!("{} is shown at {} alone; its readers look at {instead}", place.title, place.path);
-                    exhibit.breaks(&rules::PLACE, SHOWN_PLACE, &message);
+                    exhibit.breaks(&rules::PLACE, Code::MISSING, &message);
                 }
             }
             if let Some(other) = place.twin {
@@ -131,7 +131,7 @@ impl<'f> Examination<'f> {
                     exhibit.holds(&rules::CATALOGS);
                 } else {
                     let message = format!("the catalog is shown at {} alone; show it at {other} too", place.path);
-                    exhibit.breaks(&rules::CATALOGS, SHOWN_PLACE, &message);
+                    exhibit.breaks(&rules::CATALOGS, Code::MISSING, &message);
                 }
             }
             exhibit.report.sort();
@@ -282,11 +282,11 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
     for (at, differs) in verdicts {
         let Some(exhibit) = exhibits.get_mut(at) else { continue };
         match differs {
-            Some((code, message, place)) => {
+            Some((message, place)) => {
                 let entry = place.pointer.as_deref().and_then(|pointer| pointer.strip_suffix("digest"));
                 let of_entry = entry.unwrap_or_default().to_owned();
-                exhibit.report.diagnostics.retain(|found| !follows(found, code, &of_entry));
-                exhibit.breaks_at(&rules::DIGEST, code, &message, place);
+                exhibit.report.diagnostics.retain(|found| !follows(found, &of_entry));
+                exhibit.breaks_at(&rules::DIGEST, CATALOG_ARTIFACT, &message, place);
             }
             None => exhibit.holds(&rules::DIGEST),
         }
@@ -295,9 +295,9 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
 }
 
 /// Whether a finding says of an entry again that its digest is wrong.
-fn follows(found: &Diagnostic, code: Code, entry: &str) -> bool {
+fn follows(found: &Diagnostic, entry: &str) -> bool {
     let at = found.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(entry));
-    (found.rule == &rules::VERIFIED && found.code == code)
+    (found.rule == &rules::VERIFIED && found.code == CATALOG_ARTIFACT)
         || (found.rule == &SUBJECT && at.is_some_and(|at| at.ends_with("/subject/digest")))
 }
 

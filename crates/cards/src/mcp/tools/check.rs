@@ -200,7 +200,7 @@ fn schema_fault(found: &mut Found<'_>, fault: SchemaFault) {
         false => (&rules::USABLE, Code::INVALID_SCHEMA),
     };
     found.add(rule, fault.offset, || {
-        let remark = Remark::new(code, fault.message);
+        let remark = Remark::new(Code::INVALID_SCHEMA, fault.message);
         match fault.meant {
             Some((written, meant)) => remark.meant(written, meant),
             None => remark,
