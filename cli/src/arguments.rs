@@ -3,9 +3,9 @@
 use crate::{
     advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, doctor, expand, explain,
     failure::{Failure, Outcome},
-    flow, init, intent, key, lock, message, publish, serve, show, sign, spans,
+    flow, init, intent, key, lock, message, publish, serve, show, sign,
     terminal::Terminal,
-    vectors, verify,
+    trace_log, vectors, verify,
 };
 use clap::{
     ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand,
@@ -160,7 +160,7 @@ pub fn parse() -> Result<(Command, Terminal), ExitCode> {
     });
     match parsed {
         Ok(line) => {
-            spans::print(line.verbose);
+            trace_log::print(line.verbose);
             Ok((line.command, Terminal::new(line.json)))
         }
         Err(error) => Err(misused(&error)),

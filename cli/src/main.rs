@@ -43,9 +43,9 @@ mod show;
 mod sign;
 mod site_path;
 mod source;
-mod spans;
 mod terminal;
 mod together;
+mod trace_log;
 mod vectors;
 mod verify;
 

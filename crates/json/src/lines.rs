@@ -71,11 +71,11 @@ impl Lines {
         }
     }
 
-    /// The token at a position; `None` if there is no such place.
+    /// The token at a position, up to the end of its line; `None` if there is no such place.
     #[must_use]
     pub fn token(&self, source: &[u8], position: Position) -> Option<Span> {
-        let start = self.offset(source, position)?.get()?;
-        let end = start + token_length(source.get(start..)?);
+        let (line, start) = self.find_in_text(source, position)?;
+        let end = start + token_length(source.get(start..line.end)?);
         Some(self.span(source, start..end))
     }
 

@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn a_text_that_was_not_read_is_marked_at_a_place() {
         for (text, column, expected) in
-            [("[1e400, 2]", 2, 1..6), ("{\"a\"", 5, 4..4), ("[é]", 2, 1..3), ("'a", 1, 0..1)]
+            [("[1e400, 2]", 2, 1..6), ("{\"a\"", 5, 4..4), ("[é]", 2, 1..3), ("'a", 1, 0..1), ("\"a\nb", 1, 0..2)]
         {
             let lines = Lines::new(text.as_bytes());
             let span = lines.token(text.as_bytes(), Position { line: 1, column }).unwrap();
