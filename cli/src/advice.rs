@@ -59,7 +59,6 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
         Code::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
-        Code::CONVERT_LOSS => "Without `--strict` it is converted; every loss is listed.",
         Code::INVALID_SCHEMA => "`adp intent --lenient` reads the types of other languages as those that are meant.",
         Code::INVALID_NAME => {
             "`adp lock -o FILE` writes the lock file; it locks what lies in that file's folder or below."
@@ -96,13 +95,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::MISSING
         | Code::WRONG_TYPE
         | Code::INVALID_VALUE
-        | Code::MISSING
-        | Code::WRONG_TYPE
-        | Code::INVALID_SCHEMA
-        | Code::MISSING
-        | Code::WRONG_TYPE
-        | Code::MISSING
-        | Code::WRONG_TYPE => "`adp check` shows all such places; `adp explain ID` shows an example of the rule.",
+        | Code::INVALID_SCHEMA => "`adp check` shows all such places; `adp explain ID` shows an example of the rule.",
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",

@@ -12,13 +12,8 @@ static CARDS: [&Table; 2] = [&definition_1_0::AGENT_CARD, &definition_0::AGENT_C
 
 /// The first member that some readers take for another: a known name in another case, or in two spellings. One in snake_case
 /// alone is what the definition calls it, and every reading covers it.
-pub(super) fn first(root: &Object) -> Option<(Misspelled<'_>, Code)> {
-    let found = CARDS.into_iter().find_map(|card| first_misspelled(root, card))?;
-    Some((found, code(&found)))
-}
-
-fn code(found: &Misspelled<'_>) -> Code {
-    if found.is_double { Code::SPELLING } else { Code::SPELLING }
+pub(super) fn first(root: &Object) -> Option<Misspelled<'_>> {
+    CARDS.into_iter().find_map(|card| first_misspelled(root, card))
 }
 
 /// Adds a finding for each, those in snake_case too.

@@ -4,10 +4,7 @@ use super::{
     Answer, Asked, Exhibit, LISTING, links, rules,
     well_known::{is_place_of, places},
 };
-use crate::{
-    ai_catalog::{ArtifactDigest, essence, rules::SUBJECT},
-    Code::MISSING,
-};
+use crate::ai_catalog::{ArtifactDigest, essence, rules::SUBJECT};
 use agent_description::{
     Code, Document, Fault,
     diagnostic::{Diagnostic, Place, Severity},
@@ -282,11 +279,11 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
     for (at, differs) in verdicts {
         let Some(exhibit) = exhibits.get_mut(at) else { continue };
         match differs {
-            Some((message, place)) => {
+            Some((code, message, place)) => {
                 let entry = place.pointer.as_deref().and_then(|pointer| pointer.strip_suffix("digest"));
                 let of_entry = entry.unwrap_or_default().to_owned();
-                exhibit.report.diagnostics.retain(|found| !follows(found, &of_entry));
-                exhibit.breaks_at(&rules::DIGEST, CATALOG_ARTIFACT, &message, place);
+                exhibit.report.diagnostics.retain(|found| !follows(found, code, &of_entry));
+                exhibit.breaks_at(&rules::DIGEST, code, &message, place);
             }
             None => exhibit.holds(&rules::DIGEST),
         }
@@ -295,9 +292,9 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
 }
 
 /// Whether a finding says of an entry again that its digest is wrong.
-fn follows(found: &Diagnostic, entry: &str) -> bool {
+fn follows(found: &Diagnostic, code: Code, entry: &str) -> bool {
     let at = found.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(entry));
-    (found.rule == &rules::VERIFIED && found.code == CATALOG_ARTIFACT)
+    (found.rule == &rules::VERIFIED && found.code == code)
         || (found.rule == &SUBJECT && at.is_some_and(|at| at.ends_with("/subject/digest")))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{LeftOut, Place, Reading, SignatureError};
 use crate::spelling::SpellingError;
-use agent_description::{Code, Document, diagnostic::members::Misspelled, json::Object};
+use agent_description::{Document, diagnostic::members::Misspelled, json::Object};
 use std::fmt;
 
 /// A kind of card that can be signed: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).

@@ -113,10 +113,9 @@ pub(super) fn cut(text: &str) -> String {
 impl Fault for CompileError {
     fn code(&self) -> Code {
         match self {
-            Self::UnknownFlow { .. } | Self::Gone => Code::INVALID_REFERENCE,
+            Self::UnknownFlow { .. } | Self::Operation { .. } | Self::Gone => Code::INVALID_REFERENCE,
             Self::Broken { code, .. } => *code,
-            Self::Expression { .. } => Code::INVALID_VALUE,
-            Self::Condition { .. } => Code::INVALID_VALUE,
+            Self::Expression { .. } | Self::Condition { .. } => Code::INVALID_VALUE,
             Self::Override { error, .. } => error.code(),
             Self::Source { error, .. } => error.code(),
         }

@@ -1,7 +1,7 @@
 //! Flows beside the operations that they call, before anything runs.
 
 use super::{
-    Argument, Body, Call, CompileError, Compiled, Content, Step, Template, Workflow, Workflows,
+    Argument, Body, Call, Compiled, Content, Step, Template, Workflow, Workflows,
     link_places::ValuePlace,
     rules,
     schema_walk::{Found as Walked, Types, walk},

@@ -15,7 +15,6 @@ use crate::{
     openapi::{Location, Operation, Parameter, ReferenceError},
 };
 use adp_cards::convert::Severity;
-use agent_description::Code;
 use agent_description::json::{Offset, Text};
 use std::collections::{BTreeSet, HashMap};
 

@@ -8,7 +8,6 @@ use super::{
     queue::Turn,
 };
 use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
-use agent_description::Code;
 use agent_description::json::Json;
 use futures_util::FutureExt;
 use std::{panic::AssertUnwindSafe, sync::Arc};

@@ -5,8 +5,8 @@ use super::{
     members::{ENVELOPE, MAX_NAME_BYTES, REQUEST, RESPONSE, SECURITY},
     rules,
 };
-use Code::SPELLING;
 use agent_description::{
+    Code,
     Document,
     diagnostic::{
         Finding, Findings, Place, Remark, Wanted,
@@ -28,7 +28,7 @@ static CONVENTIONS: Conventions = Conventions {
         wrong_type: Code::WRONG_TYPE,
         value: Code::INVALID_VALUE,
         unknown: Code::INVALID_VALUE,
-        spelling: MEMBER_SPELLING,
+        spelling: Code::SPELLING,
     })
 };
 
@@ -36,7 +36,7 @@ static CONVENTIONS: Conventions = Conventions {
 pub(super) fn findings(document: &Document, wanted: Wanted) -> Found<'_> {
     let mut found = Findings::new(document, wanted);
     let (at, root) = (document.json(), document.root());
-    ENVELOPE.check_spelling(&mut found, root, &rules::SPELLING, MEMBER_SPELLING);
+    ENVELOPE.check_spelling(&mut found, root, &rules::SPELLING, Code::SPELLING);
     ENVELOPE.check(&mut found, at, &CONVENTIONS);
     identifier(&mut found, root);
     let message = root.get("message");

@@ -195,10 +195,7 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
 }
 
 fn schema_fault(found: &mut Found<'_>, fault: SchemaFault) {
-    let (rule, code) = match fault.kind.is_wrong() {
-        true => (&rules::SCHEMA, Code::INVALID_SCHEMA),
-        false => (&rules::USABLE, Code::INVALID_SCHEMA),
-    };
+    let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
     found.add(rule, fault.offset, || {
         let remark = Remark::new(Code::INVALID_SCHEMA, fault.message);
         match fault.meant {
