@@ -31,6 +31,7 @@ mod key;
 mod lock;
 mod message;
 mod network;
+mod object;
 mod output;
 mod patient;
 mod proof_binding;
