@@ -16,7 +16,7 @@
 //! let options = Options::at("2026-11-01T00:00:00Z".parse()?);
 //! let (document, formats) = read(text, FORMATS, &Limits::default())?;
 //! let told: Vec<String> = formats[0].check(&document, &options).diagnostics.iter().map(ToString::to_string).collect();
-//! assert_eq!(told, ["5:126: warning[flow-spelling]: the path is \"query.item\", expected \"parameters.item\""]);
+//! assert_eq!(told, ["5:126: warning[spelling]: the path is \"query.item\", expected \"parameters.item\""]);
 //!
 //! let flows = AgentsJson::read(&document).flows;
 //! assert_eq!(flows[0].actions[0].operation_id.as_deref(), Some("placeOrder"));
@@ -43,7 +43,7 @@ pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;
 pub use openapi::OPENAPI;
 
-use agent_description::{
+use agent_description::{Code, 
     diagnostic::{
         Findings, Remark,
         members::{Codes, Conventions},
@@ -59,12 +59,12 @@ static CONVENTIONS: Conventions = Conventions {
     null_is_absent: false,
     checks_spelling: false,
     ..Conventions::new(Codes {
-        missing: codes::FLOW_MISSING,
-        empty: codes::FLOW_MISSING,
-        wrong_type: codes::FLOW_TYPE,
-        value: codes::FLOW_TYPE,
-        unknown: codes::FLOW_MEMBER,
-        spelling: codes::FLOW_MEMBER,
+        missing: Code::MISSING,
+        empty: Code::MISSING,
+        wrong_type: Code::WRONG_TYPE,
+        value: Code::WRONG_TYPE,
+        unknown: Code::UNKNOWN_MEMBER,
+        spelling: Code::UNKNOWN_MEMBER,
     })
 };
 

@@ -1,8 +1,8 @@
 //! Every rule that a card breaks.
 
 use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling, texts};
-use crate::{codes, intent, members::list, registry_size, signature::form_fault};
-use agent_description::{
+use crate::{intent, members::list, registry_size, signature::form_fault};
+use agent_description::{Code, 
     Document, Fault,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted,
@@ -21,12 +21,12 @@ static CONVENTIONS: Conventions = Conventions {
     unknown: Some(&rules::UNKNOWN),
     filled: Some(&rules::LIST),
     ..Conventions::new(Codes {
-        missing: codes::CARD_MISSING,
-        empty: codes::CARD_EMPTY,
-        wrong_type: codes::CARD_TYPE,
-        value: codes::CARD_SECURITY,
-        unknown: codes::MEMBER_SPELLING,
-        spelling: codes::CARD_SPELLING,
+        missing: Code::MISSING,
+        empty: Code::MISSING,
+        wrong_type: Code::WRONG_TYPE,
+        value: Code::CONTRADICTION,
+        unknown: Code::SPELLING,
+        spelling: Code::SPELLING,
     })
 };
 
@@ -53,7 +53,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     texts::check(&mut found, document);
     intent::check(&mut found, root);
     if options.for_registry {
-        registry_size::check(&mut found, document, [&rules::SIZE, &rules::SIZE_NEAR], codes::CARD_SIZE, "the card");
+        registry_size::check(&mut found, document, [&rules::SIZE, &rules::SIZE_NEAR], Code::TOO_LARGE, "the card");
     }
     found.into_report()
 }

@@ -39,5 +39,5 @@ fn undeclared(member: &Member, declared: Option<&Object>) -> Remark {
     let known: Vec<String> = declared.into_iter().flatten().take(8).map(|known| shortened(known.name())).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let message = format!("the scheme {} is not declared; declared schemes: {known}", shortened(member.name()));
-    Remark::new(codes::CARD_SECURITY, message).with_help("declare it under `securitySchemes`")
+    Remark::new(Code::INVALID_REFERENCE, message).with_help("declare it under `securitySchemes`")
 }

@@ -1,7 +1,6 @@
 //! Fields of a card in another spelling than A2A's JSON has, alone or beside the right one.
 
 use super::{check::Found, definition_0, definition_1_0, rules};
-use crate::codes;
 use agent_description::{
     Code,
     diagnostic::members::{Misspelled, Table, first_misspelled, misspelled},
@@ -19,7 +18,7 @@ pub(super) fn first(root: &Object) -> Option<(Misspelled<'_>, Code)> {
 }
 
 fn code(found: &Misspelled<'_>) -> Code {
-    if found.is_double { codes::CARD_TWINS } else { codes::CARD_SPELLING }
+    if found.is_double { Code::SPELLING } else { Code::SPELLING }
 }
 
 /// Adds a finding for each, those in snake_case too.

@@ -5,8 +5,8 @@ use super::{
     members::{CATALOG, HOST},
     misspelled, rules,
 };
-use crate::{codes, members::list, text::TextRule};
-use agent_description::{
+use crate::{members::list, text::TextRule};
+use agent_description::{Code, 
     Document,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted,
@@ -25,12 +25,12 @@ pub(super) static CONVENTIONS: Conventions = Conventions {
     // also in signatures, which are not checked here
     checks_spelling: false,
     ..Conventions::new(Codes {
-        missing: codes::CATALOG_MISSING,
-        empty: codes::CATALOG_MISSING,
-        wrong_type: codes::CATALOG_TYPE,
-        value: codes::CATALOG_TYPE,
-        unknown: codes::CATALOG_GENERATION,
-        spelling: codes::MEMBER_SPELLING,
+        missing: Code::MISSING,
+        empty: Code::MISSING,
+        wrong_type: Code::WRONG_TYPE,
+        value: Code::WRONG_TYPE,
+        unknown: Code::UNKNOWN_MEMBER,
+        spelling: Code::SPELLING,
     })
 };
 
@@ -47,9 +47,9 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     catalog(&mut found, document.json(), document.root(), 1);
     found.exercise(&rules::SPELLING);
     misspelled(document.root(), &mut |misspelled| {
-        found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark(codes::MEMBER_SPELLING));
+        found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark(Code::SPELLING));
     });
-    TextRule { rule: &rules::TEXT, code: codes::CATALOG_TEXT }.lint_all(&mut found, document.json());
+    TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT }.lint_all(&mut found, document.json());
     found.into_report()
 }
 
@@ -129,7 +129,7 @@ pub(super) fn stranger(found: &mut Found<'_>, object: &Object, name: &str, inste
     let Some(member) = object.member(name) else { return };
     found.add(&rules::GENERATION, member.name_offset(), || {
         let message = format!("`{name}` is no member of {}, whose readers ignore it: {instead}", generation.profile());
-        Remark::new(codes::CATALOG_GENERATION, message)
+        Remark::new(Code::UNKNOWN_MEMBER, message)
     });
 }
 
@@ -139,7 +139,7 @@ pub(super) fn closed(found: &mut Found<'_>, object: &Object, known: &[&str]) {
     for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
         found.add(&rules::CLOSED, member.name_offset(), || {
             let message = format!("ARD 0.9's schema knows no `{}` here", member.name().as_str());
-            Remark::new(codes::CATALOG_GENERATION, message)
+            Remark::new(Code::UNKNOWN_MEMBER, message)
         });
     }
 }
@@ -157,7 +157,7 @@ fn unique<'a>(found: &mut Found<'_>, at: &Json, entry: &'a Object, seen: &mut Ha
                 None => String::new(),
             };
             let message = format!("an earlier entry also has the identifier {}{version}", shortened(identifier));
-            Remark::new(codes::CATALOG_DUPLICATE, message)
+            Remark::new(Code::DUPLICATE, message)
         });
     }
 }
@@ -171,7 +171,7 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
     if !may_nest(depth) {
         found.add(&rules::NESTED, at.offset(), || {
             let message = format!("a catalog at the depth {depth}, expected at most {DEPTH}");
-            Remark::new(codes::CATALOG_NESTED, message)
+            Remark::new(Code::INVALID_VALUE, message)
         });
         return;
     }
@@ -181,7 +181,7 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
         Some(inner) if inner.contains("entries") => catalog(found, data, inner, depth + 1),
         _ => found.add(&rules::NESTED, data.offset(), || {
             let message = "`data` is no catalog although the entry's type says so: it has no `entries`";
-            Remark::new(codes::CATALOG_NESTED, message)
+            Remark::new(Code::INVALID_VALUE, message)
         }),
     }
 }

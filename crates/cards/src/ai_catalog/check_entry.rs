@@ -8,7 +8,7 @@ use super::{
     rules,
 };
 use crate::codes;
-use agent_description::{
+use agent_description::{Code, 
     diagnostic::{Remark, shortened},
     json::{Json, Object},
 };
@@ -41,7 +41,7 @@ fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Genera
         if !is_of_ard(text) {
             found.add(&rules::ARD_IDENTIFIER, value.offset(), || {
                 let message = format!("the identifier is {}, expected urn:air:HOST:NAMESPACE:NAME", shortened(text));
-                let remark = Remark::new(codes::CATALOG_IDENTIFIER, message);
+                let remark = Remark::new(Code::INVALID_NAME, message);
                 match of_an_earlier_draft(text) {
                     Some(meant) => remark.meant(text, meant),
                     None => remark,
@@ -55,17 +55,17 @@ fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Genera
         return found.add(&rules::IDENTIFIER, value.offset(), || {
             let message =
                 format!("the identifier is {}, which names no publisher, expected urn:air:…", shortened(text));
-            Remark::new(codes::CATALOG_IDENTIFIER, message).meant(text, meant)
+            Remark::new(Code::INVALID_NAME, message).meant(text, meant)
         });
     }
     if text.starts_with("urn:air:") {
         if let Err(error) = text.parse::<AirIdentifier>() {
-            found.add(&rules::IDENTIFIER, value.offset(), || Remark::new(codes::CATALOG_IDENTIFIER, error.to_string()));
+            found.add(&rules::IDENTIFIER, value.offset(), || Remark::new(Code::INVALID_NAME, error.to_string()));
         }
     } else if Url::parse(text).is_err() {
         found.add(&rules::IDENTIFIER, value.offset(), || {
             let message = format!("the identifier is {}, expected an absolute URI", shortened(text));
-            Remark::new(codes::CATALOG_IDENTIFIER, message)
+            Remark::new(Code::INVALID_NAME, message)
         });
     }
 }
@@ -97,12 +97,12 @@ fn content(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, generation
         _ => None,
     };
     if let Some(message) = told {
-        found.add(&rules::CONTENT, at.offset(), || Remark::new(codes::CATALOG_CONTENT, message));
+        found.add(&rules::CONTENT, at.offset(), || Remark::new(Code::CONTRADICTION, message));
     }
     if let Some(data) = entry.data().filter(|data| generation == Generation::Ard09 && data.as_object().is_none()) {
         found.add(&rules::CONTENT, data.offset(), || {
             let message = format!("`data` is {}, expected an object, as ARD 0.9 has it", data.kind());
-            Remark::new(codes::CATALOG_TYPE, message)
+            Remark::new(Code::WRONG_TYPE, message)
         });
     }
 }
@@ -111,7 +111,7 @@ fn types(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Generation)
     let Some(value) = entry.object().get(generation.type_member()) else { return };
     let Some(text) = value.as_str() else { return };
     found.exercise(&rules::MEDIA_TYPE);
-    let remark = |message| Remark::new(codes::CATALOG_MEDIA_TYPE, message);
+    let remark = |message| Remark::new(Code::INVALID_VALUE, message);
     if !media_type::is_media_type(text) {
         found.add(&rules::MEDIA_TYPE, value.offset(), || {
             remark(format!("the type is {}, expected a media type", shortened(text)))
@@ -148,7 +148,7 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
                     "the extension {} is named by no URL, and not in reverse-DNS order",
                     shortened(member.name())
                 );
-                Remark::new(codes::CATALOG_EXTENSION, message)
+                Remark::new(Code::INVALID_NAME, message)
             });
         }
     }
@@ -158,7 +158,7 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
         for member in metadata {
             if member.name().is_empty() {
                 found.add(&rules::EXTENSIONS, member.name_offset(), || {
-                    Remark::new(codes::CATALOG_EXTENSION, "a key of `metadata` is empty")
+                    Remark::new(Code::INVALID_NAME, "a key of `metadata` is empty")
                 });
             }
             let value = member.value();
@@ -167,7 +167,7 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
                 found.add(&rules::EXTENSIONS, value.offset(), || {
                     let (name, kind) = (shortened(member.name()), value.kind());
                     let message = format!("{name} is {kind}, expected a string, number, boolean or null");
-                    Remark::new(codes::CATALOG_TYPE, message)
+                    Remark::new(Code::WRONG_TYPE, message)
                 });
             }
         }
@@ -180,7 +180,7 @@ fn object<'a>(found: &mut Found<'_>, holder: &'a Object, name: &str) -> Option<&
     found.exercise(&rules::EXTENSIONS);
     if value.as_object().is_none() {
         found.add(&rules::EXTENSIONS, value.offset(), || {
-            Remark::new(codes::CATALOG_TYPE, format!("`{name}` is {}, expected an object", value.kind()))
+            Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected an object", value.kind()))
         });
     }
     value.as_object()
@@ -220,14 +220,14 @@ fn strangers(found: &mut Found<'_>, object: &Object, generation: Generation) {
 fn queries(found: &mut Found<'_>, at: &Json, object: &Object) {
     found.exercise(&rules::QUERIES);
     let Some(value) = object.get(QUERIES) else {
-        let missing = || Remark::missing(codes::CATALOG_QUERIES, "the entry, which no search will find,", QUERIES);
+        let missing = || Remark::missing(Code::MISSING, "the entry, which no search will find,", QUERIES);
         return found.add_missing(&rules::QUERIES, at.offset(), missing);
     };
     let Some(count) = value.as_array().map(<[Json]>::len) else { return };
     if !(2..=5).contains(&count) {
         found.add(&rules::QUERIES, value.offset(), || {
             let message = format!("`{QUERIES}` has {count} queries, expected two to five");
-            Remark::new(codes::CATALOG_QUERIES, message)
+            Remark::new(Code::INVALID_VALUE, message)
         });
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     codes,
     trust_manifest::{self, Container, TrustError},
 };
-use agent_description::{
+use agent_description::{Code, 
     Fault,
     diagnostic::{Remark, shortened},
     json::{Json, Object},
@@ -24,7 +24,7 @@ pub(super) fn manifests(found: &mut Found<'_>, entry: &Object, generation: Gener
     if generation != Generation::AiCatalogMediaType {
         if let Some(value) = present(entry, "trustManifests").filter(|value| value.as_array().is_none()) {
             found.add(&rules::MANIFEST, value.offset(), || {
-                Remark::new(codes::CATALOG_TYPE, format!("`trustManifests` is {}, expected an array", value.kind()))
+                Remark::new(Code::WRONG_TYPE, format!("`trustManifests` is {}, expected an array", value.kind()))
             });
         }
         for (at, manifest) in objects(entry, "trustManifests") {

@@ -4,7 +4,7 @@
 
 use super::{ArtifactDigest, rules};
 use crate::codes;
-use agent_description::{
+use agent_description::{Code, 
     Timestamp,
     diagnostic::{
         change,
@@ -42,7 +42,7 @@ pub(super) static CATALOG: Table = Table::new(
 
 static SPEC_VERSION: Form = Form {
     rule: Some(&rules::ROOT),
-    code: codes::CATALOG_SPEC_VERSION,
+    code: Code::UNSUPPORTED_VERSION,
     fits: |text| {
         let is_number =
             |part: &str| !part.is_empty() && part.len() <= 9 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -109,7 +109,7 @@ pub(super) static ENTRY: Table = Table::new(
 
 static UPDATED: Form = Form {
     rule: Some(&rules::UPDATED),
-    code: codes::CATALOG_TIME,
+    code: Code::INVALID_TIME,
     fits: |text| text.parse::<Timestamp>().is_ok(),
     expected: "a date-time of RFC 3339, such as \"2026-11-01T00:00:00Z\"",
     sample: "2026-11-01T00:00:00Z",
@@ -117,7 +117,7 @@ static UPDATED: Form = Form {
 
 static URL: Form = Form {
     rule: Some(&rules::URL),
-    code: codes::CATALOG_URL,
+    code: Code::INVALID_URL,
     fits: |url| Url::parse(url).is_ok_and(|url| url.scheme() == "https" && url.has_host()),
     expected: "an absolute https URL",
     sample: "https://HOST/PATH",
@@ -125,7 +125,7 @@ static URL: Form = Form {
 
 static DIGEST: Form = Form {
     rule: Some(&rules::DIGEST),
-    code: codes::CATALOG_DIGEST,
+    code: Code::INVALID_VALUE,
     fits: |text| text.parse::<ArtifactDigest>().is_ok(),
     expected: "`sha256:` (or sha384, sha512) and the whole hash in lower-case hexadecimal",
     sample: "sha256:…",

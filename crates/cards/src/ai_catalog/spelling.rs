@@ -1,8 +1,8 @@
 //! Known names in another spelling, in catalogs and in those that are in them.
 
 use super::{CatalogEntry, check::may_nest, members::CATALOG};
-use crate::{codes, spelling::SpellingError};
-use agent_description::{
+use crate::{spelling::SpellingError};
+use agent_description::{Code, 
     Document,
     diagnostic::members::{self, Misspelled},
     json::{Json, Object},
@@ -11,13 +11,13 @@ use agent_description::{
 /// Refuses a catalog that two readers would read differently: what one of them verifies, follows or lists is then not what the other one does.
 ///
 /// # Errors
-/// `member-spelling`
+/// `spelling`
 pub fn check_names(document: &Document) -> Result<(), SpellingError> {
     let mut first = None;
     misspelled(document.root(), &mut |found| {
         first.get_or_insert(found);
     });
-    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found, codes::MEMBER_SPELLING)))
+    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found, Code::SPELLING)))
 }
 
 /// Tells of each member of a catalog whose name is a known one in another spelling, also in the catalogs that are in it.

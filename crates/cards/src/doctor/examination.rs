@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ai_catalog::{ArtifactDigest, essence, rules::SUBJECT},
-    codes::SHOWN_PLACE,
+    Code::MISSING,
 };
 use agent_description::{
     Code, Document, Fault,

@@ -1,8 +1,8 @@
 //! What a message says about intents.
 
 use super::rules;
-use crate::{codes, members::object};
-use agent_description::{
+use crate::{members::object};
+use agent_description::{Code, 
     Document,
     diagnostic::{
         Findings, Remark,
@@ -11,7 +11,7 @@ use agent_description::{
     json::{Json, Object},
 };
 
-static CONVENTIONS: Conventions = Conventions::new(Codes::one(codes::INTENT_MESSAGE));
+static CONVENTIONS: Conventions = Conventions::new(Codes::one(Code::MISSING));
 
 static INTENT: Table = Table::new(
     "the intent",

@@ -2,11 +2,10 @@
 
 use super::{members::CARD, rules};
 use crate::{
-    codes,
     members::{list, object},
     text::{TextRule, TextRules, look_alikes},
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted,
@@ -22,20 +21,20 @@ use url::Url;
 
 /// One rule for both, told apart by their codes.
 const TEXTS: TextRules = TextRules {
-    hidden: TextRule { rule: &rules::TEXT, code: codes::CARD_TEXT_HIDDEN },
-    whitespace: TextRule { rule: &rules::TEXT, code: codes::CARD_TEXT_WHITESPACE },
+    hidden: TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT },
+    whitespace: TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT },
 };
 
 static CONVENTIONS: Conventions = Conventions {
     // also in signatures, which are not checked here
     checks_spelling: false,
     ..Conventions::new(Codes {
-        missing: codes::CARD_MISSING,
-        empty: codes::CARD_EMPTY,
-        wrong_type: codes::CARD_TYPE,
-        value: codes::CARD_TYPE,
-        unknown: codes::MEMBER_SPELLING,
-        spelling: codes::MEMBER_SPELLING,
+        missing: Code::MISSING,
+        empty: Code::MISSING,
+        wrong_type: Code::WRONG_TYPE,
+        value: Code::WRONG_TYPE,
+        unknown: Code::SPELLING,
+        spelling: Code::SPELLING,
     })
 };
 
@@ -47,7 +46,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     CARD.check(&mut found, document.json(), &CONVENTIONS);
     capabilities(&mut found, list(root, "capabilities"));
     endpoints(&mut found, root);
-    CARD.check_spelling(&mut found, root, &rules::SPELLING, codes::MEMBER_SPELLING);
+    CARD.check_spelling(&mut found, root, &rules::SPELLING, Code::SPELLING);
     TEXTS.lint_all(&mut found, document.json());
     found.into_report()
 }
@@ -60,7 +59,7 @@ fn capabilities(found: &mut Found<'_>, capabilities: &[Json]) {
         {
             found.add(&rules::CAPABILITY, value.offset(), || {
                 let message = format!("an earlier capability also has the name {}", shortened(name));
-                Remark::new(codes::CARD_SKILL_ID, message)
+                Remark::new(Code::DUPLICATE, message)
             });
         }
     }
@@ -81,7 +80,7 @@ fn alike(found: &mut Found<'_>, capabilities: &[Json]) {
         found.add(&rules::LOOK_ALIKE, other.offset(), || {
             let message =
                 format!("the capability's name {} looks like the earlier {}", shortened(text), shortened(first));
-            Remark::new(codes::CARD_TEXT_LOOK_ALIKE, message)
+            Remark::new(Code::LOOK_ALIKE, message)
         });
     }
 }
@@ -94,7 +93,7 @@ fn endpoints(found: &mut Found<'_>, root: &Object) {
         let Some(text) = value.as_str() else {
             found.add(rule, value.offset(), || {
                 let message = format!("{} is {}, expected a string", shortened(name), value.kind());
-                Remark::new(codes::CARD_TYPE, message)
+                Remark::new(Code::WRONG_TYPE, message)
             });
             continue;
         };
@@ -104,17 +103,17 @@ fn endpoints(found: &mut Found<'_>, root: &Object) {
             found.add(rule, value.offset(), || {
                 let message =
                     format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
-                Remark::new(codes::CARD_URL, message)
+                Remark::new(Code::INVALID_URL, message)
             });
             continue;
         }
         match url {
             None => found.add(rule, value.offset(), || {
-                Remark::new(codes::CARD_URL, format!("the endpoint is {}, expected an absolute URL", shortened(text)))
+                Remark::new(Code::INVALID_URL, format!("the endpoint is {}, expected an absolute URL", shortened(text)))
             }),
             Some(url) if !matches!(url.scheme(), "https" | "wss") => found.add(&rules::TLS, value.offset(), || {
                 let message = format!("{} uses {}, expected https or wss", shortened(text), url.scheme());
-                Remark::new(codes::CARD_URL, message)
+                Remark::new(Code::INVALID_URL, message)
             }),
             Some(_) => {}
         }

@@ -11,10 +11,9 @@ pub use model::{Capability, SeedCard};
 
 use crate::{
     card_format::CardFormat,
-    codes,
     signature::{Kind, Place, Reading},
 };
-use agent_description::{
+use agent_description::{Code, 
     Did, Document,
     diagnostic::members::first_misspelled,
     format::{Format, Likeness, Link, LinkTarget, Skill, Summary},
@@ -45,7 +44,7 @@ pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
     left_out: |_| Vec::new(),
-    misspelled: |root| Some((first_misspelled(root, &members::CARD)?, codes::MEMBER_SPELLING)),
+    misspelled: |root| Some((first_misspelled(root, &members::CARD)?, Code::SPELLING)),
     places,
 };
 

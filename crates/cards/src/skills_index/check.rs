@@ -2,7 +2,7 @@
 
 use super::{Version, artifact::hex_of, rules, version::SCHEMA};
 use crate::{codes, members::list, text::TextRule};
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted, change,
@@ -16,16 +16,16 @@ use url::Url;
 
 type Found<'a> = Findings<'a, Remark>;
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::SKILLS_TEXT };
-const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: codes::SKILLS_TEXT };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
+const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
 
 static CONVENTIONS: Conventions = Conventions::new(Codes {
-    missing: codes::SKILLS_MISSING,
-    empty: codes::SKILLS_MISSING,
-    wrong_type: codes::SKILLS_TYPE,
-    value: codes::SKILLS_KIND,
-    unknown: codes::SKILLS_VALUE,
-    spelling: codes::MEMBER_SPELLING,
+    missing: Code::MISSING,
+    empty: Code::MISSING,
+    wrong_type: Code::WRONG_TYPE,
+    value: Code::INVALID_VALUE,
+    unknown: Code::INVALID_VALUE,
+    spelling: Code::SPELLING,
 });
 
 /// An index.
@@ -64,7 +64,7 @@ static OLD_SKILL: Table = Table::new(
 
 static NAME: Form = Form {
     rule: Some(&rules::NAME),
-    code: codes::SKILLS_NAME,
+    code: Code::INVALID_NAME,
     fits: |name| {
         let is_part =
             |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
@@ -76,7 +76,7 @@ static NAME: Form = Form {
 
 static DESCRIPTION: Form = Form {
     rule: Some(&rules::DESCRIPTION),
-    code: codes::SKILLS_VALUE,
+    code: Code::INVALID_VALUE,
     fits: |text| (1..=MAX_DESCRIPTION_CHARACTERS).contains(&text.chars().take(MAX_DESCRIPTION_CHARACTERS + 1).count()),
     expected: "1 to 1024 characters",
     sample: "…",
@@ -84,7 +84,7 @@ static DESCRIPTION: Form = Form {
 
 static URL: Form = Form {
     rule: Some(&rules::URL),
-    code: codes::SKILLS_VALUE,
+    code: Code::INVALID_VALUE,
     fits: |url| {
         let base = Url::parse("https://index.example/.well-known/agent-skills/index.json");
         !url.is_empty() && base.and_then(|base| base.join(url)).is_ok_and(|url| url.scheme() == "https")
@@ -95,7 +95,7 @@ static URL: Form = Form {
 
 static DIGEST: Form = Form {
     rule: Some(&rules::DIGEST),
-    code: codes::SKILLS_DIGEST,
+    code: codes::CATALOG_ARTIFACT,
     fits: |digest| hex_of(digest).is_some(),
     expected: "`sha256:` and 64 lower-case hexadecimal digits",
     sample: "sha256:…",
@@ -112,14 +112,14 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     match (version, root.get("$schema").filter(|value| !value.is_null())) {
         (Some(Version::V0_2_0), _) => {}
         (_, None) => found.add_missing(&rules::VERSION, document.json().offset(), || {
-            Remark::new(codes::SKILLS_VERSION, "the index has no `$schema`: it is read as 0.1.0, which has no digests")
+            Remark::new(Code::UNSUPPORTED_VERSION, "the index has no `$schema`: it is read as 0.1.0, which has no digests")
                 .with_help(format!("add `\"$schema\": \"{SCHEMA}\"`"))
         }),
         (_, Some(value)) => {
             found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 let remark =
-                    Remark::new(codes::SKILLS_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
+                    Remark::new(Code::UNSUPPORTED_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
                 match value.as_str() {
                     Some(text) => remark.meant(text, SCHEMA),
                     None => remark,
@@ -149,7 +149,7 @@ fn names(found: &mut Found<'_>, skills: &[Json]) {
     for (value, name) in names.iter().filter_map(|value| Some((*value, value.as_str()?))) {
         if !seen.insert(name) {
             found.add(&rules::NAME, value.offset(), || {
-                Remark::new(codes::SKILLS_NAME, format!("an earlier skill also has the name {}", shortened(name)))
+                Remark::new(Code::DUPLICATE, format!("an earlier skill also has the name {}", shortened(name)))
             });
         }
     }

@@ -15,7 +15,7 @@ pub use version::Version;
 
 use crate::{
     card_format::bounded,
-    codes::SKILLS_DIGEST,
+    codes::CATALOG_ARTIFACT,
     members::{list, objects, parts},
 };
 use agent_description::{

@@ -2,7 +2,6 @@
 
 use super::{ToolFormat, list, property_names::PropertyNames};
 use crate::{
-    codes,
     workflow::{ArgumentsError, Inputs, Workflows},
 };
 use adp_cards::json_schema::Schema;
@@ -78,7 +77,7 @@ pub enum CallFault {
 
 impl Fault for CallFault {
     fn code(&self) -> Code {
-        codes::FLOW_CALL
+        Code::INVALID_ARGUMENTS
     }
 }
 

@@ -5,8 +5,7 @@ use super::{
     members::{ENVELOPE, MAX_NAME_BYTES, REQUEST, RESPONSE, SECURITY},
     rules,
 };
-use crate::codes;
-use adp_cards::codes::MEMBER_SPELLING;
+use Code::SPELLING;
 use agent_description::{
     Document,
     diagnostic::{
@@ -24,11 +23,11 @@ static CONVENTIONS: Conventions = Conventions {
     null_is_absent: false,
     checks_spelling: false,
     ..Conventions::new(Codes {
-        missing: codes::MESSAGE_MISSING,
-        empty: codes::MESSAGE_MISSING,
-        wrong_type: codes::MESSAGE_TYPE,
-        value: codes::MESSAGE_VALUE,
-        unknown: codes::MESSAGE_VALUE,
+        missing: Code::MISSING,
+        empty: Code::MISSING,
+        wrong_type: Code::WRONG_TYPE,
+        value: Code::INVALID_VALUE,
+        unknown: Code::INVALID_VALUE,
         spelling: MEMBER_SPELLING,
     })
 };
@@ -47,7 +46,7 @@ pub(super) fn findings(document: &Document, wanted: Wanted) -> Found<'_> {
     {
         found.exercise(&rules::CORRELATION);
         found.add_missing(&rules::CORRELATION, message.offset(), || {
-            Remark::missing(codes::MESSAGE_CORRELATION, "the response", "correlationId")
+            Remark::missing(Code::MISSING, "the response", "correlationId")
                 .with_help("write the `messageId` of the request that it answers")
         });
     }
@@ -80,7 +79,7 @@ pub(super) fn first_error(document: &Document) -> Option<EnvelopeError> {
 /// What is said of an envelope in which no rule finds what the model misses.
 pub(super) fn incomplete(document: &Document) -> EnvelopeError {
     EnvelopeError {
-        code: codes::MESSAGE_MISSING,
+        code: Code::MISSING,
         message: "the envelope misses a member that messages need".to_owned(),
         rule: &rules::MEMBERS,
         place: Box::new(Place::of(document, document.json().offset())),
@@ -94,7 +93,7 @@ fn identifier(found: &mut Found<'_>, root: &Object) {
     if !is_uuid_4(id) && (1..=MAX_NAME_BYTES).contains(&id.len()) {
         found.add(&rules::UUID, value.offset(), || {
             let message = format!("`messageId` is {}, expected a UUID (version 4)", shortened(id));
-            Remark::new(codes::MESSAGE_ID, message)
+            Remark::new(Code::INVALID_NAME, message)
         });
     }
 }
@@ -112,12 +111,12 @@ fn routing(found: &mut Found<'_>, at: &Json, target: &Object) {
         Some(RoutingStrategy::Broadcast | RoutingStrategy::LoadBalance) => "agentType",
     };
     if !target.contains(needed) {
-        found.add_missing(rule, at.offset(), || Remark::missing(codes::MESSAGE_TARGET, "the target", needed));
+        found.add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, "the target", needed));
     }
     if let (Some(RoutingStrategy::Broadcast), Some(value)) = (strategy, target.get("agentId")) {
         found.add(rule, value.offset(), || {
             let message = "the target names one agent, expected only a type of agents for a broadcast";
-            Remark::new(codes::MESSAGE_TARGET, message)
+            Remark::new(Code::CONTRADICTION, message)
         });
     }
 }

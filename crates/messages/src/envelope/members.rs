@@ -1,8 +1,8 @@
 //! What an envelope holds, and what that means to agents and models.
 
 use super::{MessageType, Priority, RoutingStrategy, SubType, rules};
-use crate::{codes, signature::is_nonce};
-use agent_description::{
+use crate::{signature::is_nonce};
+use agent_description::{Code, 
     Timestamp,
     diagnostic::{
         change,
@@ -31,7 +31,7 @@ const PROTOCOL: Meaning = Meaning::Any(&change::PROTOCOL);
 /// A text that names something: not empty, and no longer than receivers keep.
 static NAME_FORM: Form = Form {
     rule: None,
-    code: codes::MESSAGE_VALUE,
+    code: Code::INVALID_VALUE,
     fits: |text| (1..=MAX_NAME_BYTES).contains(&text.len()),
     expected: "1 to 512 bytes",
     sample: "…",
@@ -39,7 +39,7 @@ static NAME_FORM: Form = Form {
 
 static TIME_FORM: Form = Form {
     rule: None,
-    code: codes::MESSAGE_TIME,
+    code: Code::INVALID_TIME,
     fits: |text| text.parse::<Timestamp>().is_ok(),
     expected: "a date-time of RFC 3339, such as \"2026-11-01T00:00:00Z\"",
     sample: "2026-11-01T00:00:00Z",
@@ -131,7 +131,7 @@ static METADATA: Table = Table::part(
 
 static ENCODING: Form = Form {
     rule: None,
-    code: codes::MESSAGE_VALUE,
+    code: Code::INVALID_VALUE,
     fits: |text| text.eq_ignore_ascii_case("utf-8"),
     expected: "\"utf-8\": JSON has no other",
     sample: "utf-8",
@@ -149,7 +149,7 @@ pub(super) static SECURITY: Table = Table::part(
 
 static NONCE: Form = Form {
     rule: None,
-    code: codes::MESSAGE_NONCE,
+    code: Code::INVALID_VALUE,
     fits: is_nonce,
     expected: "22 to 256 characters of base64url",
     sample: "…",

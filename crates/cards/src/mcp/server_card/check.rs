@@ -2,7 +2,6 @@
 
 use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
 use crate::{
-    codes,
     mcp::{
         server::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
         tools::{CODES as OF_MCP, TOOL, TOOL_ITEMS},
@@ -10,7 +9,7 @@ use crate::{
     members::list,
     text::TextRule,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted, change,
@@ -20,7 +19,7 @@ use agent_description::{
     format::Options,
 };
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 
 static CONVENTIONS: Conventions =
     Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&CARD), ..Conventions::new(OF_MCP) };
@@ -83,7 +82,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                 ),
                 (true, None) => "the document has members that no server card has, and no `$schema` of one".to_owned(),
             };
-            Remark::new(codes::MCP_DE_FACTO, message)
+            Remark::new(Code::UNKNOWN_MEMBER, message)
         });
     }
     if !de_facto {
@@ -93,7 +92,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             if text != SCHEMA {
                 found.add(&rules::SCHEMA, value.offset(), || {
                     let message = format!("the schema is {}, expected that of server cards", shortened(text));
-                    Remark::new(codes::MCP_VERSION, message).meant(text, SCHEMA)
+                    Remark::new(Code::UNSUPPORTED_VERSION, message).meant(text, SCHEMA)
                 });
             }
         }

@@ -2,14 +2,13 @@
 
 use super::{Annotations, Version, result, rules, version};
 use crate::{
-    codes,
     json_schema::{Compiler, SchemaFault},
     mcp::server::ICON,
     members::{flag, list, object},
     registry_size,
     text::TextRule,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted, change,
@@ -24,12 +23,12 @@ use std::collections::HashSet;
 type Found<'a> = Findings<'a, Remark>;
 
 pub(crate) const CODES: Codes = Codes {
-    missing: codes::MCP_MISSING,
-    empty: codes::MCP_MISSING,
-    wrong_type: codes::MCP_TYPE,
-    value: codes::MCP_VALUE,
-    unknown: codes::MCP_OTHER_VERSION,
-    spelling: codes::MEMBER_SPELLING,
+    missing: Code::MISSING,
+    empty: Code::MISSING,
+    wrong_type: Code::WRONG_TYPE,
+    value: Code::INVALID_VALUE,
+    unknown: Code::UNKNOWN_MEMBER,
+    spelling: Code::SPELLING,
 };
 
 static CONVENTIONS: Conventions = Conventions::new(CODES);
@@ -37,8 +36,8 @@ static CONVENTIONS: Conventions = Conventions::new(CODES);
 /// Tools, by their names.
 pub(crate) static TOOL_ITEMS: Items = Items::of("the tool", &["name"]);
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
-const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: codes::MCP_LOOK_ALIKE };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
+const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
 
 /// A list of tools.
 pub(super) static LIST: Table = Table::new(
@@ -113,7 +112,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             found.add(&rules::VERSION, named.offset(), || {
                 let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
                 let known = Version::ALL.map(Version::as_str).join(", ");
-                Remark::new(codes::MCP_VERSION, format!("the list is of the version {said}, expected one of {known}"))
+                Remark::new(Code::UNSUPPORTED_VERSION, format!("the list is of the version {said}, expected one of {known}"))
             });
         }
     }
@@ -130,7 +129,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     names(&mut found, list(result, "tools"));
     if options.for_registry {
         let sizes = [&rules::SIZE, &rules::SIZE_NEAR];
-        registry_size::check(&mut found, document, sizes, codes::MCP_SIZE, "the list");
+        registry_size::check(&mut found, document, sizes, Code::TOO_LARGE, "the list");
     }
     found.into_report()
 }
@@ -142,7 +141,7 @@ fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: 
         if version != Version::V2025_11_25 {
             found.add(&rules::EXECUTION, execution.name_offset(), || {
                 let message = format!("the tool has `execution`, which tools of {version} do not have");
-                Remark::new(codes::MCP_OTHER_VERSION, message)
+                Remark::new(Code::UNKNOWN_MEMBER, message)
             });
         }
     }
@@ -153,7 +152,7 @@ fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: 
             && let Some(destructive) = hints.get("destructiveHint").filter(|hint| hint.as_bool() == Some(true))
         {
             found.add(&rules::HINTS, destructive.offset(), || {
-                Remark::new(codes::MCP_HINTS, "the tool is destructive and read-only, expected one of both")
+                Remark::new(Code::CONTRADICTION, "the tool is destructive and read-only, expected one of both")
             });
         }
         hints.get("title").into_iter().for_each(|title| TEXT.lint(found, title));
@@ -174,14 +173,14 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
             found.exercise(rule);
             match root.get("type") {
                 None => found.add_missing(rule, schema.offset(), || {
-                    Remark::missing(codes::MCP_MISSING, "the root of the schema", "type")
+                    Remark::missing(Code::MISSING, "the root of the schema", "type")
                         .with_help("add `\"type\": \"object\"`")
                 }),
                 Some(kind) if kind.as_str() == Some("object") => {}
                 Some(kind) => found.add(rule, kind.offset(), || {
                     let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
                     Remark::new(
-                        codes::MCP_VALUE,
+                        Code::INVALID_VALUE,
                         format!("the root of `{name}` has the type {said}, expected \"object\""),
                     )
                 }),
@@ -197,8 +196,8 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
 
 fn schema_fault(found: &mut Found<'_>, fault: SchemaFault) {
     let (rule, code) = match fault.kind.is_wrong() {
-        true => (&rules::SCHEMA, codes::MCP_SCHEMA),
-        false => (&rules::USABLE, codes::MCP_SCHEMA_UNUSABLE),
+        true => (&rules::SCHEMA, Code::INVALID_SCHEMA),
+        false => (&rules::USABLE, Code::INVALID_SCHEMA),
     };
     found.add(rule, fault.offset, || {
         let remark = Remark::new(code, fault.message);
@@ -222,12 +221,12 @@ fn names(found: &mut Found<'_>, tools: &[Json]) {
             found.add(&rules::NAME, value.offset(), || {
                 let message =
                     format!("the name is {}, expected 1 to 128 letters, digits, `_`, `-` and `.`", shortened(name));
-                Remark::new(codes::MCP_NAME, message)
+                Remark::new(Code::INVALID_NAME, message)
             });
         }
         if !seen.insert(name) {
             found.add(&rules::UNIQUE, value.offset(), || {
-                Remark::new(codes::MCP_DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
+                Remark::new(Code::DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
             });
         }
     }
