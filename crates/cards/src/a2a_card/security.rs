@@ -1,9 +1,9 @@
 //! What is asked of security schemes.
 
 use super::{Versions, check::Found, rules};
-use crate::{codes, members::list};
+use crate::members::list;
 use agent_description::{
-    Json,
+    Code, Json,
     diagnostic::{Remark, shortened},
     json::{Member, Object},
 };

@@ -2,7 +2,6 @@
 
 use super::{check::Found, definition_0, definition_1_0, rules};
 use agent_description::{
-    Code,
     diagnostic::members::{Misspelled, Table, first_misspelled, misspelled},
     json::Object,
 };
@@ -12,13 +11,8 @@ static CARDS: [&Table; 2] = [&definition_1_0::AGENT_CARD, &definition_0::AGENT_C
 
 /// The first member that some readers take for another: a known name in another case, or in two spellings. One in snake_case
 /// alone is what the definition calls it, and every reading covers it.
-pub(super) fn first(root: &Object) -> Option<(Misspelled<'_>, Code)> {
-    let found = CARDS.into_iter().find_map(|card| first_misspelled(root, card))?;
-    Some((found, code(&found)))
-}
-
-fn code(found: &Misspelled<'_>) -> Code {
-    if found.is_double { Code::SPELLING } else { Code::SPELLING }
+pub(super) fn first(root: &Object) -> Option<Misspelled<'_>> {
+    CARDS.into_iter().find_map(|card| first_misspelled(root, card))
 }
 
 /// Adds a finding for each, those in snake_case too.
@@ -28,7 +22,7 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         misspelled(root, card, &mut |misspelled| {
             let rule = if misspelled.is_double { &rules::TWINS } else { &rules::SPELLING };
             found.exercise(rule);
-            found.add(rule, misspelled.member.name_offset(), || misspelled.remark(code(&misspelled)));
+            found.add(rule, misspelled.member.name_offset(), || misspelled.remark());
         });
     }
 }

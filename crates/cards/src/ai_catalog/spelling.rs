@@ -1,8 +1,8 @@
 //! Known names in another spelling, in catalogs and in those that are in them.
 
 use super::{CatalogEntry, check::may_nest, members::CATALOG};
-use crate::{spelling::SpellingError};
-use agent_description::{Code, 
+use crate::spelling::SpellingError;
+use agent_description::{
     Document,
     diagnostic::members::{self, Misspelled},
     json::{Json, Object},
@@ -17,7 +17,7 @@ pub fn check_names(document: &Document) -> Result<(), SpellingError> {
     misspelled(document.root(), &mut |found| {
         first.get_or_insert(found);
     });
-    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found, Code::SPELLING)))
+    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found)))
 }
 
 /// Tells of each member of a catalog whose name is a known one in another spelling, also in the catalogs that are in it.

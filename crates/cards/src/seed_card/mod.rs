@@ -13,7 +13,7 @@ use crate::{
     card_format::CardFormat,
     signature::{Kind, Place, Reading},
 };
-use agent_description::{Code, 
+use agent_description::{
     Did, Document,
     diagnostic::members::first_misspelled,
     format::{Format, Likeness, Link, LinkTarget, Skill, Summary},
@@ -44,7 +44,7 @@ pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
     left_out: |_| Vec::new(),
-    misspelled: |root| Some((first_misspelled(root, &members::CARD)?, Code::SPELLING)),
+    misspelled: |root| first_misspelled(root, &members::CARD),
     places,
 };
 

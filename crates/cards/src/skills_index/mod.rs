@@ -119,7 +119,7 @@ impl Format for OfSkills {
         let skills = objects(document.root(), "skills");
         let url = |skill: &Object| skill.get("url").and_then(Json::as_str).map(str::to_owned);
         let link =
-            |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest"), SKILLS_DIGEST));
+            |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest"), CATALOG_ARTIFACT));
         skills.filter_map(link).collect()
     }
 

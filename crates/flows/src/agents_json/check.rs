@@ -2,11 +2,12 @@
 
 use super::{links, rules, structure};
 use crate::{
-    CONVENTIONS, Found, member::{list, objects},
+    CONVENTIONS, Found,
+    member::{list, objects},
 };
 use adp_cards::text::{hidden_behind_whitespace, hidden_character};
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
     format::Options,
     json::Object,
@@ -52,7 +53,10 @@ fn version(found: &mut Found<'_>, root: &Object) {
     found.exercise(&rules::VERSION);
     if !is_version(text) {
         found.add(&rules::VERSION, value.offset(), || {
-            Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {}, expected one such as 0.1.0", shortened(text)))
+            Remark::new(
+                Code::UNSUPPORTED_VERSION,
+                format!("the version is {}, expected one such as 0.1.0", shortened(text)),
+            )
         });
     }
 }
