@@ -43,8 +43,8 @@ Examples:
 
 A card (A2A) gets one more entry in `signatures`; it takes --payload-form
 and no options of proofs. A catalog is signed by did-web-v1: --manifests signs
-the signer's own entries, otherwise the whole. What verifiers would refuse is not
-signed without --force: errors of `adp check`, another signer, a time of
+the signer's own entries, otherwise the whole. What verifiers would refuse is
+not signed without --force: errors of `adp check`, another signer, a time of
 --expires that is past. Members keep their order; `proof` comes last. A domain
 binds the description to the host it is published on, so that no one else can
 serve it as their own.";
