@@ -4,10 +4,9 @@ use crate::{
     escape::{escape, escape_json},
     failure::{Failure, Outcome},
     flow,
-    format::{FormatArgs, ReadAsFirst, also},
+    format::{FormatArgs, LoadedDocument},
     network::{Network, NetworkArgs},
     output::{Force, Output},
-    source::Source,
     terminal::Terminal,
 };
 use adp_cards::convert::{Loss, Target, Wishes, convert};
@@ -18,7 +17,7 @@ use adp_flows::{
     workflow,
 };
 use agent_description::{
-    Document, Fault, Limits, Timestamp,
+    Code, Document, Fault, Limits, Timestamp,
     format::{Format, NotOffered, Options},
     json::{self, Json, Object},
 };
@@ -28,15 +27,19 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   adp convert --to a2a-1.0 old-card.json -o agent-card.json
-  adp convert --to a2a-1.0 old-card.json --strict        exits with 1 rather than lose anything
-  adp convert --to mcp-tools ad.json --follow            with the OpenRPC documents that its interfaces name
+  # exits with 1 rather than lose anything
+  adp convert --to a2a-1.0 old-card.json --strict
+  # with the OpenRPC documents that its interfaces name
+  adp convert --to mcp-tools ad.json --follow
   adp convert --to seed-card agent-card.json --keep-extra
   adp convert --to a2a-1.0 tools.json --name Calculator
-  adp convert --to arazzo agents.json                    with the OpenAPI documents beside it
-  adp convert --to mcp-tools openapi.yaml                a tool for each operation
+  # with the OpenAPI documents beside it
+  adp convert --to arazzo agents.json
+  # a tool for each operation
+  adp convert --to mcp-tools openapi.yaml
 
-The document goes to stdout, its losses to stderr; with --json both are in {document, losses}. A signature never survives:
-sign what comes out.";
+The document goes to stdout, its losses to stderr; with --json both are in
+{document, losses}. A signature never survives: sign what comes out.";
 
 /// How many interfaces are followed, and the largest definition of one, in bytes.
 const MOST_FOLLOWED: usize = 16;
@@ -119,20 +122,13 @@ impl Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     args.output()?;
-    let limits = Limits::default();
     let network = Network::new(&args.network, terminal)?;
-    let source = Source::of(&args.input);
-    let name = source.display_name();
-    let bytes = source.read(&network, args.format.most_bytes(&limits), terminal)?.bytes;
-    let read = args.format.read_as_first(&args.input, &bytes, &limits);
-    let ReadAsFirst { mut document, format, others } =
-        read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
-    if let Some(also) = also(format, &others) {
-        terminal.note(&also);
-    }
+    let loaded = args.format.load_as_first(&args.input, &network, terminal)?;
     if let To::Arazzo | To::AgentsJson = args.to {
-        return flows(args, &Read { name, document, format, bytes: bytes.len() }, &network, terminal);
+        return flows(args, &loaded, &network, terminal);
     }
+    let LoadedDocument { name, mut document, format, .. } = loaded;
+    let length = document.source().len();
     let mut more = None;
     if args.follow && format.is_description() {
         document = followed(&document, &network, terminal)?;
@@ -150,7 +146,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             let (object, losses) = operations_as_tools(&openapi);
             if let Some(first) = losses.first().filter(|_| args.strict) {
                 let reason = format!("{} would be lost: {}", first.pointer, first.reason);
-                return Err(Failure::new(adp_flows::codes::FLOW_LOSS, reason).at(&first.pointer));
+                return Err(Failure::new(Code::CONVERT_LOSS, reason).at(&first.pointer));
             }
             let document = Document::from_object(object, agent_description::ReadLimits::new(LARGEST_LIST))
                 .map_err(|error| Failure::of(&error))?;
@@ -166,21 +162,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         To::Arazzo | To::AgentsJson => return Err(Failure::internal("flows are converted above")),
     };
-    print(&converted.0, &converted.1, args, bytes.len(), terminal)?;
+    print(&converted.0, &converted.1, args, length, terminal)?;
     Ok(Outcome::Done)
 }
 
-/// A document that was read.
-struct Read {
-    name: String,
-    document: Document,
-    format: &'static dyn Format,
-    bytes: usize,
-}
-
 /// A file of flows as Arazzo, or back: what it calls is read from beside it.
-fn flows(args: &Args, read: &Read, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let Read { name, document, format, bytes } = read;
+fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let LoadedDocument { name, document, format, .. } = read;
     if !flow::is_of_flows(*format) {
         return Err(Failure::of(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
@@ -196,7 +184,7 @@ fn flows(args: &Args, read: &Read, network: &Network, terminal: &Terminal) -> Re
         _ => workflow::to_arazzo(document, &compiled, args.strict, &options),
     };
     let converted = converted.map_err(|error| failed(&error))?;
-    print(&converted.document, &converted.losses, args, *bytes, terminal)?;
+    print(&converted.document, &converted.losses, args, document.source().len(), terminal)?;
     Ok(Outcome::Done)
 }
 

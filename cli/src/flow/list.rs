@@ -15,8 +15,16 @@ use agent_description::{
     json::{Object, Text},
 };
 
+const EXAMPLES: &str = "\
+Examples:
+  adp flow list agents.json
+  # its /.well-known/agents.json
+  adp flow list https://api.example.com/
+  adp flow list orders.arazzo.yaml --json | jq '.[].id'";
+
 /// List the flows of a file
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     source: SourceArgs,

@@ -28,7 +28,7 @@ const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
 #[derive(Debug, clap::Args)]
 pub struct SourceArgs {
     /// The file of flows: a file or URL, or a host's URL, of which /.well-known/agents.json is fetched; `-` is stdin
-    #[arg(value_name = "FILE|URL")]
+    #[arg(index = 1, value_name = "FILE|URL")]
     pub input: String,
 
     /// Read a source of the file from here, by its name; may be repeated

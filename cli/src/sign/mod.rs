@@ -31,19 +31,23 @@ use tracing::debug;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 -o signed.json
-  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 --in-place \\
-      --domain agent.example.com --challenge \"$(openssl rand -hex 16)\"
+  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 \\
+      -o signed.json
+  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 \\
+      --in-place --domain agent.example.com \\
+      --challenge \"$(openssl rand -hex 16)\"
   adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 |
       adp verify - --did-document did.json
-  adp sign agent-card.json --key agent.pem --key-id did:wba:agent.example.com#key-1 --in-place
+  adp sign agent-card.json --key agent.pem \\
+      --key-id did:wba:agent.example.com#key-1 --in-place
 
-A card (A2A) gets one more entry in `signatures`; it takes --payload-form and no options of proofs. A
-catalog is signed by did-web-v1: --manifests signs the signer's own entries, otherwise the whole.
-What verifiers would refuse is not signed without --force: errors of `adp check`, another signer,
-a time of --expires that is past.
-Members keep their order; `proof` comes last. A domain binds the description to the host it
-is published on, so that no one else can serve it as their own.";
+A card (A2A) gets one more entry in `signatures`; it takes --payload-form
+and no options of proofs. A catalog is signed by did-web-v1: --manifests signs
+the signer's own entries, otherwise the whole. What verifiers would refuse is
+not signed without --force: errors of `adp check`, another signer, a time of
+--expires that is past. Members keep their order; `proof` comes last. A domain
+binds the description to the host it is published on, so that no one else can
+serve it as their own.";
 
 /// Sign a description, a card, a DID document, or any other object
 #[derive(Debug, clap::Args)]

@@ -3,7 +3,7 @@
 use crate::signature::{Kind, Reading, begin, boxed, check_signer, sign};
 use agent_description::{
     Code, Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     did::Did,
     format::{
         Authenticity, Format, Likeness, Link, OptionRefused, Options, Release, Signed, SignerRefused, Summary,
@@ -33,6 +33,7 @@ pub(crate) struct CardFormat {
     /// The versions that a card shows, where the format has any.
     pub versions: fn(&Object) -> Option<String>,
     pub catalogue: Catalogue,
+    pub members: &'static Table,
     pub check: fn(&Document, &Options) -> CheckReport,
     /// How many skills, interfaces and other parts a card has.
     pub parts: fn(&Object) -> usize,
@@ -113,6 +114,10 @@ impl Format for CardFormat {
 
     fn catalogue(&self) -> Catalogue {
         self.catalogue
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(self.members)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

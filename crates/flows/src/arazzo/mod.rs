@@ -19,7 +19,7 @@ pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options, Skill, Summary},
     json::{Json, Object},
 };
@@ -112,6 +112,10 @@ impl Format for OfWorkflows {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&structure::ROOT)
     }
 
     fn linked_catalogue(&self) -> Catalogue {

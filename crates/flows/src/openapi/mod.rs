@@ -3,7 +3,7 @@
 
 mod change;
 mod check;
-mod meaning;
+mod members;
 mod operation;
 mod reference;
 mod rule_examples;
@@ -100,7 +100,7 @@ impl Format for OfOperations {
     }
 
     fn members(&self) -> Option<&'static Table> {
-        Some(&meaning::TABLE)
+        Some(&members::DOCUMENT)
     }
 
     fn summary(&self, document: &Document) -> Summary {
