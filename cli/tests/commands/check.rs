@@ -6,7 +6,7 @@ use agent_description::{
 };
 use serde_json::Value;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashSet},
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
