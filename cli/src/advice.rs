@@ -92,10 +92,9 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
         codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
-        Code::MISSING
-        | Code::WRONG_TYPE
-        | Code::INVALID_VALUE
-        | Code::INVALID_SCHEMA => "`adp check` shows all such places; `adp explain ID` shows an example of the rule.",
+        Code::MISSING | Code::WRONG_TYPE | Code::INVALID_VALUE | Code::INVALID_SCHEMA => {
+            "`adp check` shows all such places; `adp explain ID` shows an example of the rule."
+        }
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",

@@ -323,7 +323,11 @@ fn report_of(
 /// What `adp check FILE` finds in the bytes of a file, without a network.
 pub fn of_file(name: &str, bytes: &[u8], options: &Options, terminal: &Terminal) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
-    let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) { flow::supplied_for(&document, name, None, terminal) } else { Vec::new() };
+    let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) {
+        flow::supplied_for(&document, name, None, terminal)
+    } else {
+        Vec::new()
+    };
     Ok(report_of(&document, &formats, (name, None), supplied, options))
 }
 

@@ -6,7 +6,10 @@ use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
 };
-use adp_flows::{agents_json::AgentsJson, arazzo::{Arazzo, is_arazzo}};
+use adp_flows::{
+    agents_json::AgentsJson,
+    arazzo::{Arazzo, is_arazzo},
+};
 use agent_description::{
     Document, Json,
     json::{Object, Text},
