@@ -143,11 +143,11 @@ impl Format for CardFormat {
     }
 
     fn sign_options(&self) -> &'static [&'static str] {
-        &["reading"]
+        &["payload-form"]
     }
 
     fn verify_options(&self) -> &'static [&'static str] {
-        &["reading", "jwks", "jku"]
+        &["payload-form", "jwks", "jku"]
     }
 
     /// The card with one more signature, over bytes that all readings share unless one is asked for.
@@ -158,7 +158,7 @@ impl Format for CardFormat {
         proof: &SignOptions,
         options: &Options,
     ) -> Result<Signed, Box<dyn Fault>> {
-        let refused = |name: &str| OptionRefused { option: "reading", value: name.to_owned(), format: self.title };
+        let refused = |name: &str| OptionRefused { option: "payload-form", value: name.to_owned(), format: self.title };
         let reading = match proof.asked_payload_form() {
             None => None,
             Some(name) => {

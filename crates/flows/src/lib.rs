@@ -43,11 +43,8 @@ pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;
 pub use openapi::OPENAPI;
 
-use agent_description::{Code, 
-    diagnostic::{
-        Findings, Remark,
-        members::{Codes, Conventions},
-    },
+use agent_description::{
+    diagnostic::{Findings, Remark, members::Conventions},
     format::Format,
 };
 
@@ -55,18 +52,7 @@ use agent_description::{Code,
 type Found<'a> = Findings<'a, Remark>;
 
 /// How objects are checked: null is a value, and names are compared as they are.
-static CONVENTIONS: Conventions = Conventions {
-    null_is_absent: false,
-    checks_spelling: false,
-    ..Conventions::new(Codes {
-        missing: Code::MISSING,
-        empty: Code::MISSING,
-        wrong_type: Code::WRONG_TYPE,
-        value: Code::WRONG_TYPE,
-        unknown: Code::UNKNOWN_MEMBER,
-        spelling: Code::UNKNOWN_MEMBER,
-    })
-};
+static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::USUAL };
 
 /// The formats of this crate.
 pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI];

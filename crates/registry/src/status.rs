@@ -1,7 +1,7 @@
 //! Who stands behind a document at a time: the one place that decides it.
 
+use crate::Refusal;
 use agent_description::Code;
-use crate::{Refusal};
 use agent_description::Timestamp;
 
 /// Who stands behind a document at a time.

@@ -13,6 +13,7 @@ use std::{
 /// Codes that no file can show: the test that does, by file and function.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
+    (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
     (
         Code::RATE_LIMIT,
         "crates/messages/tests/orchestration/policy.rs",
@@ -23,6 +24,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
         "crates/messages/tests/orchestration/policy.rs",
         "permissions_are_asked_of_the_did_that_signed",
     ),
+    (Code::MISSING, "crates/messages/tests/orchestration/directories.rs", "hostile_cards_are_told_and_left_out"),
     (
         Code::MISSING,
         "crates/messages/tests/orchestration/directories.rs",
@@ -39,37 +41,42 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
         "crates/messages/tests/orchestration/jobs.rs",
         "all_waits_for_all_and_tells_which_failed",
     ),
-    (
-        Code::PROOF_MULTIPLE,
-        "crates/messages/tests/messages/signatures.rs",
-        "what_cannot_be_signed_is_told",
-    ),
+    (Code::PROOF_MULTIPLE, "crates/messages/tests/messages/signatures.rs", "what_cannot_be_signed_is_told"),
     (adp_messages::codes::MESSAGE_QUEUE_FULL, "crates/messages/tests/channels/conformance.rs", "a_full_queue_refuses"),
-    (
-        Code::TOO_LARGE,
-        "crates/messages/tests/channels/conformance.rs",
-        "what_is_too_large_is_refused",
-    ),
+    (Code::TOO_LARGE, "crates/messages/tests/channels/conformance.rs", "what_is_too_large_is_refused"),
     (adp_messages::codes::MESSAGE_TIMEOUT, "crates/messages/tests/channels/conformance.rs", "time_runs_out"),
     (
         adp_messages::codes::MESSAGE_UNREACHABLE,
         "crates/messages/tests/channels/web.rs",
         "what_is_no_agent_is_not_reached",
     ),
-    (
-        Code::INVALID_URL,
-        "crates/messages/tests/channels/in_process.rs",
-        "an_address_that_leads_to_no_channel_is_told",
-    ),
-    (
-        Code::DUPLICATE,
-        "crates/messages/tests/channels/conformance.rs",
-        "a_known_id_with_another_content_is_refused",
-    ),
+    (Code::INVALID_URL, "crates/messages/tests/channels/in_process.rs", "an_address_that_leads_to_no_channel_is_told"),
+    (Code::DUPLICATE, "crates/messages/tests/channels/conformance.rs", "a_known_id_with_another_content_is_refused"),
     (
         adp_messages::codes::MESSAGE_FAILED,
         "crates/messages/tests/channels/conformance.rs",
         "answers_are_of_whom_was_asked",
+    ),
+    (adp_messages::codes::MESSAGE_SIGNER, "crates/messages/tests/channels/in_process.rs", "a_type_is_nobodys_identity"),
+    (
+        adp_messages::codes::MESSAGE_FAILED,
+        "crates/messages/tests/channels/conformance.rs",
+        "a_failure_is_the_agents_word",
+    ),
+    (
+        Code::CONVERT_LOSS,
+        "crates/flows/tests/flows/workflow.rs",
+        "a_file_of_flows_becomes_the_arazzo_document_that_it_means",
+    ),
+    (
+        Code::INVALID_ARGUMENTS,
+        "crates/flows/tests/flows/calls.rs",
+        "what_does_not_fit_is_told_to_the_model_and_never_called",
+    ),
+    (
+        Code::INVALID_REFERENCE,
+        "crates/flows/tests/flows/openapi.rs",
+        "an_override_changes_the_named_operation_and_no_other",
     ),
     (
         adp_messages::codes::MESSAGE_SIGNER,

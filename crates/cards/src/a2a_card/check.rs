@@ -2,12 +2,9 @@
 
 use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling, texts};
 use crate::{intent, members::list, registry_size, signature::form_fault};
-use agent_description::{Code, 
-    Document, Fault,
-    diagnostic::{
-        CheckReport, Findings, Remark, Wanted,
-        members::{Codes, Conventions},
-    },
+use agent_description::{
+    Code, Document, Fault,
+    diagnostic::{CheckReport, Findings, Remark, Wanted, members::Conventions},
     format::Options,
     json::Object,
 };
@@ -20,14 +17,7 @@ static CONVENTIONS: Conventions = Conventions {
     checks_spelling: false,
     unknown: Some(&rules::UNKNOWN),
     filled: Some(&rules::LIST),
-    ..Conventions::new(Codes {
-        missing: Code::MISSING,
-        empty: Code::MISSING,
-        wrong_type: Code::WRONG_TYPE,
-        value: Code::CONTRADICTION,
-        unknown: Code::SPELLING,
-        spelling: Code::SPELLING,
-    })
+    ..Conventions::USUAL
 };
 
 /// Checks a card by the rules of each version that it shows.

@@ -2,7 +2,6 @@
 
 use super::{check::Found, definition_0, definition_1_0, rules};
 use agent_description::{
-    Code,
     diagnostic::members::{Misspelled, Table, first_misspelled, misspelled},
     json::Object,
 };
@@ -23,7 +22,7 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         misspelled(root, card, &mut |misspelled| {
             let rule = if misspelled.is_double { &rules::TWINS } else { &rules::SPELLING };
             found.exercise(rule);
-            found.add(rule, misspelled.member.name_offset(), || misspelled.remark(Code::SPELLING));
+            found.add(rule, misspelled.member.name_offset(), || misspelled.remark());
         });
     }
 }

@@ -6,13 +6,9 @@ use super::{
     misspelled, rules,
 };
 use crate::{members::list, text::TextRule};
-use agent_description::{Code, 
-    Document,
-    diagnostic::{
-        CheckReport, Findings, Remark, Wanted,
-        members::{Codes, Conventions},
-        shortened,
-    },
+use agent_description::{
+    Code, Document,
+    diagnostic::{CheckReport, Findings, Remark, Wanted, members::Conventions, shortened},
     format::Options,
     json::{Json, Object},
 };
@@ -24,14 +20,7 @@ pub(super) type Found<'a> = Findings<'a, Remark>;
 pub(super) static CONVENTIONS: Conventions = Conventions {
     // also in signatures, which are not checked here
     checks_spelling: false,
-    ..Conventions::new(Codes {
-        missing: Code::MISSING,
-        empty: Code::MISSING,
-        wrong_type: Code::WRONG_TYPE,
-        value: Code::WRONG_TYPE,
-        unknown: Code::UNKNOWN_MEMBER,
-        spelling: Code::SPELLING,
-    })
+    ..Conventions::USUAL
 };
 
 /// How deep catalogs may be nested.
@@ -47,7 +36,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     catalog(&mut found, document.json(), document.root(), 1);
     found.exercise(&rules::SPELLING);
     misspelled(document.root(), &mut |misspelled| {
-        found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark(Code::SPELLING));
+        found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark());
     });
     TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT }.lint_all(&mut found, document.json());
     found.into_report()

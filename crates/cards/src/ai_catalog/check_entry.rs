@@ -8,7 +8,8 @@ use super::{
     rules,
 };
 use crate::codes;
-use agent_description::{Code, 
+use agent_description::{
+    Code,
     diagnostic::{Remark, shortened},
     json::{Json, Object},
 };

@@ -11,8 +11,8 @@ use crate::{
     codes,
     trust_manifest::{self, Container, TrustError},
 };
-use agent_description::{Code, 
-    Fault,
+use agent_description::{
+    Code, Fault,
     diagnostic::{Remark, shortened},
     json::{Json, Object},
 };

@@ -4,8 +4,8 @@
 
 use super::{ArtifactDigest, rules};
 use crate::codes;
-use agent_description::{Code, 
-    Timestamp,
+use agent_description::{
+    Code, Timestamp,
     diagnostic::{
         change,
         members::{Field, Form, Items, Meaning, Shape, Table},

@@ -5,11 +5,11 @@ use crate::{
     json_schema::{Compiler, SchemaFault},
     members::{list, object},
 };
-use agent_description::{Code, 
-    Json,
+use agent_description::{
+    Code, Json,
     diagnostic::{
         Findings, Remark,
-        members::{Codes, Conventions, Field, Others, Shape, Table},
+        members::{Conventions, Field, Others, Shape, Table},
         shortened,
     },
     json::{Object, Offset, Text},
@@ -17,8 +17,6 @@ use agent_description::{Code,
 use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
-
-static CONVENTIONS: Conventions = Conventions::new(Codes::one(Code::MISSING));
 
 static PARAMS: Table = Table::new(
     "the extension's `params`",
@@ -71,7 +69,7 @@ pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
             });
         }
         if let Some(params) = extension.get("params") {
-            PARAMS.check(found, params, &CONVENTIONS);
+            PARAMS.check(found, params, &Conventions::USUAL);
         }
         for skill in skills(extension) {
             let ids = ids.get_or_insert_with(|| {

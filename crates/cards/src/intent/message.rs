@@ -1,17 +1,15 @@
 //! What a message says about intents.
 
 use super::rules;
-use crate::{members::object};
-use agent_description::{Code, 
+use crate::members::object;
+use agent_description::{
     Document,
     diagnostic::{
         Findings, Remark,
-        members::{Codes, Conventions, Field, Shape, Table},
+        members::{Conventions, Field, Shape, Table},
     },
     json::{Json, Object},
 };
-
-static CONVENTIONS: Conventions = Conventions::new(Codes::one(Code::MISSING));
 
 static INTENT: Table = Table::new(
     "the intent",
@@ -43,5 +41,5 @@ pub(super) fn intents(document: &Document) -> Option<&[Json]> {
 
 /// Checks the members of one intent.
 pub(super) fn check(found: &mut Findings<'_, Remark>, intent: &Json) {
-    INTENT.check(found, intent, &CONVENTIONS);
+    INTENT.check(found, intent, &Conventions::USUAL);
 }

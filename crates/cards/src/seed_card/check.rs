@@ -5,13 +5,9 @@ use crate::{
     members::{list, object},
     text::{TextRule, TextRules, look_alikes},
 };
-use agent_description::{Code, 
-    Document, Json,
-    diagnostic::{
-        CheckReport, Findings, Remark, Wanted,
-        members::{Codes, Conventions},
-        shortened,
-    },
+use agent_description::{
+    Code, Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Wanted, members::Conventions, shortened},
     format::Options,
     json::Object,
     web_url::rewritten_authority,
@@ -28,14 +24,7 @@ const TEXTS: TextRules = TextRules {
 static CONVENTIONS: Conventions = Conventions {
     // also in signatures, which are not checked here
     checks_spelling: false,
-    ..Conventions::new(Codes {
-        missing: Code::MISSING,
-        empty: Code::MISSING,
-        wrong_type: Code::WRONG_TYPE,
-        value: Code::WRONG_TYPE,
-        unknown: Code::SPELLING,
-        spelling: Code::SPELLING,
-    })
+    ..Conventions::USUAL
 };
 
 type Found<'a> = Findings<'a, Remark>;
@@ -46,7 +35,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     CARD.check(&mut found, document.json(), &CONVENTIONS);
     capabilities(&mut found, list(root, "capabilities"));
     endpoints(&mut found, root);
-    CARD.check_spelling(&mut found, root, &rules::SPELLING, Code::SPELLING);
+    CARD.check_spelling(&mut found, root, &rules::SPELLING);
     TEXTS.lint_all(&mut found, document.json());
     found.into_report()
 }

@@ -2,11 +2,11 @@
 
 use super::{Version, artifact::hex_of, rules, version::SCHEMA};
 use crate::{codes, members::list, text::TextRule};
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted, change,
-        members::{Codes, Conventions, Field, Form, Items, Meaning, Shape, Table},
+        members::{Conventions, Field, Form, Items, Meaning, Shape, Table},
         shortened,
     },
     format::Options,
@@ -18,15 +18,6 @@ type Found<'a> = Findings<'a, Remark>;
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
-
-static CONVENTIONS: Conventions = Conventions::new(Codes {
-    missing: Code::MISSING,
-    empty: Code::MISSING,
-    wrong_type: Code::WRONG_TYPE,
-    value: Code::INVALID_VALUE,
-    unknown: Code::INVALID_VALUE,
-    spelling: Code::SPELLING,
-});
 
 /// An index.
 pub(super) static INDEX: Table = Table::new(
@@ -127,11 +118,11 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             });
         }
     }
-    INDEX.check(&mut found, document.json(), &CONVENTIONS);
+    INDEX.check(&mut found, document.json(), &Conventions::USUAL);
     let skills = list(root, "skills");
     for skill in skills.iter().filter(|skill| skill.as_object().is_some()) {
         let table = if version == Some(Version::V0_1_0) { &OLD_SKILL } else { &SKILL };
-        table.check(&mut found, skill, &CONVENTIONS);
+        table.check(&mut found, skill, &Conventions::USUAL);
         for text in ["name", "description"].into_iter().filter_map(|name| skill.get(name)) {
             TEXT.lint(&mut found, text);
         }

@@ -2,11 +2,12 @@
 
 use super::{links, rules, structure};
 use crate::{
-    CONVENTIONS, Found, member::{list, objects},
+    CONVENTIONS, Found,
+    member::{list, objects},
 };
 use adp_cards::text::{hidden_behind_whitespace, hidden_character};
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
     format::Options,
     json::Object,

@@ -5,8 +5,8 @@ use crate::{
     Found, codes,
     member::{list, object, objects},
 };
-use agent_description::{Code, 
-    Json,
+use agent_description::{
+    Code, Json,
     diagnostic::{Remark, Suggestions, shortened},
     json::Object,
 };

@@ -2,12 +2,13 @@
 
 use super::{Expression, rules, structure, version, waiting, workflow};
 use crate::{
-    CONVENTIONS, Found, member::{list, object},
+    CONVENTIONS, Found,
+    member::{list, object},
     workflow::alone,
 };
 use adp_cards::json_schema::Compiler;
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
     format::Options,
     json::{Member, Object, Value},

@@ -6,7 +6,8 @@ use super::{
     rules,
 };
 use crate::{
-    Found, member::{list, object},
+    Found,
+    member::{list, object},
     workflow::{pattern, query},
 };
 use agent_description::{

@@ -9,31 +9,16 @@ use super::{
     version,
 };
 use crate::{
-    Found, member::{list, object},
+    CONVENTIONS, Found,
+    member::{list, object},
 };
-use agent_description::{Code, 
-    Document, Json,
-    diagnostic::{
-        CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted,
-        members::{Codes, Conventions},
-        shortened,
-    },
+use agent_description::{
+    Code, Document, Json,
+    diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},
     format::{Beside, Options},
     json::{Member, Object, Offset},
 };
 use std::collections::{HashMap, HashSet};
-
-static CONVENTIONS: Conventions = Conventions {
-    codes: Codes {
-        missing: Code::MISSING,
-        empty: Code::MISSING,
-        wrong_type: Code::WRONG_TYPE,
-        value: Code::WRONG_TYPE,
-        unknown: Code::WRONG_TYPE,
-        spelling: Code::WRONG_TYPE,
-    },
-    ..crate::CONVENTIONS
-};
 
 /// What there is of the files that references are to.
 #[derive(Default)]

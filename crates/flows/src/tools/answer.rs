@@ -1,9 +1,7 @@
 //! What models answer: calls of tools, told apart, checked by the tools' schemas before anything runs, and answered in the API's own form.
 
 use super::{ToolFormat, list, property_names::PropertyNames};
-use crate::{
-    workflow::{ArgumentsError, Inputs, Workflows},
-};
+use crate::workflow::{ArgumentsError, Inputs, Workflows};
 use adp_cards::json_schema::Schema;
 use agent_description::{
     Code, Fault, Json, Limits,

@@ -14,8 +14,8 @@ use crate::{
     member::list,
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
 };
-use agent_description::{Code, 
-    Document, Fault, Json,
+use agent_description::{
+    Code, Document, Fault, Json,
     diagnostic::{CheckReport, Findings, Remark, Suggestions, Wanted, shortened},
     format::Options,
     json::{

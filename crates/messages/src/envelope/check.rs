@@ -6,37 +6,21 @@ use super::{
     rules,
 };
 use agent_description::{
-    Code,
-    Document,
-    diagnostic::{
-        Finding, Findings, Place, Remark, Wanted,
-        members::{Codes, Conventions},
-        shortened,
-    },
+    Code, Document,
+    diagnostic::{Finding, Findings, Place, Remark, Wanted, members::Conventions, shortened},
     json::{Json, Object},
 };
 
 type Found<'a> = Findings<'a, Remark>;
 
 /// Null is a value, and names are compared over the whole envelope.
-static CONVENTIONS: Conventions = Conventions {
-    null_is_absent: false,
-    checks_spelling: false,
-    ..Conventions::new(Codes {
-        missing: Code::MISSING,
-        empty: Code::MISSING,
-        wrong_type: Code::WRONG_TYPE,
-        value: Code::INVALID_VALUE,
-        unknown: Code::INVALID_VALUE,
-        spelling: Code::SPELLING,
-    })
-};
+static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::USUAL };
 
 /// What is wrong with an envelope.
 pub(super) fn findings(document: &Document, wanted: Wanted) -> Found<'_> {
     let mut found = Findings::new(document, wanted);
     let (at, root) = (document.json(), document.root());
-    ENVELOPE.check_spelling(&mut found, root, &rules::SPELLING, Code::SPELLING);
+    ENVELOPE.check_spelling(&mut found, root, &rules::SPELLING);
     ENVELOPE.check(&mut found, at, &CONVENTIONS);
     identifier(&mut found, root);
     let message = root.get("message");

@@ -1,9 +1,9 @@
 //! What an envelope holds, and what that means to agents and models.
 
 use super::{MessageType, Priority, RoutingStrategy, SubType, rules};
-use crate::{signature::is_nonce};
-use agent_description::{Code, 
-    Timestamp,
+use crate::signature::is_nonce;
+use agent_description::{
+    Code, Timestamp,
     diagnostic::{
         change,
         members::{Field, Form, Meaning, Shape, Table},

@@ -7,11 +7,7 @@ use std::{fs, path::Path};
 
 /// What takes a clock, several writers, a store or a folder that fail: the file below `tests/` and the test that names the code.
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
-    (
-        Code::NOT_FOUND,
-        "registry/writing.rs",
-        "an_entry_is_written_and_removed_by_its_host_or_an_administrator",
-    ),
+    (Code::NOT_FOUND, "registry/writing.rs", "an_entry_is_written_and_removed_by_its_host_or_an_administrator"),
     (codes::REGISTRY_QUOTA, "registry/writing.rs", "a_host_has_no_more_than_its_quota"),
     (Code::RATE_LIMIT, "registry/writing.rs", "a_flood_from_one_host_is_refused_until_its_minute_is_over"),
     (codes::REGISTRY_CONFLICT, "registry/writing.rs", "who_is_never_the_first_is_told_so"),

@@ -5,12 +5,12 @@ use super::{
     values::{ICON, NAMED_INPUT, REMOTE, REPOSITORY, VARIABLES, lengths, links, name, remotes, url},
 };
 use crate::{
-    mcp::{server_card::DE_FACTO_MEMBERS as DE_FACTO, tools::CODES as OF_MCP},
+    mcp::server_card::DE_FACTO_MEMBERS as DE_FACTO,
     members::{list, object},
     text::TextRule,
 };
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted, change,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
@@ -23,7 +23,7 @@ use agent_description::{Code,
 type Found<'a> = Findings<'a, Remark>;
 
 static CONVENTIONS: Conventions =
-    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&SERVER), ..Conventions::new(OF_MCP) };
+    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&SERVER), ..Conventions::USUAL };
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 

@@ -4,13 +4,13 @@ use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
 use crate::{
     mcp::{
         server::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
-        tools::{CODES as OF_MCP, TOOL, TOOL_ITEMS},
+        tools::{TOOL, TOOL_ITEMS},
     },
     members::list,
     text::TextRule,
 };
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted, change,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
@@ -22,7 +22,7 @@ use agent_description::{Code,
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 
 static CONVENTIONS: Conventions =
-    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&CARD), ..Conventions::new(OF_MCP) };
+    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&CARD), ..Conventions::USUAL };
 
 /// A server card.
 pub(super) static CARD: Table = Table::new(

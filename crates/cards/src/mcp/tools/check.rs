@@ -8,11 +8,11 @@ use crate::{
     registry_size,
     text::TextRule,
 };
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{
         CheckReport, Findings, Remark, Wanted, change,
-        members::{Codes, Conventions, Direction, Field, Items, Meaning, Shape, Table},
+        members::{Conventions, Direction, Field, Items, Meaning, Shape, Table},
         shortened,
     },
     format::Options,
@@ -21,17 +21,6 @@ use agent_description::{Code,
 use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
-
-pub(crate) const CODES: Codes = Codes {
-    missing: Code::MISSING,
-    empty: Code::MISSING,
-    wrong_type: Code::WRONG_TYPE,
-    value: Code::INVALID_VALUE,
-    unknown: Code::UNKNOWN_MEMBER,
-    spelling: Code::SPELLING,
-};
-
-static CONVENTIONS: Conventions = Conventions::new(CODES);
 
 /// Tools, by their names.
 pub(crate) static TOOL_ITEMS: Items = Items::of("the tool", &["name"]);
@@ -104,7 +93,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let root = document.root();
     let holder =
         if std::ptr::eq(result(root), root) { document.json() } else { root.get("result").unwrap_or(document.json()) };
-    LIST.check(&mut found, holder, &CONVENTIONS);
+    LIST.check(&mut found, holder, &Conventions::USUAL);
     let result = result(root);
     if let Some(named) = object(result, "_meta").and_then(|meta| meta.get(version::MEMBER)) {
         found.exercise(&rules::VERSION);
@@ -120,7 +109,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     if version::MARKS.iter().any(|mark| result.contains(mark))
         || version::named(root) == Some(Version::V2026_07_28.as_str())
     {
-        RESULT.check(&mut found, holder, &CONVENTIONS);
+        RESULT.check(&mut found, holder, &Conventions::USUAL);
     }
     let mut compiler = Compiler::new();
     for tool in list(result, "tools").iter().filter_map(Json::as_object) {

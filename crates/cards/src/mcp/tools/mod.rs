@@ -13,7 +13,7 @@ pub use call::{CallError, CallableTool};
 pub use model::{Annotations, Icon, Tool, ToolList};
 pub use version::Version;
 
-pub(crate) use check::{CODES, TOOL, TOOL_ITEMS};
+pub(crate) use check::{TOOL, TOOL_ITEMS};
 
 use crate::{
     card_format::bounded,

@@ -6,36 +6,9 @@ use crate::{
     diagnostic::{Findings, Remark, Rule, shortened, suggest::closest},
 };
 
-/// The codes of what is found.
-#[derive(Clone, Copy, Debug)]
-pub struct Codes {
-    /// Something required is missing.
-    pub missing: Code,
-    /// A required list is empty.
-    pub empty: Code,
-    /// A value of another type.
-    pub wrong_type: Code,
-    /// A value of the right type that is not allowed.
-    pub value: Code,
-    /// A member that the object does not have.
-    pub unknown: Code,
-    /// A known name in another spelling.
-    pub spelling: Code,
-}
-
-impl Codes {
-    /// One code for everything.
-    #[must_use]
-    pub const fn one(code: Code) -> Self {
-        Self { missing: code, empty: code, wrong_type: code, value: code, unknown: code, spelling: code }
-    }
-}
-
 /// What holds for all objects of a format.
 #[derive(Debug)]
 pub struct Conventions {
-    /// The codes of what is found.
-    pub codes: Codes,
     /// Whether null is as good as absent for members that are not required.
     pub null_is_absent: bool,
     /// Whether a known name in another spelling breaks the rule of the object; else spelling is checked apart, by
@@ -50,11 +23,9 @@ pub struct Conventions {
 }
 
 impl Conventions {
-    /// With these codes: null is absent, another spelling breaks the rule of the object, other members are free.
-    #[must_use]
-    pub const fn new(codes: Codes) -> Self {
-        Self { codes, null_is_absent: true, checks_spelling: true, unknown: None, whole: None, filled: None }
-    }
+    /// Null is absent, another spelling breaks the rule of the object, and other members are free.
+    pub const USUAL: Self =
+        Self { null_is_absent: true, checks_spelling: true, unknown: None, whole: None, filled: None };
 }
 
 type Found<'a> = Findings<'a, Remark>;
@@ -77,7 +48,7 @@ impl Table {
         let Some(object) = value.as_object() else {
             return found.add(rule, value.offset(), || {
                 let message = format!("{} is {}, expected an object", self.what, value.kind());
-                Remark::new(by.codes.wrong_type, message)
+                Remark::new(Code::WRONG_TYPE, message)
             });
         };
         self.names(found, object, rule, by);
@@ -90,12 +61,12 @@ impl Table {
                     let at = At { rule, name: field.name, sample: field.sample, is_part: false };
                     at.check(found, field.shape, member.value(), by);
                 }
-                None if field.is_required() => self.missing(found, value, object, field, rule, by),
+                None if field.is_required() => self.missing(found, value, object, field, rule),
                 None => {}
             }
         }
         if self.one_of {
-            self.exactly_one(found, value, object, rule, by);
+            self.exactly_one(found, value, object, rule);
         }
     }
 
@@ -112,15 +83,15 @@ impl Table {
         let (Some(field), Some(object)) = (field, value.as_object()) else { return };
         let member = self.member(object, field);
         if member.is_none_or(|member| by.null_is_absent && member.value().is_null()) {
-            self.missing(found, value, object, field, field.rule.unwrap_or(rule), by);
+            self.missing(found, value, object, field, field.rule.unwrap_or(rule));
         }
     }
 
     /// Adds a finding for each misspelled member of an object, at every depth.
-    pub fn check_spelling(&'static self, found: &mut Found<'_>, object: &Object, rule: &'static Rule, code: Code) {
+    pub fn check_spelling(&'static self, found: &mut Found<'_>, object: &Object, rule: &'static Rule) {
         found.exercise(rule);
         misspelled(object, self, &mut |misspelled| {
-            found.add(rule, misspelled.member.name_offset(), || misspelled.remark(code));
+            found.add(rule, misspelled.member.name_offset(), || misspelled.remark());
         });
     }
 
@@ -137,7 +108,6 @@ impl Table {
         object: &Object,
         field: &'static Field,
         rule: &'static Rule,
-        by: &Conventions,
     ) {
         found.exercise(rule);
         let is_near = |member: &&Member| {
@@ -148,11 +118,11 @@ impl Table {
             Some(member) => found.add(rule, member.name_offset(), || {
                 let name = member.name().as_str();
                 let message = format!("{} has no `{}`, but a member {}", self.what, field.name, shortened(name));
-                Remark::new(by.codes.missing, message).meant_name(name, field.name)
+                Remark::new(Code::MISSING, message).meant_name(name, field.name)
             }),
             None => found.add_missing(rule, value.offset(), || {
                 let help = format!("add `{:?}: {}`", field.name, field.example());
-                Remark::missing(by.codes.missing, self.what, field.name).with_help(help)
+                Remark::missing(Code::MISSING, self.what, field.name).with_help(help)
             }),
         }
     }
@@ -174,7 +144,7 @@ impl Table {
             if let (Some(rule), Some(field)) = (spelling, self.fields.iter().find(|it| is_same_name(name, it.name))) {
                 let known = field.name;
                 let misspelled = Misspelled { member, known, is_double: object.contains(known), is_read: false };
-                found.add(rule, member.name_offset(), || misspelled.remark(by.codes.spelling));
+                found.add(rule, member.name_offset(), || misspelled.remark());
                 continue;
             }
             let Some(rule) = unwanted.or(by.unknown) else { continue };
@@ -187,7 +157,7 @@ impl Table {
             }
             found.add(rule, member.name_offset(), || {
                 let message = format!("{} has no member {}", self.what, shortened(name));
-                let remark = Remark::new(by.codes.unknown, message);
+                let remark = Remark::new(Code::UNKNOWN_MEMBER, message);
                 match (near, owner) {
                     (Some(near), _) => remark.meant_name(name, near),
                     (None, Some(owner)) => remark.with_help(format!("move it into {owner}")),
@@ -203,21 +173,14 @@ impl Table {
     }
 
     /// An object that holds exactly one of its members.
-    fn exactly_one(
-        &'static self,
-        found: &mut Found<'_>,
-        value: &Json,
-        object: &Object,
-        rule: &'static Rule,
-        by: &Conventions,
-    ) {
+    fn exactly_one(&'static self, found: &mut Found<'_>, value: &Json, object: &Object, rule: &'static Rule) {
         let is_set = |field: &&Field| self.member(object, field).is_some_and(|member| !member.value().is_null());
         let set: Vec<&str> = self.fields.iter().filter(is_set).map(|field| field.name).collect();
         if set.len() != 1 {
             found.add(rule, value.offset(), || {
                 let holds = if set.is_empty() { "none".to_owned() } else { set.join(" and ") };
                 let message = format!("{} holds {holds}, expected exactly one of {}", self.what, self.known());
-                Remark::new(by.codes.value, message)
+                Remark::new(Code::INVALID_VALUE, message)
             });
         }
     }
@@ -259,7 +222,7 @@ impl At {
                     if !words.contains(&text) {
                         found.add(self.rule, value.offset(), || {
                             let message = format!("{} {}, expected {}", self.says(), shortened(text), shape.expected());
-                            let remark = Remark::new(by.codes.value, message);
+                            let remark = Remark::new(Code::INVALID_VALUE, message);
                             match closest(text, words.iter().copied()) {
                                 Some(meant) => remark.meant(text, meant),
                                 None => remark,
@@ -279,7 +242,7 @@ impl At {
                 {
                     return found.add(self.rule, value.offset(), || {
                         let message = format!("{} {number}, expected {}", self.says(), shape.expected());
-                        Remark::new(by.codes.value, message)
+                        Remark::new(Code::INVALID_VALUE, message)
                     });
                 }
                 value.as_number().is_some()
@@ -298,7 +261,7 @@ impl At {
                     found.exercise(rule);
                     return found.add(rule, value.offset(), || {
                         let message = format!("`{}` is empty, expected at least one element", self.name);
-                        Remark::new(by.codes.empty, message).with_help(self.write(shape))
+                        Remark::new(Code::MISSING, message).with_help(self.write(shape))
                     });
                 }
                 Some(items) => {
@@ -313,7 +276,7 @@ impl At {
                 Some(map) => {
                     if by.checks_spelling && each.holds_objects() {
                         misspelled_keys(map, &mut |double| {
-                            found.add(self.rule, double.member.name_offset(), || double.remark(by.codes.spelling));
+                            found.add(self.rule, double.member.name_offset(), || double.remark());
                         });
                     }
                     return map.iter().for_each(|member| part.check(found, *each, member.value(), by));
@@ -324,7 +287,7 @@ impl At {
                 found.exercise(rule);
                 return found.add(rule, value.offset(), || {
                     let help = format!("leave `{}` out", self.name);
-                    Remark::new(by.codes.wrong_type, format!("`{}` is null", self.name)).with_help(help)
+                    Remark::new(Code::WRONG_TYPE, format!("`{}` is null", self.name)).with_help(help)
                 });
             }
             Shape::NotNull(shape, _) => return self.check(found, *shape, value, by),
@@ -336,7 +299,7 @@ impl At {
                     _ => value.kind().to_owned(),
                 };
                 let message = format!("{} {said}, expected {}", self.says(), shape.expected());
-                Remark::new(by.codes.wrong_type, message).with_help(self.write(shape))
+                Remark::new(Code::WRONG_TYPE, message).with_help(self.write(shape))
             });
         }
     }
@@ -360,7 +323,7 @@ impl Kinds {
         found.exercise(rule);
         let Some(object) = value.as_object() else {
             return found.add(rule, value.offset(), || {
-                Remark::new(by.codes.wrong_type, format!("{what} is {}, expected an object", value.kind()))
+                Remark::new(Code::WRONG_TYPE, format!("{what} is {}, expected an object", value.kind()))
             });
         };
         let expected = || self.of.iter().map(|(kind, _)| format!("{kind:?}")).collect::<Vec<_>>().join(" or ");
@@ -368,7 +331,7 @@ impl Kinds {
             if !self.unless.is_some_and(|other| object.iter().any(|member| other.field(member.name()).is_some())) {
                 found.add_missing(rule, value.offset(), || {
                     let help = format!("add `{name:?}` with {}", expected());
-                    Remark::missing(by.codes.missing, what, name).with_help(help)
+                    Remark::missing(Code::MISSING, what, name).with_help(help)
                 });
             }
             return;
@@ -377,7 +340,7 @@ impl Kinds {
             Some((_, table)) => table.check_by(found, value, rule, by),
             None => found.add(rule, kind.offset(), || {
                 let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
-                let remark = Remark::new(by.codes.value, format!("`{name}` is {said}, expected {}", expected()));
+                let remark = Remark::new(Code::INVALID_VALUE, format!("`{name}` is {said}, expected {}", expected()));
                 let near = kind.as_str().and_then(|said| closest(said, self.of.iter().map(|(known, _)| *known)));
                 match (kind.as_str(), near) {
                     (Some(said), Some(near)) => remark.meant(said, near),

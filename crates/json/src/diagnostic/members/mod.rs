@@ -3,10 +3,10 @@
 //!
 //! ```
 //! use adp_json::{
-//!     Code, Document, Limits,
+//!     Document, Limits,
 //!     diagnostic::{
 //!         Findings, Rule, Severity, Wanted,
-//!         members::{Codes, Conventions, Field, Meaning, Shape, Table},
+//!         members::{Conventions, Field, Meaning, Shape, Table},
 //!     },
 //! };
 //!
@@ -15,20 +15,16 @@
 //!     Field::required("title", Shape::Text).means(Meaning::Text),
 //!     Field::optional("prices", Shape::Map(&Shape::Amount)),
 //! ]);
-//! static CONVENTIONS: Conventions = Conventions::new(CODES);
 //!
 //! let document = Document::parse(br#"{"titel": "Supper", "prices": {"soup": "5"}}"#, &Limits::default())?;
 //! let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
-//! TABLE.check(&mut findings, document.json(), &CONVENTIONS);
+//! TABLE.check(&mut findings, document.json(), &Conventions::USUAL);
 //! let report = findings.into_report();
 //! let found: Vec<_> = report.diagnostics.iter().map(|found| (found.message.as_str(), found.help.as_deref())).collect();
 //! assert_eq!(found, [
 //!     ("the menu has no `title`, but a member \"titel\"", Some("did you mean \"title\"?")),
 //!     ("`prices` holds a string, expected a number from 0", Some("write 0")),
 //! ]);
-//! # const CODES: Codes = Codes { // a format outside of this crate has codes of its own
-//! #     missing: Code::AD_MISSING_TERM, empty: Code::AD_MISSING_TERM, wrong_type: Code::AD_WRONG_TYPE, value: Code::AD_WRONG_TYPE, unknown: Code::AD_WRONG_TYPE, spelling: Code::AD_WRONG_TYPE
-//! # };
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -38,7 +34,7 @@ mod shape;
 mod spelling;
 mod table;
 
-pub use check::{Codes, Conventions};
+pub use check::Conventions;
 pub use meaning::{Direction, Items, Meaning, Named, Order};
 pub use shape::{Form, Kinds, Shape};
 pub(super) use spelling::folded;

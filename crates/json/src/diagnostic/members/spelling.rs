@@ -56,16 +56,16 @@ pub struct Misspelled<'a> {
 impl Misspelled<'_> {
     /// For a report.
     #[must_use]
-    pub fn remark(&self, code: Code) -> Remark {
+    pub fn remark(&self) -> Remark {
         let (name, known) = (self.member.name().as_str(), self.known);
         if self.is_double {
             let message = format!(
                 "found {} and `{known}` in one object, which differ only in case, `_` or `-`: some decoders read one as the other",
                 shortened(name)
             );
-            return Remark::new(code, message).with_help(format!("keep only `{known}`"));
+            return Remark::new(Code::SPELLING, message).with_help(format!("keep only `{known}`"));
         }
-        Remark::new(code, format!("the member is called {}, expected `{known}`", shortened(name)))
+        Remark::new(Code::SPELLING, format!("the member is called {}, expected `{known}`", shortened(name)))
             .meant_name(name, known)
     }
 }
