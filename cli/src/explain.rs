@@ -7,6 +7,7 @@ use crate::{
     terminal::Terminal,
     verify,
 };
+use agent_description::diagnostic::closest;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -52,10 +53,9 @@ pub fn explain(id: &str, first: First, format: check::Format, terminal: &Termina
 fn unknown(id: &str) -> Failure {
     let changes = adp_cards::diff::rules::ALL.iter().map(|rule| rule.id);
     let known = codes::all().map(|code| code.as_str()).chain(check::rule_ids()).chain(changes);
-    let near = known.map(|known| (strsim::osa_distance(id, known), known)).min();
     let failure = Failure::usage(format!("no rule and no error code has the id {:?}", escape(id)));
-    match near.filter(|(distance, near)| distance * 3 <= near.len()) {
-        Some((_, near)) => failure.with_help(format!("did you mean {near:?}?")),
+    match closest(id, known) {
+        Some(near) => failure.with_help(format!("did you mean {near:?}?")),
         None => failure.with_help("`adp check --rules` lists the rules"),
     }
 }

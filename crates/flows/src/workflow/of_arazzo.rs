@@ -12,8 +12,8 @@ use crate::{
     member::{list, object, objects, text},
     openapi::{Location, Method},
 };
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     json::{Object, Offset, Text},
 };
 use percent_encoding::percent_decode_str;
