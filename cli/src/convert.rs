@@ -4,7 +4,7 @@ use crate::{
     escape::{escape, escape_json},
     failure::{Failure, Outcome},
     flow,
-    format::{FormatArgs, ReadAsFirst, also, is_description},
+    format::{FormatArgs, ReadAsFirst, also},
     network::{Network, NetworkArgs},
     output::{Force, Output},
     source::Source,
@@ -18,7 +18,7 @@ use adp_flows::{
     workflow,
 };
 use agent_description::{
-    Document, Fault, Limits, Timestamp,
+    Code, Document, Fault, Limits, Timestamp,
     format::{Format, NotOffered, Options},
     json::{self, Json, Object},
 };
@@ -134,7 +134,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return flows(args, &Read { name, document, format, bytes: bytes.len() }, &network, terminal);
     }
     let mut more = None;
-    if args.follow && is_description(format) {
+    if args.follow && format.is_description() {
         document = followed(&document, &network, terminal)?;
         if let To::Card(Target::McpTools) = args.to {
             more = Some(tools_of_interfaces(&document, &network, terminal)?);
@@ -150,7 +150,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             let (object, losses) = operations_as_tools(&openapi);
             if let Some(first) = losses.first().filter(|_| args.strict) {
                 let reason = format!("{} would be lost: {}", first.pointer, first.reason);
-                return Err(Failure::new(adp_flows::codes::FLOW_LOSS, reason).at(&first.pointer));
+                return Err(Failure::new(Code::CONVERT_LOSS, reason).at(&first.pointer));
             }
             let document = Document::from_object(object, agent_description::ReadLimits::new(LARGEST_LIST))
                 .map_err(|error| Failure::of(&error))?;

@@ -7,7 +7,6 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::{
-    codes,
     diff::Changes,
     lock::{LockError, LockFile, LockedFile},
 };
@@ -136,7 +135,15 @@ fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
 }
 
 fn of_lock(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
-    Failure::of(error).in_input(&file::display_name(path), bytes)
+    let failure = Failure::of(error).in_input(&file::display_name(path), bytes);
+    match error {
+        LockError::Path { .. } => failure
+            .with_help("`adp lock -o FILE` writes the lock file; it locks what is in that file's folder or below."),
+        LockError::Twice { .. } | LockError::Case { .. } | LockError::Missing { .. } | LockError::Parts { .. } => {
+            failure.with_help("`adp lock --update` writes the lock file again.")
+        }
+        _ => failure,
+    }
 }
 
 /// The folder of a lock file.
@@ -162,7 +169,7 @@ impl Root {
         let outside = || {
             let shown = shortened(&name.to_string_lossy());
             Failure::new(
-                codes::LOCK_PATH,
+                Code::INVALID_NAME,
                 format!("{shown} is not below the lock file's folder, where it could be locked"),
             )
             .with_help("write the lock file into a folder above it")
@@ -179,7 +186,7 @@ impl Root {
         if below.components().any(|part| part == Component::ParentDir) {
             let message =
                 format!("{} goes up by `..` on its way, expected its plain path", shortened(&name.to_string_lossy()));
-            return Err(Failure::new(codes::LOCK_PATH, message).with_help("name the file by its path without `..`"));
+            return Err(Failure::new(Code::INVALID_NAME, message).with_help("name the file by its path without `..`"));
         }
         let plain = |part: Component<'_>| match part {
             Component::Normal(name) => name.to_str().map(str::to_owned),
@@ -201,7 +208,7 @@ impl Root {
             Err(OpenError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
             Err(OpenError::Path | OpenError::Link) => {
                 let message = format!("{} is a link, or behind one, and could lead out of the folder", shortened(path));
-                return Err(Failure::new(codes::LOCK_PATH, message));
+                return Err(Failure::new(Code::INVALID_NAME, message));
             }
             Err(error) => return Err(Failure::new(Code::IO_READ, format!("cannot read {}: {error}", shortened(path)))),
         };

@@ -10,7 +10,7 @@ use adp_cards::{
 use agent_description::{
     Code, DidDocumentBuilder, DidError, Document, Fault, KeySigner, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, DidUrl, Purpose, Resolved},
-    format::{self, DID_DOCUMENT, Format},
+    format::{self, Authenticity, Format},
     json::{Json, Object},
     proof::Expectations,
     verification::{Supplied, Verification},
@@ -212,21 +212,21 @@ impl Listing {
         let Ok((document, formats)) = format::read(&bytes, &options.formats, &Limits::default()) else { return Ok(()) };
         // who signs is found by a DID, not in a catalog; what is copied is no description, even if it has members of one
         let is_listed = |format: &&'static dyn Format| match file.kind {
-            FileKind::Linked => !is_description(*format) && format.name() != DID_DOCUMENT.name(),
-            _ => is_description(*format),
+            FileKind::Linked => !format.is_description() && format.authenticity() != Authenticity::Location,
+            _ => format.is_description(),
         };
-        let Some(name) = formats.into_iter().find(is_listed).map(Format::name) else { return Ok(()) };
-        let identifier = self.identifier(host, name, &file.path)?;
+        let Some(format) = formats.into_iter().find(is_listed) else { return Ok(()) };
+        let identifier = self.identifier(host, format, &file.path)?;
         let url = format!("https://{host}/{}", url_path(&file.path));
-        let entry = described(NewEntry::at(&identifier, name, &url), document.root()).digest_of(&bytes);
+        let entry = described(NewEntry::at(&identifier, format, &url), document.root()).digest_of(&bytes);
         self.artifacts.add_artifact(url, Ok(bytes.into()));
         self.builder = std::mem::take(&mut self.builder).entry(entry);
         Ok(())
     }
 
     /// `urn:air:HOST:FORMAT:PATH`, the path without its extension and with `-` for what may not stand there; numbered where two are alike.
-    fn identifier(&mut self, host: &str, format: &str, path: &str) -> Result<String, CatalogError> {
-        let namespace = if format == "adp" || format == "anp-07" { "agent-description" } else { format };
+    fn identifier(&mut self, host: &str, format: &dyn Format, path: &str) -> Result<String, CatalogError> {
+        let namespace = if format.is_description() { "agent-description" } else { format.name() };
         let path = path.strip_prefix(".well-known/").unwrap_or(path);
         let stem = path.rsplit_once('.').filter(|(_, end)| !end.contains('/')).map_or(path, |(stem, _)| stem);
         let mut number = 1_usize;
@@ -284,10 +284,6 @@ impl Listing {
         }
         Ok(Content::Bytes(bytes))
     }
-}
-
-fn is_description(found: &dyn Format) -> bool {
-    [format::ADP, format::ANP_07].iter().any(|description| description.name() == found.name())
 }
 
 /// Whether a published catalog says the same as this one, and verifies at a time.

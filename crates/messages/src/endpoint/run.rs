@@ -7,6 +7,7 @@ use super::{
     queue::Turn,
 };
 use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
+use agent_description::Code;
 use agent_description::json::Json;
 use futures_util::FutureExt;
 use std::{panic::AssertUnwindSafe, sync::Arc};
@@ -50,7 +51,7 @@ async fn handle(shared: &Shared, handler: &dyn Handler, job: Job, turn: Turn<Job
     let outcome = outcome.and_then(|results| match size(&results) {
         bytes if bytes > ENVELOPE_BYTES => {
             let most = format!("the answer is larger than the {ENVELOPE_BYTES} bytes of a message");
-            Err(Failure::with_code(codes::MESSAGE_SIZE, most))
+            Err(Failure::with_code(Code::TOO_LARGE, most))
         }
         _ => Ok(results),
     });
