@@ -7,6 +7,7 @@ use crate::diagnostic::{
 };
 
 const PLAIN: &str = r##"{
+  "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
   "id": "did:wba:hotel.example",
   "verificationMethod": [
     {
@@ -66,6 +67,11 @@ const SIGNED: &str = r##"{
 
 /// A document whose DID is bound to its key.
 const BOUND: &str = r##"{
+  "@context": [
+    "https://www.w3.org/ns/did/v1",
+    "https://w3id.org/security/suites/secp256k1-2019/v1",
+    "https://w3id.org/security/multikey/v1"
+  ],
   "id": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
   "verificationMethod": [
     {
@@ -87,6 +93,46 @@ const BOUND: &str = r##"{
     }
   ],
   "authentication": ["#key-1"]
+}
+"##;
+
+/// The document of a DID that another one succeeds.
+const SUPERSEDED: &str = r##"{
+  "@context": [
+    "https://www.w3.org/ns/did/v1",
+    "https://w3id.org/security/data-integrity/v2",
+    "https://w3id.org/security/multikey/v1"
+  ],
+  "id": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE",
+  "verificationMethod": [
+    {
+      "id": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1",
+      "type": "Multikey",
+      "controller": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE",
+      "publicKeyMultibase": "z6Mkk7kzPnGLvbqrvfjTc3pyWkmTzedL56An151gQADK7L8q"
+    }
+  ],
+  "authentication": [
+    "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1"
+  ],
+  "assertionMethod": [
+    "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1"
+  ],
+  "deactivated": true,
+  "successorDid": "did:wba:example.com:alice:e1_FGYwnwBLLjVPNegyIXi6Vg0MNFqWhsazbq9gVpJ2zMc",
+  "proof": {
+    "@context": [
+      "https://www.w3.org/ns/did/v1",
+      "https://w3id.org/security/data-integrity/v2",
+      "https://w3id.org/security/multikey/v1"
+    ],
+    "type": "DataIntegrityProof",
+    "cryptosuite": "eddsa-jcs-2022",
+    "created": "2026-02-01T00:00:00Z",
+    "verificationMethod": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1",
+    "proofPurpose": "assertionMethod",
+    "proofValue": "z2pYe6Tu1s4UK5EpmpTWZ4DR4Y92mK9kFztYQfYBgVGjFD7Ym8NCfckry4LinCms6WyHezxLwLVebYRnwiy22WqaM"
+  }
 }
 "##;
 
@@ -120,6 +166,18 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         right: &[Add(r#""deactivated": false"#)],
     },
     RuleExample {
+        rule: &rules::SUCCESSOR,
+        why: "Readers follow the old DID to the new one. Without these limits, anyone who writes the old document could lead them to another agent.",
+        fix: "Write the old document with `adp did rotate OLD --old-key KEY --new-key NEW --out-dir DIR`.",
+        severity: Severity::Error,
+        base: SUPERSEDED,
+        wrong: &[Swap(
+            r#""successorDid": "did:wba:example.com:alice:"#,
+            r#""successorDid": "did:wba:example.com:bob:"#,
+        )],
+        right: &[],
+    },
+    RuleExample {
         rule: &rules::PRIVATE_KEY,
         why: "Whoever reads the document can sign with the key.",
         fix: "Replace the key, and publish only the public key of the new one.",
@@ -134,8 +192,8 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         fix: "Use embedded contexts, or none.",
         severity: Severity::Warning,
         base: PLAIN,
-        wrong: &[Add(r#""@context": "https://hotel.example/terms""#)],
-        right: &[Add(r#""@context": "https://www.w3.org/ns/did/v1""#)],
+        wrong: &[Swap("https://w3id.org/security/multikey/v1", "https://hotel.example/terms")],
+        right: &[],
     },
     RuleExample {
         rule: &rules::METHOD_ID,
@@ -214,5 +272,78 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         base: BOUND,
         wrong: &[Add(r##""assertionMethod": ["#key-2"]"##)],
         right: &[Add(r##""assertionMethod": ["#key-1"]"##)],
+    },
+    RuleExample {
+        rule: &rules::CONTEXTS,
+        why: "Without DID Core's context, a JSON-LD reader does not take the document for a DID document.",
+        fix: "Add `https://www.w3.org/ns/did/v1` as the first context.",
+        severity: Severity::Error,
+        base: PLAIN,
+        wrong: &[Swap(r#""https://www.w3.org/ns/did/v1", "#, "")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::MEMBERS,
+        why: "Without `authentication`, no key can log in as the DID.",
+        fix: "List a key under `authentication`, and remove members that are no longer defined.",
+        severity: Severity::Warning,
+        base: PLAIN,
+        wrong: &[Swap(
+            r##"  "authentication": ["#key-1"],
+"##,
+            "",
+        )],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::ALSO_KNOWN_AS,
+        why: "Another name that is no URI names nothing outside this document.",
+        fix: "Write the whole URI, in a list.",
+        severity: Severity::Error,
+        base: PLAIN,
+        wrong: &[Add(r#""alsoKnownAs": ["hotel"]"#)],
+        right: &[Add(r#""alsoKnownAs": ["https://hotel.example/"]"#)],
+    },
+    RuleExample {
+        rule: &rules::SERVICE_ENDPOINT,
+        why: "A relative reference leads to another place for each reader.",
+        fix: "Write the whole URL.",
+        severity: Severity::Error,
+        base: PLAIN,
+        wrong: &[Add(r##""service": [{"id": "#ad", "type": "AgentDescription", "serviceEndpoint": "/ad.json"}]"##)],
+        right: &[Add(
+            r##""service": [{"id": "#ad", "type": "AgentDescription", "serviceEndpoint": "https://hotel.example/ad.json"}]"##,
+        )],
+    },
+    RuleExample {
+        rule: &rules::SERVICE_DID,
+        why: "The peer resolves the DID to find the key of the service's requests.",
+        fix: "Write the DID of the service, without a fragment.",
+        severity: Severity::Warning,
+        base: PLAIN,
+        wrong: &[Add(
+            r##""service": [{"id": "#anp", "type": "ANPMessageService", "serviceEndpoint": "https://hotel.example/anp", "serviceDid": "hotel.example"}]"##,
+        )],
+        right: &[Add(
+            r##""service": [{"id": "#anp", "type": "ANPMessageService", "serviceEndpoint": "https://hotel.example/anp", "serviceDid": "did:wba:hotel.example"}]"##,
+        )],
+    },
+    RuleExample {
+        rule: &rules::RELATIONSHIP,
+        why: "A reader that looks up the method finds nothing, and a key for one use is weakened by another.",
+        fix: "Add the method, or list another one.",
+        severity: Severity::Warning,
+        base: PLAIN,
+        wrong: &[Swap(r##""authentication": ["#key-1"]"##, r##""authentication": ["#key-1", "#key-2"]"##)],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::DEVICE_MANIFEST,
+        why: "Senders encrypt for the devices that are listed: with a wrong key, another device reads the messages or none.",
+        fix: "List each device once, with its own keys and all profiles that its encryption needs.",
+        severity: Severity::Error,
+        base: PLAIN,
+        wrong: &[Add(r#""deviceManifest": {"type": "ANPDeviceManifest", "devices": [], "epoch": "1"}"#)],
+        right: &[Add(r#""deviceManifest": {"type": "ANPDeviceManifest", "devices": []}"#)],
     },
 ];
