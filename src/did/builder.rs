@@ -149,8 +149,8 @@ impl DidDocumentBuilder {
 
     /// Whoever reads the document later must not be the first to find a fault: a wrong key binding, a faulty signer.
     fn read_back(&self, root: Object) -> Result<Document, DidError> {
-        let methods = self.keys.len().saturating_add(self.agreement.len());
-        let limits = Limits { verification_methods: methods, ..Limits::default() };
+        let mut limits = Limits::default();
+        limits.verification_methods = self.keys.len().saturating_add(self.agreement.len());
         let document = Document::from_object(root, &limits)?;
         DidDocument::parse_for(&self.did, document.source().as_bytes(), &limits)?;
         Ok(document)

@@ -6,9 +6,9 @@ use crate::{
     CLOCK_SKEW, Code, Timestamp,
     json::{Document, Text},
     key::{Signature, VerifyingKey},
-    shortened::cut,
     suite::{ProofValueEncoding, Suite},
 };
+use adp_json::cut;
 
 /// The proof that a DID document carries about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]

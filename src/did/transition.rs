@@ -11,7 +11,8 @@ use super::{
     part::Part,
     relationships::Relationships,
 };
-use crate::{Fault, Timestamp, json::Document, key::VerifyingKey, shortened::cut, suite::Suite};
+use crate::{Fault, Timestamp, json::Document, key::VerifyingKey, suite::Suite};
+use adp_json::cut;
 use std::fmt;
 
 /// How sure it is that one DID succeeds another, the surest first. Never promoted.

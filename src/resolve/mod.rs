@@ -47,7 +47,7 @@ mod error;
 #[cfg(feature = "resolver")]
 mod fetcher;
 mod follow;
-#[cfg(feature = "cache")]
+#[cfg(feature = "resolver")]
 mod freshness;
 #[cfg(feature = "resolver")]
 mod http;
@@ -86,7 +86,7 @@ pub use error::{NetError, Phase, ResolveError, ThrottleLimit};
 #[cfg(feature = "resolver")]
 pub use fetcher::{FetchLimits, Fetcher};
 pub use follow::{Following, Hop, MAX_HOPS, PastSignatureError, Succession, resolve_current};
-#[cfg(feature = "cache")]
+#[cfg(feature = "resolver")]
 pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
 pub use http::{Addresses, Answer, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route};

@@ -72,7 +72,7 @@ fn by_name(name: &str, is_jwk: bool) -> Option<String> {
     let folded = folded(name);
     let is_secret =
         SECRET_NAMES.iter().any(|secret| folded.starts_with(secret)) || SEED_NAMES.contains(&folded.as_str());
-    is_secret.then(|| format!("a private key in the member `{}`", crate::shortened::cut(name, 40)))
+    is_secret.then(|| format!("a private key in the member `{}`", adp_json::cut(name, 40)))
 }
 
 fn in_text(text: &str) -> Option<&'static str> {

@@ -4,4 +4,5 @@
 mod detect;
 mod diagnostic;
 mod limits;
+mod serializer;
 mod verification;

@@ -9,7 +9,9 @@ use std::{
 /// Each package, and the packages of this repository that it may depend on. Arrows point down: a satellite knows the core and what stands below
 /// it, the core knows nobody.
 const CRATES: &[(&str, &[&str])] = &[
-    ("agent-description", &[]),
+    ("adp-json", &[]),
+    ("adp-jsonld", &["adp-json"]),
+    ("agent-description", &["adp-json", "adp-jsonld"]),
     ("adp-server", &["agent-description"]),
     ("adp-cards", &["agent-description"]),
     ("adp-flows", &["agent-description", "adp-cards"]),
@@ -25,6 +27,9 @@ const CRATES: &[(&str, &[&str])] = &[
 
 /// What tests, benches and examples may use beyond that. The core's tests reach the core itself through the fixtures.
 const FOR_TESTS: &[(&str, &[&str])] = &[
+    ("adp-json", &["adp-fixtures"]),
+    // itself, with all its features
+    ("adp-jsonld", &["adp-fixtures", "adp-jsonld"]),
     ("agent-description", &["agent-description", "adp-fixtures"]),
     ("adp-server", &["adp-fixtures"]),
     ("adp-cards", &["adp-fixtures"]),
