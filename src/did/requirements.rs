@@ -6,6 +6,8 @@ use super::{
     Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose, device_manifest, part::Part, rules,
     verification_method::expand,
 };
+use adp_jsonld::iri;
+
 use crate::{
     Code,
     diagnostic::{Diagnostic, Rule, Severity},
@@ -210,7 +212,8 @@ impl Requirements<'_> {
 
     fn proof(&mut self, strict: bool) {
         let proof = self.root.member("proof");
-        if let Some(proof) = proof.as_ref().filter(|proof| proof.member("created").is_none()) {
+        let is_known = matches!(self.document.proof(), Some(DocumentProof::Verified { .. }));
+        if let Some(proof) = proof.as_ref().filter(|proof| is_known && proof.member("created").is_none()) {
             self.add(
                 proof,
                 &rules::PROOF,
@@ -255,7 +258,7 @@ fn is_did(text: &str) -> bool {
 }
 
 fn is_uri(text: &str) -> bool {
-    oxiri::Iri::parse(text).is_ok()
+    iri::is_absolute(text) && iri::is_well_formed(text)
 }
 
 fn is_https(text: &str) -> bool {
