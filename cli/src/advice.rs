@@ -58,20 +58,20 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         }
         codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
-        codes::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
-        adp_flows::codes::FLOW_LOSS => "Without `--strict` it is converted; every loss is listed.",
-        codes::INTENT_SCHEMA => "`adp intent --lenient` reads the types of other languages as those that are meant.",
-        codes::LOCK_PATH => {
+        Code::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
+        Code::CONVERT_LOSS => "Without `--strict` it is converted; every loss is listed.",
+        Code::INVALID_SCHEMA => "`adp intent --lenient` reads the types of other languages as those that are meant.",
+        Code::INVALID_NAME => {
             "`adp lock -o FILE` writes the lock file; it locks what lies in that file's folder or below."
         }
-        codes::DIFF_FORMATS => {
+        Code::DOCUMENT_SHAPE => {
             "`--as FORMAT` reads both as documents of that format; `adp convert --to FORMAT` makes one of the other."
         }
         adp_flows::codes::FLOW_CONFIRMATION => {
             "`--yes` agrees to all of it, `--allow-flow FROM->TO` to values that go from one origin to another; `--dry-run` shows what would be sent."
         }
         adp_flows::codes::FLOW_LIMIT => "`--deadline` and `--max-steps` allow more.",
-        codes::LOCK_ENTRY => "`adp lock --update` writes the lock file again.",
+        Code::DUPLICATE => "`adp lock --update` writes the lock file again.",
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",
@@ -93,16 +93,16 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
         codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
-        codes::CARD_MISSING
-        | codes::CARD_TYPE
-        | codes::CARD_SECURITY
-        | codes::MCP_MISSING
-        | codes::MCP_TYPE
-        | codes::MCP_SCHEMA
-        | codes::SKILLS_MISSING
-        | codes::SKILLS_TYPE
-        | codes::CATALOG_MISSING
-        | codes::CATALOG_TYPE => "`adp check` shows all such places; `adp explain ID` shows an example of the rule.",
+        Code::MISSING
+        | Code::WRONG_TYPE
+        | Code::INVALID_VALUE
+        | Code::MISSING
+        | Code::WRONG_TYPE
+        | Code::INVALID_SCHEMA
+        | Code::MISSING
+        | Code::WRONG_TYPE
+        | Code::MISSING
+        | Code::WRONG_TYPE => "`adp check` shows all such places; `adp explain ID` shows an example of the rule.",
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",

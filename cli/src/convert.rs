@@ -17,7 +17,7 @@ use adp_flows::{
     tools::operations_as_tools,
     workflow,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Fault, Limits, Timestamp,
     format::{Format, NotOffered, Options},
     json::{self, Json, Object},
@@ -150,7 +150,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             let (object, losses) = operations_as_tools(&openapi);
             if let Some(first) = losses.first().filter(|_| args.strict) {
                 let reason = format!("{} would be lost: {}", first.pointer, first.reason);
-                return Err(Failure::new(adp_flows::codes::FLOW_LOSS, reason).at(&first.pointer));
+                return Err(Failure::new(Code::CONVERT_LOSS, reason).at(&first.pointer));
             }
             let document = Document::from_object(object, agent_description::ReadLimits::new(LARGEST_LIST))
                 .map_err(|error| Failure::of(&error))?;

@@ -8,7 +8,6 @@ use crate::{
     terminal::Terminal,
 };
 use adp_cards::{
-    codes,
     diff::Changes,
     lock::{LockError, LockFile, LockedFile},
 };
@@ -162,7 +161,7 @@ impl Root {
         let outside = || {
             let shown = shortened(&name.to_string_lossy());
             Failure::new(
-                codes::LOCK_PATH,
+                Code::INVALID_NAME,
                 format!("{shown} is not below the lock file's folder, where it could be locked"),
             )
             .with_help("write the lock file into a folder above it")
@@ -179,7 +178,7 @@ impl Root {
         if below.components().any(|part| part == Component::ParentDir) {
             let message =
                 format!("{} goes up by `..` on its way, expected its plain path", shortened(&name.to_string_lossy()));
-            return Err(Failure::new(codes::LOCK_PATH, message).with_help("name the file by its path without `..`"));
+            return Err(Failure::new(Code::INVALID_NAME, message).with_help("name the file by its path without `..`"));
         }
         let plain = |part: Component<'_>| match part {
             Component::Normal(name) => name.to_str().map(str::to_owned),
@@ -201,7 +200,7 @@ impl Root {
             Err(BelowError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
             Err(BelowError::Path | BelowError::Link) => {
                 let message = format!("{} is a link, or behind one, and could lead out of the folder", shortened(path));
-                return Err(Failure::new(codes::LOCK_PATH, message));
+                return Err(Failure::new(Code::INVALID_NAME, message));
             }
             Err(error) => return Err(Failure::new(Code::IO_READ, format!("cannot read {}: {error}", shortened(path)))),
         };

@@ -9,7 +9,7 @@ use adp_flows::{
     openapi::{Beside, MOST_BYTES, NoFiles, OpenApi},
     workflow::{CompileError, Supplied, Wanted, compile, fit, override_finding, wanted},
 };
-use agent_description::{Document, diagnostic::CheckReport, format::Options};
+use agent_description::{Code, Document, diagnostic::CheckReport, format::Options};
 use std::{
     cell::Cell,
     io::Read,
@@ -175,7 +175,7 @@ impl Reader<'_> {
             None => Base::Folder(folder_of(Path::new(place))),
         };
         let found = self.read(&read.bytes, &base, read.url.clone(), DEEPEST);
-        found.map_err(|why| Failure::new(adp_flows::codes::FLOW_SOURCE, format!("{place} {why}")))
+        found.map_err(|why| Failure::new(Code::INVALID_REFERENCE, format!("{place} {why}")))
     }
 
     /// A place that a document names.

@@ -111,11 +111,11 @@ fn what_check_or_verify_would_refuse_is_signed_only_with_force() {
     for (text, method, code, said_is) in [
         (nameless(DESCRIPTION, "Rooms"), wba, "ad-missing-term", "has no `name`"),
         (DESCRIPTION.to_owned(), other, "proof-signer-not-subject", "set `did` to did:wba:other.example"),
-        (nameless(CARD, "Rooms"), wba, "card-missing", "adp check document.json"),
+        (nameless(CARD, "Rooms"), wba, "missing", "adp check document.json"),
         (CARD.to_owned(), other, "card-signer-unbound", "a DID of hotel.example is expected"),
         (CARD.to_owned(), other, "card-signer-unbound", "--signer did:wba:other.example"),
         (SEED.to_owned(), other, "card-signer-unbound", "sign with a key of a DID of the host"),
-        (CATALOG.replacen("\"displayName\": \"Hotel\", ", "", 1), web, "catalog-missing", "displayName"),
+        (CATALOG.replacen("\"displayName\": \"Hotel\", ", "", 1), web, "missing", "displayName"),
     ] {
         let (exit, said, written) = sign(folder.path(), &text, method, &[]);
         assert_eq!((exit, written.is_some()), (Some(1), false), "{code} {said}");

@@ -20,7 +20,7 @@
 //!
 //! let report = format.check(&card, &Options::at("2026-11-01T00:00:00Z".parse()?));
 //! let told: Vec<String> = report.diagnostics.iter().map(ToString::to_string).collect();
-//! assert_eq!(told, ["4:85: warning[card-empty]: `tags` is empty, expected at least one element"]);
+//! assert_eq!(told, ["4:85: warning[missing]: `tags` is empty, expected at least one element"]);
 //!
 //! let agent = AgentCard::read(&card);
 //! assert_eq!(agent.interfaces[0].url, "https://hotel.example/a2a");

@@ -3,7 +3,6 @@
 //! JSON has one spelling of a name, but the decoders of Go and .NET ignore case, and others ignore `_` and `-`. Where a format
 //! says which members an object has, a member in another spelling is read by some and ignored by others.
 
-use crate::codes;
 use agent_description::{
     Code, Document, Fault,
     diagnostic::{Findings, Place, Remark, Rule, shortened},
@@ -162,7 +161,7 @@ impl Fault for SpellingError {
 pub fn check(found: &mut Findings<'_, Remark>, rule: &'static Rule, object: &Object, names: &'static Names) {
     found.exercise(rule);
     each(object, Inside::Object(names), &mut |misspelled| {
-        found.add(rule, misspelled.member.name_offset(), || misspelled.remark(codes::MEMBER_SPELLING));
+        found.add(rule, misspelled.member.name_offset(), || misspelled.remark(Code::SPELLING));
     });
 }
 

@@ -16,7 +16,7 @@
 //! let options = Options::at("2026-11-01T00:00:00Z".parse()?);
 //! let (document, formats) = read(text, FORMATS, &Limits::default())?;
 //! let told: Vec<String> = formats[0].check(&document, &options).diagnostics.iter().map(ToString::to_string).collect();
-//! assert_eq!(told, ["5:126: warning[flow-spelling]: the path is \"query.item\", expected \"parameters.item\""]);
+//! assert_eq!(told, ["5:126: warning[spelling]: the path is \"query.item\", expected \"parameters.item\""]);
 //!
 //! let flows = AgentsJson::read(&document).flows;
 //! assert_eq!(flows[0].actions[0].operation_id.as_deref(), Some("placeOrder"));

@@ -6,13 +6,13 @@ use super::{
     interfaces, rules, security, skills, spelling, texts,
 };
 use crate::{
-    codes, intent,
+    intent,
     members::list,
     registry_size,
     signature::form_fault,
     spelling::{is_same_name, is_slip},
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Fault, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
     format::Options,
@@ -40,7 +40,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     texts::check(&mut found, document);
     intent::check(&mut found, root);
     if options.for_registry {
-        registry_size::check(&mut found, document, [&rules::SIZE, &rules::SIZE_NEAR], codes::CARD_SIZE, "the card");
+        registry_size::check(&mut found, document, [&rules::SIZE, &rules::SIZE_NEAR], Code::TOO_LARGE, "the card");
     }
     found.into_report()
 }
@@ -83,7 +83,7 @@ pub(super) fn message(found: &mut Found<'_>, value: &Json, message: &'static Mes
     }
     // its `uri` has no mark REQUIRED, and nobody can ask for an extension without one
     if *message.rule == rules::EXTENSION && object.get("uri").is_none_or(Json::is_null) {
-        found.add_missing(message.rule, value.offset(), || Remark::missing(codes::CARD_MISSING, message.what, "uri"));
+        found.add_missing(message.rule, value.offset(), || Remark::missing(Code::MISSING, message.what, "uri"));
     }
 }
 
@@ -106,10 +106,10 @@ fn missing(found: &mut Found<'_>, value: &Json, object: &Object, field: &'static
         Some(member) => found.add(rule, member.name_offset(), || {
             let name = member.name().as_str();
             let message = format!("{what} has no `{}`, but a member {}", field.name, shortened(name));
-            Remark::new(codes::CARD_MISSING, message).meant_name(name, field.name)
+            Remark::new(Code::MISSING, message).meant_name(name, field.name)
         }),
         None => found.add_missing(rule, value.offset(), || {
-            Remark::missing(codes::CARD_MISSING, what, field.name).with_help(format!("add {}", sample(field, message)))
+            Remark::missing(Code::MISSING, what, field.name).with_help(format!("add {}", sample(field, message)))
         }),
     }
 }
@@ -149,7 +149,7 @@ fn nearly_known(found: &mut Found<'_>, object: &Object, message: &'static Messag
             found.add(&rules::UNKNOWN, member.name_offset(), || {
                 let message =
                     format!("A2A knows no member {} of {}, and readers ignore it", shortened(name), message.what);
-                Remark::new(codes::MEMBER_SPELLING, message).meant_name(name, near.name)
+                Remark::new(Code::SPELLING, message).meant_name(name, near.name)
             });
         }
     }
@@ -168,7 +168,7 @@ fn filled(found: &mut Found<'_>, value: &Json, field: &'static Field, message: &
         found.exercise(&rules::LIST);
         if items.is_empty() {
             found.add(&rules::LIST, value.offset(), || {
-                Remark::new(codes::CARD_EMPTY, format!("`{}` is empty, expected at least one element", field.name))
+                Remark::new(Code::MISSING, format!("`{}` is empty, expected at least one element", field.name))
             });
         }
     }
@@ -205,7 +205,7 @@ fn shape(found: &mut Found<'_>, value: &Json, expected: Shape, rule: &'static Ru
 fn wrong_type(found: &mut Found<'_>, rule: &'static Rule, what: &str, value: &Json, expected: &str) {
     found.exercise(rule);
     found.add(rule, value.offset(), || {
-        Remark::new(codes::CARD_TYPE, format!("{what} is {}, expected {expected}", value.kind()))
+        Remark::new(Code::WRONG_TYPE, format!("{what} is {}, expected {expected}", value.kind()))
     });
 }
 
@@ -221,7 +221,7 @@ fn exactly_one(found: &mut Found<'_>, value: &Json, object: &Object, message: &'
             let expected: Vec<&str> = message.fields.iter().map(|field| field.name).collect();
             let holds = if set.is_empty() { "none".to_owned() } else { set.join(" and ") };
             let text = format!("{} holds {holds}, expected exactly one of {}", message.what, expected.join(", "));
-            Remark::new(codes::CARD_SECURITY, text)
+            Remark::new(Code::CONTRADICTION, text)
         });
     }
 }

@@ -6,8 +6,8 @@ use super::{
     definition_0::SECURITY_SCHEMES,
     rules,
 };
-use crate::{codes, members::list};
-use agent_description::{
+use crate::{members::list};
+use agent_description::{Code, 
     Json,
     diagnostic::{Remark, Rule, shortened},
     json::{Member, Object},
@@ -49,7 +49,7 @@ fn undeclared(member: &Member, declared: Option<&Object>) -> Remark {
     let known: Vec<String> = declared.into_iter().flatten().take(8).map(|known| shortened(known.name())).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let message = format!("the scheme {} is not declared; declared schemes: {known}", shortened(member.name()));
-    Remark::new(codes::CARD_SECURITY, message).with_help("declare it under `securitySchemes`")
+    Remark::new(Code::INVALID_REFERENCE, message).with_help("declare it under `securitySchemes`")
 }
 
 /// A security scheme of 0.2 or 0.3.
@@ -58,7 +58,7 @@ pub(super) fn old_scheme(found: &mut Found<'_>, value: &Json) {
     let rule = &rules::OLD_SECURITY;
     let Some(object) = value.as_object() else {
         return found.add(rule, value.offset(), || {
-            Remark::new(codes::CARD_TYPE, format!("the security scheme is {}, expected an object", value.kind()))
+            Remark::new(Code::WRONG_TYPE, format!("the security scheme is {}, expected an object", value.kind()))
         });
     };
     let expected = || SECURITY_SCHEMES.map(|(kind, _)| kind).join(", ");
@@ -67,7 +67,7 @@ pub(super) fn old_scheme(found: &mut Found<'_>, value: &Json) {
             // a union card's scheme may be written for 1.0 alone
             true => {}
             false => found.add_missing(rule, value.offset(), || {
-                Remark::missing(codes::CARD_MISSING, "the security scheme", "type")
+                Remark::missing(Code::MISSING, "the security scheme", "type")
             }),
         };
     };
@@ -78,7 +78,7 @@ pub(super) fn old_scheme(found: &mut Found<'_>, value: &Json) {
         }
         None => found.add(rule, kind.offset(), || {
             let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
-            Remark::new(codes::CARD_SECURITY, format!("the scheme's type is {said}, expected one of {}", expected()))
+            Remark::new(Code::INVALID_VALUE, format!("the scheme's type is {said}, expected one of {}", expected()))
         }),
     }
 }
@@ -91,7 +91,7 @@ fn location(found: &mut Found<'_>, rule: &'static Rule, place: Option<&Json>) {
     {
         found.add(rule, place.offset(), || {
             let message = format!("the key's place is {}, expected {}", shortened(text), PLACES.join(", "));
-            Remark::new(codes::CARD_SECURITY, message)
+            Remark::new(Code::INVALID_VALUE, message)
         });
     }
 }

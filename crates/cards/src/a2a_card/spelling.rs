@@ -2,7 +2,6 @@
 
 use super::{check::Found, definition_0, definition_1_0, field::Shape, rules};
 use crate::{
-    codes,
     spelling::{Described, Misspelled, each, first},
 };
 use agent_description::{Code, json::Object};
@@ -18,7 +17,7 @@ pub(super) fn first_misspelled(root: &Object) -> Option<(Misspelled<'_>, Code)> 
 }
 
 fn code(found: &Misspelled<'_>) -> Code {
-    if found.is_double { codes::CARD_TWINS } else { codes::CARD_SPELLING }
+    if found.is_double { Code::SPELLING } else { Code::SPELLING }
 }
 
 /// A definition as JSON has it: without the names of the protocol definition.

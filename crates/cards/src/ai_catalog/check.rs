@@ -4,8 +4,8 @@ use super::{
     CatalogEntry, Generation, check_entry, check_trust, misspelled, rules,
     shape::{Found, list_of_objects, needs, object, strings, wrong},
 };
-use crate::{codes, text::TextRule};
-use agent_description::{
+use crate::{text::TextRule};
+use agent_description::{Code, 
     Document,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
@@ -26,9 +26,9 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     catalog(&mut found, document.json(), document.root(), 1);
     found.exercise(&rules::SPELLING);
     misspelled(document.root(), &mut |misspelled| {
-        found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark(codes::MEMBER_SPELLING));
+        found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark(Code::SPELLING));
     });
-    TextRule { rule: &rules::TEXT, code: codes::CATALOG_TEXT }.lint_all(&mut found, document.json());
+    TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT }.lint_all(&mut found, document.json());
     found.into_report()
 }
 
@@ -70,7 +70,7 @@ fn spec_version(found: &mut Found<'_>, at: &Json, root: &Object, generation: Gen
     if !fits {
         found.add(&rules::ROOT, value.offset(), || {
             let message = format!("`specVersion` is {}, expected a version 1.x, such as \"1.0\"", shortened(text));
-            Remark::new(codes::CATALOG_SPEC_VERSION, message)
+            Remark::new(Code::UNSUPPORTED_VERSION, message)
         });
     }
 }
@@ -118,7 +118,7 @@ pub(super) fn stranger(found: &mut Found<'_>, object: &Object, name: &str, inste
     let Some(member) = object.member(name) else { return };
     found.add(&rules::GENERATION, member.name_offset(), || {
         let message = format!("`{name}` is no member of {}, whose readers ignore it: {instead}", generation.profile());
-        Remark::new(codes::CATALOG_GENERATION, message)
+        Remark::new(Code::UNKNOWN_MEMBER, message)
     });
 }
 
@@ -128,7 +128,7 @@ pub(super) fn closed(found: &mut Found<'_>, object: &Object, known: &[&str]) {
     for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
         found.add(&rules::CLOSED, member.name_offset(), || {
             let message = format!("ARD 0.9's schema knows no `{}` here", member.name().as_str());
-            Remark::new(codes::CATALOG_GENERATION, message)
+            Remark::new(Code::UNKNOWN_MEMBER, message)
         });
     }
 }
@@ -146,7 +146,7 @@ fn unique<'a>(found: &mut Found<'_>, at: &Json, entry: &'a Object, seen: &mut Ha
                 None => String::new(),
             };
             let message = format!("an earlier entry also has the identifier {}{version}", shortened(identifier));
-            Remark::new(codes::CATALOG_DUPLICATE, message)
+            Remark::new(Code::DUPLICATE, message)
         });
     }
 }
@@ -160,7 +160,7 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
     if !may_nest(depth) {
         found.add(&rules::NESTED, at.offset(), || {
             let message = format!("a catalog at the depth {depth}, expected at most {DEPTH}");
-            Remark::new(codes::CATALOG_NESTED, message)
+            Remark::new(Code::INVALID_VALUE, message)
         });
         return;
     }
@@ -170,7 +170,7 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
         Some(inner) if inner.contains("entries") => catalog(found, data, inner, depth + 1),
         _ => found.add(&rules::NESTED, data.offset(), || {
             let message = "`data` is no catalog although the entry's type says so: it has no `entries`";
-            Remark::new(codes::CATALOG_NESTED, message)
+            Remark::new(Code::INVALID_VALUE, message)
         }),
     }
 }

@@ -7,7 +7,7 @@ use super::{
     shape::{Found, list_of_strings, needs, object, present, strings, wrong},
 };
 use crate::codes;
-use agent_description::{
+use agent_description::{Code, 
     Timestamp,
     diagnostic::{Remark, shortened},
     json::{Json, Object},
@@ -51,7 +51,7 @@ fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Genera
         if !is_of_ard(text) {
             found.add(&rules::ARD_IDENTIFIER, value.offset(), || {
                 let message = format!("the identifier is {}, expected urn:air:HOST:NAMESPACE:NAME", shortened(text));
-                let remark = Remark::new(codes::CATALOG_IDENTIFIER, message);
+                let remark = Remark::new(Code::INVALID_NAME, message);
                 match of_an_earlier_draft(text) {
                     Some(meant) => remark.meant(text, meant),
                     None => remark,
@@ -65,17 +65,17 @@ fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Genera
         return found.add(&rules::IDENTIFIER, value.offset(), || {
             let message =
                 format!("the identifier is {}, which names no publisher, expected urn:air:…", shortened(text));
-            Remark::new(codes::CATALOG_IDENTIFIER, message).meant(text, meant)
+            Remark::new(Code::INVALID_NAME, message).meant(text, meant)
         });
     }
     if text.starts_with("urn:air:") {
         if let Err(error) = text.parse::<AirIdentifier>() {
-            found.add(&rules::IDENTIFIER, value.offset(), || Remark::new(codes::CATALOG_IDENTIFIER, error.to_string()));
+            found.add(&rules::IDENTIFIER, value.offset(), || Remark::new(Code::INVALID_NAME, error.to_string()));
         }
     } else if Url::parse(text).is_err() {
         found.add(&rules::IDENTIFIER, value.offset(), || {
             let message = format!("the identifier is {}, expected an absolute URI", shortened(text));
-            Remark::new(codes::CATALOG_IDENTIFIER, message)
+            Remark::new(Code::INVALID_NAME, message)
         });
     }
 }
@@ -107,7 +107,7 @@ fn content(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, generation
         _ => None,
     };
     if let Some(message) = told {
-        found.add(&rules::CONTENT, at.offset(), || Remark::new(codes::CATALOG_CONTENT, message));
+        found.add(&rules::CONTENT, at.offset(), || Remark::new(Code::CONTRADICTION, message));
     }
     if let Some(data) = entry.data().filter(|data| generation == Generation::Ard09 && data.as_object().is_none()) {
         wrong(found, &rules::CONTENT, data, "data", "an object, as ARD 0.9 has it");
@@ -117,7 +117,7 @@ fn content(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, generation
     if !Url::parse(url).is_ok_and(|url| url.scheme() == "https" && url.has_host()) {
         found.add(&rules::URL, value.offset(), || {
             let message = format!("the URL is {}, expected an absolute https URL", shortened(url));
-            Remark::new(codes::CATALOG_URL, message)
+            Remark::new(Code::INVALID_URL, message)
         });
     }
 }
@@ -126,7 +126,7 @@ fn types(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Generation)
     let Some(value) = entry.object().get(generation.type_member()) else { return };
     let Some(text) = value.as_str() else { return };
     found.exercise(&rules::MEDIA_TYPE);
-    let remark = |message| Remark::new(codes::CATALOG_MEDIA_TYPE, message);
+    let remark = |message| Remark::new(Code::INVALID_VALUE, message);
     if !media_type::is_media_type(text) {
         found.add(&rules::MEDIA_TYPE, value.offset(), || {
             remark(format!("the type is {}, expected a media type", shortened(text)))
@@ -158,7 +158,7 @@ pub(super) fn of_digest(found: &mut Found<'_>, value: &Json, text: &str) -> Opti
     text.parse()
         .map_err(|error| {
             found.add(&rules::DIGEST, value.offset(), || {
-                Remark::new(codes::CATALOG_DIGEST, format!("not a digest: {error}"))
+                Remark::new(Code::INVALID_VALUE, format!("not a digest: {error}"))
             });
         })
         .ok()
@@ -170,7 +170,7 @@ fn updated(found: &mut Found<'_>, object: &Object) {
     found.exercise(&rules::UPDATED);
     if let Err(error) = text.parse::<Timestamp>() {
         found
-            .add(&rules::UPDATED, value.offset(), || Remark::new(codes::CATALOG_TIME, format!("`updatedAt`: {error}")));
+            .add(&rules::UPDATED, value.offset(), || Remark::new(Code::INVALID_TIME, format!("`updatedAt`: {error}")));
     }
 }
 
@@ -193,7 +193,7 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
                     "the extension {} is named by no URL, and not in reverse-DNS order",
                     shortened(member.name())
                 );
-                Remark::new(codes::CATALOG_EXTENSION, message)
+                Remark::new(Code::INVALID_NAME, message)
             });
         }
     }
@@ -203,7 +203,7 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
         for member in metadata {
             if member.name().is_empty() {
                 found.add(&rules::EXTENSIONS, member.name_offset(), || {
-                    Remark::new(codes::CATALOG_EXTENSION, "a key of `metadata` is empty")
+                    Remark::new(Code::INVALID_NAME, "a key of `metadata` is empty")
                 });
             }
             let value = member.value();
@@ -249,14 +249,14 @@ fn strangers(found: &mut Found<'_>, object: &Object, generation: Generation) {
 fn queries(found: &mut Found<'_>, at: &Json, object: &Object) {
     found.exercise(&rules::QUERIES);
     let Some(value) = object.get(QUERIES) else {
-        let missing = || Remark::missing(codes::CATALOG_QUERIES, "the entry, which no search will find,", QUERIES);
+        let missing = || Remark::missing(Code::MISSING, "the entry, which no search will find,", QUERIES);
         return found.add_missing(&rules::QUERIES, at.offset(), missing);
     };
     let Some(count) = value.as_array().map(<[Json]>::len) else { return };
     if !(2..=5).contains(&count) {
         found.add(&rules::QUERIES, value.offset(), || {
             let message = format!("`{QUERIES}` has {count} queries, expected two to five");
-            Remark::new(codes::CATALOG_QUERIES, message)
+            Remark::new(Code::INVALID_VALUE, message)
         });
     }
 }

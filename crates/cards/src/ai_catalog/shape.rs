@@ -1,7 +1,6 @@
 //! The types that members have.
 
-use crate::codes;
-use agent_description::{
+use agent_description::{Code, 
     diagnostic::{Findings, Remark, Rule},
     json::{Json, Object},
 };
@@ -17,7 +16,7 @@ pub(super) fn present<'a>(object: &'a Object, name: &str) -> Option<&'a Json> {
 /// That a member is of another type.
 pub(super) fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
     found.add(rule, value.offset(), || {
-        Remark::new(codes::CATALOG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
+        Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
     });
 }
 
@@ -31,7 +30,7 @@ pub(super) fn needs(
     name: &'static str,
 ) {
     if present(object, name).is_none() {
-        found.add_missing(rule, at.offset(), || Remark::missing(codes::CATALOG_MISSING, what, name));
+        found.add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, what, name));
     }
 }
 

@@ -2,13 +2,12 @@
 
 use super::{CatalogEntry, check::may_nest};
 use crate::{
-    codes,
     spelling::{
         Inside::{self, Free, List, Object},
         Misspelled, Names, SpellingError, each,
     },
 };
-use agent_description::{
+use agent_description::{Code, 
     Document,
     json::{self, Json},
 };
@@ -16,13 +15,13 @@ use agent_description::{
 /// Refuses a catalog that two readers would read differently: what one of them verifies, follows or lists is then not what the other one does.
 ///
 /// # Errors
-/// `member-spelling`
+/// `spelling`
 pub fn check_names(document: &Document) -> Result<(), SpellingError> {
     let mut first = None;
     misspelled(document.root(), &mut |found| {
         first.get_or_insert(found);
     });
-    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found, codes::MEMBER_SPELLING)))
+    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found, Code::SPELLING)))
 }
 
 /// Tells of each member of a catalog whose name is a known one in another spelling, also in the catalogs that are in it.

@@ -86,7 +86,7 @@ pub struct FormatsDiffer {
 
 impl Fault for FormatsDiffer {
     fn code(&self) -> Code {
-        crate::codes::DIFF_FORMATS
+        Code::DOCUMENT_SHAPE
     }
 }
 

@@ -12,7 +12,7 @@ use agent_description::{
 };
 
 const CODES: Codes =
-    Codes { missing: codes::INTENT_MESSAGE, kind: codes::INTENT_MESSAGE, value: codes::INTENT_MESSAGE, unknown: None };
+    Codes { missing: Code::MISSING, kind: Code::WRONG_TYPE, value: Code::INVALID_VALUE, unknown: None };
 
 const INTENT: Table = Table {
     what: "the intent",

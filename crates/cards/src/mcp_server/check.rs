@@ -5,12 +5,11 @@ use super::{
     values::{lengths, links, name, remotes, shared_tables, url},
 };
 use crate::{
-    codes,
     mcp_tools::CODES as OF_MCP,
     members::{Codes, Field, Shape, Table, list, object},
     text::TextRule,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
@@ -21,7 +20,7 @@ type Found<'a> = Findings<'a, Remark>;
 
 const CODES: Codes = Codes { unknown: Some((&rules::UNKNOWN, &SERVER)), ..OF_MCP };
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 
 shared_tables!(&rules::SERVER);
 
@@ -117,7 +116,7 @@ fn schema(found: &mut Found<'_>, root: &Object) {
         found.add(&rules::SCHEMA, value.offset(), || {
             let known = super::DATES.join(", ");
             let message = format!("the schema is {}, expected that of one of {known}", shortened(text));
-            Remark::new(codes::MCP_VERSION, message).meant(text, super::LATEST).with_help(format!(
+            Remark::new(Code::UNSUPPORTED_VERSION, message).meant(text, super::LATEST).with_help(format!(
                 "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
                  `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
                 super::LATEST
@@ -135,7 +134,7 @@ fn versions(found: &mut Found<'_>, root: &Object) {
         let of_package = at > 0 || !root.contains("version");
         if is_range(text) || of_package && (text == "latest" || text.is_empty()) {
             found.add(&rules::VERSION, value.offset(), || {
-                Remark::new(codes::MCP_VALUE, format!("the version is {}, expected one exact version", shortened(text)))
+                Remark::new(Code::INVALID_VALUE, format!("the version is {}, expected one exact version", shortened(text)))
             });
         }
     }
@@ -163,7 +162,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
                     found.add(&rules::DIGEST, value.offset(), || {
                         let message =
                             format!("`fileSha256` is {}, expected 64 lower-case hexadecimal digits", shortened(text));
-                        Remark::new(codes::MCP_VALUE, message)
+                        Remark::new(Code::INVALID_VALUE, message)
                     });
                 }
             }
@@ -171,7 +170,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
                 found.exercise(&rules::DIGEST);
                 if let Some(kind) = package.get("registryType") {
                     found.add_missing(&rules::DIGEST, kind.offset(), || {
-                        Remark::missing(codes::MCP_MISSING, "the MCP bundle", "fileSha256")
+                        Remark::missing(Code::MISSING, "the MCP bundle", "fileSha256")
                     });
                 }
             }
@@ -189,7 +188,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
                 if let Some(kind) = transport.get("type") {
                     found.exercise(&rules::REMOTE);
                     found.add_missing(&rules::REMOTE, kind.offset(), || {
-                        Remark::missing(codes::MCP_MISSING, "the transport", "url")
+                        Remark::missing(Code::MISSING, "the transport", "url")
                     });
                 }
             }
@@ -211,7 +210,7 @@ fn publisher(found: &mut Found<'_>, root: &Object) {
         if member.name() != PROVIDED {
             found.add(&rules::META, member.name_offset(), || {
                 let message = format!("`_meta` has {}, which the registry drops", shortened(member.name()));
-                Remark::new(codes::MCP_VALUE, message).with_help(format!("put it below {PROVIDED:?}"))
+                Remark::new(Code::INVALID_VALUE, message).with_help(format!("put it below {PROVIDED:?}"))
             });
             continue;
         }
@@ -220,7 +219,7 @@ fn publisher(found: &mut Found<'_>, root: &Object) {
         if bytes > MOST {
             found.add(&rules::META_SIZE, member.value().offset(), || {
                 let message = format!("what the publisher provides has {bytes} bytes, expected at most {MOST}");
-                Remark::new(codes::MCP_SIZE, message)
+                Remark::new(Code::TOO_LARGE, message)
             });
         }
     }

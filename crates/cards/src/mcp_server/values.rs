@@ -1,7 +1,7 @@
 //! What `server.json` and server cards say alike: names, versions, URLs, and the tables of what stands in both.
 
-use crate::{codes, members::list};
-use agent_description::{
+use crate::{members::list};
+use agent_description::{Code, 
     Json,
     diagnostic::{Findings, Remark, Rule, shortened},
     json::Object,
@@ -92,7 +92,7 @@ pub(crate) fn name(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
                 "the name is {}, expected a domain backwards, a slash and a name, such as com.example/weather",
                 shortened(name)
             );
-            Remark::new(codes::MCP_NAME, message)
+            Remark::new(Code::INVALID_NAME, message)
         });
     }
 }
@@ -107,7 +107,7 @@ pub(crate) fn lengths(found: &mut Found<'_>, rule: &'static Rule, root: &Object)
             found.add(rule, value.offset(), || {
                 let has = if length > most { "more".to_owned() } else { length.to_string() };
                 let expected = if least == 0 { format!("at most {most}") } else { format!("{least} to {most}") };
-                Remark::new(codes::MCP_VALUE, format!("`{name}` has {has} characters, expected {expected}"))
+                Remark::new(Code::INVALID_VALUE, format!("`{name}` has {has} characters, expected {expected}"))
             });
         }
     }
@@ -134,14 +134,14 @@ pub(crate) fn url(found: &mut Found<'_>, rule: &'static Rule, tls: Option<&'stat
     let is_url = rest.is_some_and(|rest| !rest.is_empty()) || is_variable(text);
     if !is_url || text.contains(char::is_whitespace) {
         return found.add(rule, value.offset(), || {
-            Remark::new(codes::MCP_URL, format!("the URL is {}, expected an http or https URL", shortened(text)))
+            Remark::new(Code::INVALID_URL, format!("the URL is {}, expected an http or https URL", shortened(text)))
         });
     }
     if let Some(tls) = tls {
         found.exercise(tls);
         if text.starts_with("http://") {
             found.add(tls, value.offset(), || {
-                Remark::new(codes::MCP_URL, format!("{} uses http, expected https", shortened(text)))
+                Remark::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
             });
         }
     }
@@ -157,7 +157,7 @@ pub(crate) fn links(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
         if !Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "data")) {
             found.add(rule, value.offset(), || {
                 Remark::new(
-                    codes::MCP_URL,
+                    Code::INVALID_URL,
                     format!("the URL is {}, expected an absolute http or https URL", shortened(text)),
                 )
             });

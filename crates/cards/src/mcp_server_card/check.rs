@@ -2,19 +2,18 @@
 
 use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
 use crate::{
-    codes,
     mcp_server::{lengths, links, name, remotes, shared_tables},
     mcp_tools::CODES as OF_MCP,
     members::{Codes, Field, Shape, Table, list},
     text::TextRule,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
 };
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 
 const CODES: Codes = Codes { unknown: Some((&rules::UNKNOWN, &CARD)), ..OF_MCP };
 
@@ -57,7 +56,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                 ),
                 (true, None) => "the document has members that no server card has, and no `$schema` of one".to_owned(),
             };
-            Remark::new(codes::MCP_DE_FACTO, message)
+            Remark::new(Code::UNKNOWN_MEMBER, message)
         });
     }
     if !de_facto {
@@ -67,7 +66,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             if text != SCHEMA {
                 found.add(&rules::SCHEMA, value.offset(), || {
                     let message = format!("the schema is {}, expected that of server cards", shortened(text));
-                    Remark::new(codes::MCP_VERSION, message).meant(text, SCHEMA)
+                    Remark::new(Code::UNSUPPORTED_VERSION, message).meant(text, SCHEMA)
                 });
             }
         }

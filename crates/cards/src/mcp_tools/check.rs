@@ -2,13 +2,12 @@
 
 use super::{Annotations, Version, result, rules, version};
 use crate::{
-    codes,
     json_schema::{Compiler, SchemaFault},
     members::{Codes, Field, Shape, Table, flag, list, object},
     registry_size,
     text::TextRule,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
@@ -19,10 +18,10 @@ use std::collections::HashSet;
 type Found<'a> = Findings<'a, Remark>;
 
 pub(crate) const CODES: Codes =
-    Codes { missing: codes::MCP_MISSING, kind: codes::MCP_TYPE, value: codes::MCP_VALUE, unknown: None };
+    Codes { missing: Code::MISSING, kind: Code::WRONG_TYPE, value: Code::INVALID_VALUE, unknown: None };
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
-const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: codes::MCP_LOOK_ALIKE };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
+const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
 
 const LIST: Table = Table {
     what: "the list",
@@ -102,7 +101,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             found.add(&rules::VERSION, named.offset(), || {
                 let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
                 let known = Version::ALL.map(Version::as_str).join(", ");
-                Remark::new(codes::MCP_VERSION, format!("the list is of the version {said}, expected one of {known}"))
+                Remark::new(Code::UNSUPPORTED_VERSION, format!("the list is of the version {said}, expected one of {known}"))
             });
         }
     }
@@ -119,7 +118,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     names(&mut found, list(result, "tools"));
     if options.for_registry {
         let sizes = [&rules::SIZE, &rules::SIZE_NEAR];
-        registry_size::check(&mut found, document, sizes, codes::MCP_SIZE, "the list");
+        registry_size::check(&mut found, document, sizes, Code::TOO_LARGE, "the list");
     }
     found.into_report()
 }
@@ -131,7 +130,7 @@ fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: 
         if version != Version::V2025_11_25 {
             found.add(&rules::EXECUTION, execution.name_offset(), || {
                 let message = format!("the tool has `execution`, which tools of {version} do not have");
-                Remark::new(codes::MCP_OTHER_VERSION, message)
+                Remark::new(Code::UNKNOWN_MEMBER, message)
             });
         }
     }
@@ -142,7 +141,7 @@ fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: 
             && let Some(destructive) = hints.get("destructiveHint").filter(|hint| hint.as_bool() == Some(true))
         {
             found.add(&rules::HINTS, destructive.offset(), || {
-                Remark::new(codes::MCP_HINTS, "the tool is destructive and read-only, expected one of both")
+                Remark::new(Code::CONTRADICTION, "the tool is destructive and read-only, expected one of both")
             });
         }
         hints.get("title").into_iter().for_each(|title| TEXT.lint(found, title));
@@ -163,14 +162,14 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
             found.exercise(rule);
             match root.get("type") {
                 None => found.add_missing(rule, schema.offset(), || {
-                    Remark::missing(codes::MCP_MISSING, "the root of the schema", "type")
+                    Remark::missing(Code::MISSING, "the root of the schema", "type")
                         .with_help("add `\"type\": \"object\"`")
                 }),
                 Some(kind) if kind.as_str() == Some("object") => {}
                 Some(kind) => found.add(rule, kind.offset(), || {
                     let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
                     Remark::new(
-                        codes::MCP_VALUE,
+                        Code::INVALID_VALUE,
                         format!("the root of `{name}` has the type {said}, expected \"object\""),
                     )
                 }),
@@ -186,8 +185,8 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
 
 fn schema_fault(found: &mut Found<'_>, fault: SchemaFault) {
     let (rule, code) = match fault.kind.is_wrong() {
-        true => (&rules::SCHEMA, codes::MCP_SCHEMA),
-        false => (&rules::USABLE, codes::MCP_SCHEMA_UNUSABLE),
+        true => (&rules::SCHEMA, Code::INVALID_SCHEMA),
+        false => (&rules::USABLE, Code::INVALID_SCHEMA),
     };
     found.add(rule, fault.offset, || {
         let remark = Remark::new(code, fault.message);
@@ -211,12 +210,12 @@ fn names(found: &mut Found<'_>, tools: &[Json]) {
             found.add(&rules::NAME, value.offset(), || {
                 let message =
                     format!("the name is {}, expected 1 to 128 letters, digits, `_`, `-` and `.`", shortened(name));
-                Remark::new(codes::MCP_NAME, message)
+                Remark::new(Code::INVALID_NAME, message)
             });
         }
         if !seen.insert(name) {
             found.add(&rules::UNIQUE, value.offset(), || {
-                Remark::new(codes::MCP_DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
+                Remark::new(Code::DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
             });
         }
     }

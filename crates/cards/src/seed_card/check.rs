@@ -2,10 +2,10 @@
 
 use super::{rules, spelling::CARD};
 use crate::{
-    codes, spelling,
+    spelling,
     text::{TextRule, TextRules, look_alikes},
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
     format::Options,
@@ -17,8 +17,8 @@ use url::Url;
 
 /// One rule for both, told apart by their codes.
 const TEXTS: TextRules = TextRules {
-    hidden: TextRule { rule: &rules::TEXT, code: codes::CARD_TEXT_HIDDEN },
-    whitespace: TextRule { rule: &rules::TEXT, code: codes::CARD_TEXT_WHITESPACE },
+    hidden: TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT },
+    whitespace: TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT },
 };
 
 type Found<'a> = Findings<'a, Remark>;
@@ -64,7 +64,7 @@ fn object<'a>(
         None => {
             if required {
                 found.exercise(rule);
-                found.add_missing(rule, at.offset(), || Remark::missing(codes::CARD_MISSING, "the card", name));
+                found.add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, "the card", name));
             }
             None
         }
@@ -80,13 +80,13 @@ fn needs(
     at: &Json,
 ) {
     if !object.contains(name) {
-        found.add_missing(rule, at.offset(), || Remark::missing(codes::CARD_MISSING, what, name));
+        found.add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, what, name));
     }
 }
 
 fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
     found.add(rule, value.offset(), || {
-        Remark::new(codes::CARD_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
+        Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
     });
 }
 
@@ -107,7 +107,7 @@ fn capabilities(found: &mut Found<'_>, root: &Object, at: &Json) {
     found.exercise(rule);
     let Some(value) = root.get("capabilities") else {
         return found
-            .add_missing(rule, at.offset(), || Remark::missing(codes::CARD_MISSING, "the card", "capabilities"));
+            .add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, "the card", "capabilities"));
     };
     let Some(items) = value.as_array() else { return wrong(found, rule, value, "capabilities", "an array") };
     let mut names = HashSet::new();
@@ -133,7 +133,7 @@ fn capabilities(found: &mut Found<'_>, root: &Object, at: &Json) {
         {
             found.add(rule, value.offset(), || {
                 let message = format!("an earlier capability also has the name {}", shortened(name));
-                Remark::new(codes::CARD_SKILL_ID, message)
+                Remark::new(Code::DUPLICATE, message)
             });
         }
     }
@@ -154,7 +154,7 @@ fn alike(found: &mut Found<'_>, capabilities: &[Json]) {
         found.add(&rules::LOOK_ALIKE, other.offset(), || {
             let message =
                 format!("the capability's name {} looks like the earlier {}", shortened(text), shortened(first));
-            Remark::new(codes::CARD_TEXT_LOOK_ALIKE, message)
+            Remark::new(Code::LOOK_ALIKE, message)
         });
     }
 }
@@ -176,17 +176,17 @@ fn endpoints(found: &mut Found<'_>, root: &Object, at: &Json) {
             found.add(rule, value.offset(), || {
                 let message =
                     format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
-                Remark::new(codes::CARD_URL, message)
+                Remark::new(Code::INVALID_URL, message)
             });
             continue;
         }
         match url {
             None => found.add(rule, value.offset(), || {
-                Remark::new(codes::CARD_URL, format!("the endpoint is {}, expected an absolute URL", shortened(text)))
+                Remark::new(Code::INVALID_URL, format!("the endpoint is {}, expected an absolute URL", shortened(text)))
             }),
             Some(url) if !matches!(url.scheme(), "https" | "wss") => found.add(&rules::TLS, value.offset(), || {
                 let message = format!("{} uses {}, expected https or wss", shortened(text), url.scheme());
-                Remark::new(codes::CARD_URL, message)
+                Remark::new(Code::INVALID_URL, message)
             }),
             Some(_) => {}
         }
@@ -223,7 +223,7 @@ fn constraints(found: &mut Found<'_>, root: &Object) {
                 let value = limit.value();
                 let said = value.as_number().map_or_else(|| value.kind().to_owned(), |number| number.to_string());
                 let message = format!("{} is {said}, expected a positive whole number", shortened(limit.name()));
-                Remark::new(codes::CARD_TYPE, message)
+                Remark::new(Code::WRONG_TYPE, message)
             });
         }
     }

@@ -13,11 +13,10 @@ pub use model::{Capability, SeedCard};
 
 use crate::{
     card_format::CardFormat,
-    codes,
     signature::{Kind, Place, Reading},
     spelling::{Inside, first},
 };
-use agent_description::{
+use agent_description::{Code, 
     format::{Format, Likeness},
     json::{Json, Object, jcs},
 };
@@ -41,7 +40,7 @@ pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
     left_out: |_| Vec::new(),
-    misspelled: |root| Some((first(root, Inside::Object(&spelling::CARD))?, codes::MEMBER_SPELLING)),
+    misspelled: |root| Some((first(root, Inside::Object(&spelling::CARD))?, Code::SPELLING)),
     places,
 };
 

@@ -2,11 +2,10 @@
 
 use super::{Version, artifact::hex_of, rules, version::SCHEMA};
 use crate::{
-    codes,
     members::{Codes, Field, Shape, Table, list},
     text::TextRule,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
@@ -18,9 +17,9 @@ use url::Url;
 type Found<'a> = Findings<'a, Remark>;
 
 const CODES: Codes =
-    Codes { missing: codes::SKILLS_MISSING, kind: codes::SKILLS_TYPE, value: codes::SKILLS_KIND, unknown: None };
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::SKILLS_TEXT };
-const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: codes::SKILLS_TEXT };
+    Codes { missing: Code::MISSING, kind: Code::WRONG_TYPE, value: Code::INVALID_VALUE, unknown: None };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
+const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
 
 const INDEX: Table =
     Table { what: "the index", rule: &rules::INDEX, fields: &[Field::required("skills", Shape::List(&Shape::Object))] };
@@ -58,14 +57,14 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     match (version, root.get("$schema").filter(|value| !value.is_null())) {
         (Some(Version::V0_2_0), _) => {}
         (_, None) => found.add_missing(&rules::VERSION, document.json().offset(), || {
-            Remark::new(codes::SKILLS_VERSION, "the index has no `$schema`: it is read as 0.1.0, which has no digests")
+            Remark::new(Code::UNSUPPORTED_VERSION, "the index has no `$schema`: it is read as 0.1.0, which has no digests")
                 .with_help(format!("add `\"$schema\": \"{SCHEMA}\"`"))
         }),
         (_, Some(value)) => {
             found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 let remark =
-                    Remark::new(codes::SKILLS_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
+                    Remark::new(Code::UNSUPPORTED_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
                 match value.as_str() {
                     Some(text) => remark.meant(text, SCHEMA),
                     None => remark,
@@ -93,7 +92,7 @@ fn one(found: &mut Found<'_>, skill: &Object) {
         if !matches!(kind, "skill-md" | "archive") {
             found.add(&rules::KIND, value.offset(), || {
                 let message = format!("the type is {}, expected \"skill-md\" or \"archive\"", shortened(kind));
-                Remark::new(codes::SKILLS_KIND, message)
+                Remark::new(Code::INVALID_VALUE, message)
             });
         }
     }
@@ -104,7 +103,7 @@ fn one(found: &mut Found<'_>, skill: &Object) {
             found.add(&rules::DESCRIPTION, value.offset(), || {
                 let has = if length == 0 { "no" } else { "more" };
                 let message = format!("the description has {has} characters, expected 1 to {DESCRIPTION}");
-                Remark::new(codes::SKILLS_VALUE, message)
+                Remark::new(Code::INVALID_VALUE, message)
             });
         }
     }
@@ -116,7 +115,7 @@ fn one(found: &mut Found<'_>, skill: &Object) {
             found.add(&rules::URL, value.offset(), || {
                 let message =
                     format!("the URL is {}, expected an https URL, or one relative to the index", shortened(url));
-                Remark::new(codes::SKILLS_VALUE, message)
+                Remark::new(Code::INVALID_VALUE, message)
             });
         }
     }
@@ -128,7 +127,7 @@ fn one(found: &mut Found<'_>, skill: &Object) {
                     "the digest is {}, expected `sha256:` and 64 lower-case hexadecimal digits",
                     shortened(digest)
                 );
-                Remark::new(codes::SKILLS_DIGEST, message)
+                Remark::new(Code::INVALID_VALUE, message)
             });
         }
     }
@@ -152,11 +151,11 @@ fn names(found: &mut Found<'_>, skills: &[Json]) {
                     "the name is {}, expected 1 to 64 lower-case letters, digits and single hyphens between them",
                     shortened(name)
                 );
-                Remark::new(codes::SKILLS_NAME, message)
+                Remark::new(Code::INVALID_NAME, message)
             });
         } else if !seen.insert(name) {
             found.add(&rules::NAME, value.offset(), || {
-                Remark::new(codes::SKILLS_NAME, format!("an earlier skill also has the name {}", shortened(name)))
+                Remark::new(Code::DUPLICATE, format!("an earlier skill also has the name {}", shortened(name)))
             });
         }
     }

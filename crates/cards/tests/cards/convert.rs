@@ -696,7 +696,7 @@ fn formats_without_conversions_and_invalid_documents_are_refused() {
     assert_eq!(refused.code().as_str(), "document-shape");
     let hidden = CARD.replace("Books a room.", "Books a room.\\udb40\\udc41");
     let refused = convert(&parse(&hidden), A2A_CARD, Target::A2a03, &wishes(false)).unwrap_err();
-    assert_eq!(refused.code().as_str(), "card-text-hidden");
+    assert_eq!(refused.code().as_str(), "hidden-text");
 }
 
 /// Cards that others published: each becomes a valid document, or is not valid itself.

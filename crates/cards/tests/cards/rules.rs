@@ -62,7 +62,7 @@ fn twins_are_found_wherever_a_message_stands() {
         ),
     ] {
         let report = check(A2A_CARD, &format!("{{{twins}}}"), false);
-        let found = report.diagnostics.iter().find(|found| found.code.as_str() == "card-twins").unwrap();
+        let found = report.diagnostics.iter().find(|found| found.code.as_str() == "spelling").unwrap();
         assert_eq!(found.pointer.as_deref(), Some(at));
     }
     // members of Structs are nobody's fields, nor are unknown ones
@@ -71,7 +71,7 @@ fn twins_are_found_wherever_a_message_stands() {
         r#""inputModes": 1, "input_modes": 2"#,
     ] {
         let report = check(A2A_CARD, &format!("{{{alone}}}"), false);
-        assert!(report.diagnostics.iter().all(|found| found.code.as_str() != "card-twins"), "{alone}");
+        assert!(report.diagnostics.iter().all(|found| found.code.as_str() != "spelling"), "{alone}");
     }
 }
 
@@ -116,10 +116,10 @@ fn every_text_and_every_name_is_read_for_what_people_do_not_see() {
             };
             let blanks = format!("a{}b", " ".repeat(40));
             for (text, code) in [
-                ("a\u{e0041}", "card-text-hidden"),
-                ("a\\u202eb", "card-text-hidden"),
-                ("a\u{200b}b", "card-text-hidden"),
-                (blanks.as_str(), "card-text-whitespace"),
+                ("a\u{e0041}", "hidden-text"),
+                ("a\\u202eb", "hidden-text"),
+                ("a\u{200b}b", "hidden-text"),
+                (blanks.as_str(), "hidden-text"),
             ] {
                 let report = check(format, &with(text), false);
                 let found: Vec<&str> =
@@ -157,7 +157,7 @@ fn an_interface_that_two_readers_find_on_two_hosts_is_told() {
         for text in card(url) {
             let format = if text.contains("agentInfo") { SEED_CARD } else { A2A_CARD };
             let report = check(format, &text, false);
-            let found = report.diagnostics.iter().filter(|found| found.code.as_str() == "card-url");
+            let found = report.diagnostics.iter().filter(|found| found.code.as_str() == "invalid-url");
             assert_eq!(found.count(), expected, "{text}");
         }
     }

@@ -8,11 +8,10 @@ use super::{
     version,
 };
 use crate::{
-    codes,
     member::{list, object},
     shape::Found,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},
     format::Options,
@@ -56,7 +55,7 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
     components(&mut found, &documents, root);
     let mut report = found.into_report();
     for (message, at) in unresolved {
-        let mut note = Diagnostic::found(&rules::REFERENCE, codes::OPENAPI_REFERENCE, &message, document, at);
+        let mut note = Diagnostic::found(&rules::REFERENCE, Code::INVALID_REFERENCE, &message, document, at);
         note.severity = Severity::Note;
         report.add(note);
     }
@@ -77,7 +76,7 @@ fn read(found: &mut Found<'_>, documents: &mut Documents, beside: &dyn Beside, r
         Ok(())
     });
     let come_by = come_by.unwrap_or_else(|error| {
-        found.add(&rules::REFERENCE, root.offset(), || Remark::new(codes::OPENAPI_REFERENCE, error.to_string()));
+        found.add(&rules::REFERENCE, root.offset(), || Remark::new(Code::INVALID_REFERENCE, error.to_string()));
         HashMap::new()
     });
     Files { unread, come_by }
@@ -90,7 +89,7 @@ fn version_is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&
         match root.get("openapi") {
             Some(value) => found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
-                Remark::new(codes::OPENAPI_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
+                Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
                     .with_help("convert the document to 3.0 or 3.1; it is not read as what it says it is")
             }),
             None => found.add_missing(&rules::VERSION, at.offset(), || missing("the document", "openapi")),
@@ -100,7 +99,7 @@ fn version_is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&
 }
 
 fn missing(what: &'static str, name: &'static str) -> Remark {
-    Remark::missing(codes::OPENAPI_MISSING, what, name)
+    Remark::missing(Code::MISSING, what, name)
 }
 
 /// A member that is of another type than it should be.
@@ -111,7 +110,7 @@ fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, e
 /// The same of a value whose file is another one: told at the reference to it.
 fn wrong_at(found: &mut Found<'_>, rule: &'static Rule, at: Offset, value: &Json, name: &str, expected: &str) {
     found.add(rule, at, || {
-        Remark::new(codes::OPENAPI_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
+        Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
     });
 }
 
@@ -181,7 +180,7 @@ fn references(
             }
             (Some(error), files) => {
                 let told = told(documents, files, 0, reference, error);
-                found.add(&rules::REFERENCE, at, || Remark::new(codes::OPENAPI_REFERENCE, told));
+                found.add(&rules::REFERENCE, at, || Remark::new(Code::INVALID_REFERENCE, told));
             }
         }
     });
@@ -200,7 +199,7 @@ fn references_of_files(found: &mut Found<'_>, documents: &Documents, files: &Fil
             if let Some(error) = leads_nowhere(documents, number, reference) {
                 let told = told(documents, Some(files), number, reference, &error);
                 let message = format!("in the file {}: {told}", shortened(documents.name(number)));
-                found.add(&rules::REFERENCE, at, || Remark::new(codes::OPENAPI_REFERENCE, message));
+                found.add(&rules::REFERENCE, at, || Remark::new(Code::INVALID_REFERENCE, message));
             }
         });
     }
@@ -242,7 +241,7 @@ fn server(found: &mut Found<'_>, server: &Json) {
             let at = variable.unwrap_or(url);
             return found.add(rule, at.offset(), || {
                 let message = format!("the variable {} of the URL has no default", shortened(name));
-                Remark::new(codes::OPENAPI_SERVER, message)
+                Remark::new(Code::INVALID_URL, message)
             });
         }
     }
@@ -260,7 +259,7 @@ fn security(found: &mut Found<'_>, holder: &Object, schemes: &HashSet<&str>) {
             if !schemes.contains(scheme.name().as_str()) {
                 found.add(&rules::SECURITY, scheme.name_offset(), || {
                     let message = format!("the security scheme {} is not declared", shortened(scheme.name()));
-                    Remark::new(codes::OPENAPI_SECURITY, message)
+                    Remark::new(Code::INVALID_REFERENCE, message)
                         .with_help("declare it under `components.securitySchemes`")
                 });
             }
@@ -284,7 +283,7 @@ fn paths<'a>(
     if !name.starts_with('/') {
         found.add(&rules::PATH, path.name_offset(), || {
             Remark::new(
-                codes::OPENAPI_PARAMETER,
+                Code::INVALID_VALUE,
                 format!("the path is {}, expected one that starts with /", shortened(name)),
             )
         });
@@ -312,7 +311,7 @@ fn paths<'a>(
             if !own.contains(part) && !shared.contains(part) {
                 found.add(&rules::TEMPLATE, member.name_offset(), || {
                     let message = format!("the operation has no required parameter {} of its path", shortened(part));
-                    Remark::new(codes::OPENAPI_PARAMETER, message)
+                    Remark::new(Code::MISSING, message)
                         .with_help("add it, with `in` path and `required` true")
                 });
             }
@@ -392,13 +391,13 @@ fn operation_id<'a>(found: &mut Found<'_>, member: &'a Member, operation: &'a Ob
     found.exercise(&rules::NO_ID);
     match operation.get("operationId") {
         None => found.add(&rules::NO_ID, member.name_offset(), || {
-            Remark::new(codes::OPENAPI_MISSING, "the operation has no `operationId`").with_help("add `operationId`")
+            Remark::new(Code::MISSING, "the operation has no `operationId`").with_help("add `operationId`")
         }),
         Some(value) => match value.as_str() {
             None => wrong(found, &rules::OPERATION_ID, value, "operationId", "a string"),
             Some(id) if !ids.insert(id) => found.add(&rules::OPERATION_ID, value.offset(), || {
                 let message = format!("an earlier operation also has the id {}", shortened(id));
-                Remark::new(codes::OPENAPI_OPERATION_ID, message)
+                Remark::new(Code::DUPLICATE, message)
             }),
             Some(_) => {}
         },
@@ -438,7 +437,7 @@ fn parameters<'a>(
             found.add(&rules::PARAMETER_TWICE, item.offset(), || {
                 let message =
                     format!("an earlier {} parameter of the list also has the name {}", place.name(), shortened(name));
-                Remark::new(codes::OPENAPI_PARAMETER, message).with_help("remove one of the two")
+                Remark::new(Code::DUPLICATE, message).with_help("remove one of the two")
             });
         }
         let Some(template) = template.filter(|_| place == Location::Path) else { continue };
@@ -447,7 +446,7 @@ fn parameters<'a>(
             found.add(&rules::PATH_PARAMETER, item.offset(), || {
                 let message =
                     format!("the path has no {}, which the parameter gives", shortened(&format!("{{{name}}}")));
-                Remark::new(codes::OPENAPI_PARAMETER, message)
+                Remark::new(Code::INVALID_REFERENCE, message)
                     .with_help("write the name into the path, or remove the parameter")
             });
         }
@@ -467,7 +466,7 @@ fn parameter<'a>(found: &mut Found<'_>, parameter: &'a Json, at: Offset) -> Opti
         found.add(&rules::PARAMETER, at, || {
             let said = parameter.get("in").and_then(Json::as_str).map_or_else(|| "nothing".to_owned(), shortened);
             let message = format!("`in` is {said}, expected path, query, header or cookie, beside a `name`");
-            Remark::new(codes::OPENAPI_PARAMETER, message)
+            Remark::new(Code::INVALID_VALUE, message)
         });
         return None;
     };
@@ -481,7 +480,7 @@ fn parameter<'a>(found: &mut Found<'_>, parameter: &'a Json, at: Offset) -> Opti
                 let styles = place.styles().join(", ");
                 let message =
                     format!("the style of the {} parameter is {}, expected {styles}", place.name(), shortened(text));
-                Remark::new(codes::OPENAPI_PARAMETER, message)
+                Remark::new(Code::INVALID_VALUE, message)
             }),
             Some(_) => {}
         }

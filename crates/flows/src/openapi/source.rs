@@ -4,7 +4,6 @@ use super::{
     Method, Operation,
     reference::{At, Documents, ReferenceError, WORK, reference_of},
 };
-use crate::codes;
 use agent_description::{
     Code, Document, Fault, Json, ReadError, ReadLimits,
     json::{Object, Offset, Text, Value},
@@ -69,8 +68,8 @@ pub enum SourceError {
 impl Fault for SourceError {
     fn code(&self) -> Code {
         match self {
-            Self::Version { .. } => codes::OPENAPI_VERSION,
-            Self::Files => codes::OPENAPI_REFERENCE,
+            Self::Version { .. } => Code::UNSUPPORTED_VERSION,
+            Self::Files => Code::INVALID_REFERENCE,
             Self::Shown => Code::JSONLD_BUDGET,
             Self::File { error, .. } => error.code(),
         }

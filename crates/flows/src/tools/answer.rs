@@ -2,7 +2,6 @@
 
 use super::{ToolFormat, list, property_names::PropertyNames};
 use crate::{
-    codes,
     suggestion::Suggestions,
     workflow::{ArgumentsError, Inputs, Workflows},
 };
@@ -78,7 +77,7 @@ pub enum CallFault {
 
 impl Fault for CallFault {
     fn code(&self) -> Code {
-        codes::FLOW_CALL
+        Code::INVALID_ARGUMENTS
     }
 }
 

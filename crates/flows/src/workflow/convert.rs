@@ -1,7 +1,7 @@
 //! Files of flows as Arazzo, and back.
 
 use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
-use crate::{AGENTS_JSON, ARAZZO, codes};
+use crate::{AGENTS_JSON, ARAZZO};
 use adp_cards::convert::Loss;
 use agent_description::{
     Code, Diagnostic, Document, Fault, Limits, ReadError,
@@ -50,7 +50,7 @@ impl Fault for ConvertError {
         match self {
             Self::Size(error) => error.code(),
             Self::Invalid { error, .. } => error.code,
-            Self::Loss { .. } => codes::FLOW_LOSS,
+            Self::Loss { .. } => Code::CONVERT_LOSS,
         }
     }
 

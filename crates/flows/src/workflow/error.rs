@@ -2,7 +2,6 @@
 
 use crate::{
     arazzo::{ConditionError, Expression, ExpressionError},
-    codes,
     openapi::{ChangeError, SourceError},
     suggestion::Suggestions,
 };
@@ -102,10 +101,10 @@ pub(super) fn cut(text: &str) -> String {
 impl Fault for CompileError {
     fn code(&self) -> Code {
         match self {
-            Self::UnknownFlow { .. } | Self::Gone => codes::FLOW_ACTION,
+            Self::UnknownFlow { .. } | Self::Gone => Code::INVALID_REFERENCE,
             Self::Broken { code, .. } => *code,
-            Self::Expression { .. } => codes::FLOW_EXPRESSION,
-            Self::Condition { .. } => codes::FLOW_CONDITION,
+            Self::Expression { .. } => Code::INVALID_VALUE,
+            Self::Condition { .. } => Code::INVALID_VALUE,
             Self::Override { error, .. } => error.code(),
             Self::Source { error, .. } => error.code(),
         }

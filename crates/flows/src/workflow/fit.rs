@@ -15,7 +15,7 @@ use crate::{
     shape::Found,
     suggestion::Suggestions,
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Fault, Json,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
@@ -45,10 +45,10 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
                 fit.missing();
                 fit.outputs();
             }
-            Err(error) if is_arazzo && error.code() == codes::FLOW_OPERATION => {
+            Err(error) if is_arazzo && error.code() == Code::INVALID_REFERENCE => {
                 found.exercise(&rules::OPERATION);
                 let (at, told) = (error.offset().unwrap_or_default(), error.to_string());
-                found.add(&rules::OPERATION, at, || Remark::new(codes::FLOW_OPERATION, told));
+                found.add(&rules::OPERATION, at, || Remark::new(Code::INVALID_REFERENCE, told));
             }
             // what is wrong with a document by itself is found without its sources
             Err(_) => {}
@@ -68,7 +68,7 @@ fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
             found.add(&rules::SOURCE, item.offset(), || {
                 let message =
                     format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
-                Remark::new(codes::FLOW_SOURCE, message).with_help(help_for_missing(&source.name))
+                Remark::new(Code::INVALID_REFERENCE, message).with_help(help_for_missing(&source.name))
             });
         }
     }
@@ -102,7 +102,7 @@ fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, file: &AgentsJs
 }
 
 fn unknown(id: &str, near: Option<&str>) -> Remark {
-    let remark = Remark::new(codes::FLOW_OPERATION, format!("the source has no operation {}", shortened(id)));
+    let remark = Remark::new(Code::INVALID_REFERENCE, format!("the source has no operation {}", shortened(id)));
     helped(remark, near, "name one of its operations")
 }
 
@@ -160,7 +160,7 @@ impl<'a> Fit<'a, '_, '_> {
 
     fn missing(&mut self) {
         for (at, message, help) in std::mem::take(&mut self.missing) {
-            self.found.add(&rules::REQUIRED, at, || Remark::new(codes::FLOW_INPUT, message).with_help(help));
+            self.found.add(&rules::REQUIRED, at, || Remark::new(Code::MISSING, message).with_help(help));
         }
     }
 
@@ -328,7 +328,7 @@ impl<'a> Fit<'a, '_, '_> {
         };
         if !fits {
             self.found.add(&rules::TYPE, place.target(), || {
-                Remark::new(codes::FLOW_TYPE, format!("the value is {given}, expected {taken}"))
+                Remark::new(Code::WRONG_TYPE, format!("the value is {given}, expected {taken}"))
                     .with_help("link a value of that type")
             });
         }
@@ -383,7 +383,7 @@ impl<'a> Fit<'a, '_, '_> {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message =
                         format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
-                    Remark::new(codes::FLOW_TYPE, message).with_help("name an element of an array by its number")
+                    Remark::new(Code::WRONG_TYPE, message).with_help("name an element of an array by its number")
                 });
                 Types::ANY
             }

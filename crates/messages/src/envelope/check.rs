@@ -1,7 +1,7 @@
 //! Every rule that an envelope breaks.
 
 use super::{EnvelopeError, MessageType, Priority, RoutingStrategy, SubType, rules};
-use crate::{codes, signature::is_nonce};
+use crate::{signature::is_nonce};
 use adp_cards::spelling::{self, Inside, Names};
 use agent_description::{
     Code, Document, Timestamp,
@@ -79,7 +79,7 @@ pub(super) fn first_error(document: &Document) -> Option<EnvelopeError> {
 /// What is said of an envelope in which no rule finds what the model misses.
 pub(super) fn incomplete(document: &Document) -> EnvelopeError {
     EnvelopeError {
-        code: codes::MESSAGE_MISSING,
+        code: Code::MISSING,
         message: "the envelope misses a member that messages need".to_owned(),
         rule: &rules::MEMBERS,
         place: Box::new(Place::of(document, document.json().offset())),
@@ -118,11 +118,11 @@ impl Checker<'_> {
 
     fn missing(&mut self, rule: &'static Rule, at: &Json, what: &'static str, name: &'static str) {
         self.found.exercise(rule);
-        self.found.add_missing(rule, at.offset(), || Remark::missing(codes::MESSAGE_MISSING, what, name));
+        self.found.add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, what, name));
     }
 
     fn wrong_type(&mut self, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
-        self.add(rule, value, codes::MESSAGE_TYPE, || format!("`{name}` is {}, expected {expected}", value.kind()));
+        self.add(rule, value, Code::WRONG_TYPE, || format!("`{name}` is {}, expected {expected}", value.kind()));
     }
 
     /// A part of the envelope that is an object and has to be there.
@@ -169,7 +169,7 @@ impl Checker<'_> {
         let (value, text) = self.text(rule, object, name)?;
         let bytes = text.len();
         if bytes == 0 || bytes > LONGEST_ID {
-            self.add(rule, value, codes::MESSAGE_VALUE, || {
+            self.add(rule, value, Code::INVALID_VALUE, || {
                 format!("`{name}` has {bytes} bytes, expected 1 to {LONGEST_ID}")
             });
             return None;
@@ -187,7 +187,7 @@ impl Checker<'_> {
         match text.parse() {
             Ok(word) => Some(word),
             Err(expected) => {
-                self.add(rule, value, codes::MESSAGE_VALUE, || format!("`{name}` is {}, {expected}", shortened(text)));
+                self.add(rule, value, Code::INVALID_VALUE, || format!("`{name}` is {}, {expected}", shortened(text)));
                 None
             }
         }
@@ -199,7 +199,7 @@ impl Checker<'_> {
             return self.missing(rule, at, "the envelope", "version");
         }
         if let Some((value, text)) = self.text(rule, root, "version").filter(|(_, text)| text.as_str() != VERSION) {
-            self.add(rule, value, codes::MESSAGE_VALUE, || {
+            self.add(rule, value, Code::INVALID_VALUE, || {
                 format!("`version` is {}, expected {VERSION:?}", shortened(text))
             });
         }
@@ -212,7 +212,7 @@ impl Checker<'_> {
         let Some((value, id)) = self.name(&rules::ID, root, "messageId") else { return };
         self.found.exercise(&rules::UUID);
         if !is_uuid_4(id) {
-            self.add(&rules::UUID, value, codes::MESSAGE_ID, || {
+            self.add(&rules::UUID, value, Code::INVALID_NAME, || {
                 format!("`messageId` is {}, expected a UUID (version 4)", shortened(id))
             });
         }
@@ -232,7 +232,7 @@ impl Checker<'_> {
             (true, _) => {
                 let Some((value, text)) = self.text(rule, object, name) else { return };
                 if let Err(error) = text.parse::<Timestamp>() {
-                    self.add(rule, value, codes::MESSAGE_TIME, || format!("`{name}`: {error}"));
+                    self.add(rule, value, Code::INVALID_TIME, || format!("`{name}`: {error}"));
                 }
             }
         }
@@ -252,7 +252,7 @@ impl Checker<'_> {
         if kind == Some(MessageType::Response) && correlation.is_none() {
             self.found.exercise(&rules::CORRELATION);
             self.found.add_missing(&rules::CORRELATION, at.offset(), || {
-                Remark::missing(codes::MESSAGE_CORRELATION, "the response", "correlationId")
+                Remark::missing(Code::MISSING, "the response", "correlationId")
                     .with_help("write the `messageId` of the request that it answers")
             });
         }
@@ -282,10 +282,10 @@ impl Checker<'_> {
             Some(RoutingStrategy::Broadcast | RoutingStrategy::LoadBalance) => "agentType",
         };
         if !target.contains(needed) {
-            self.found.add_missing(rule, at.offset(), || Remark::missing(codes::MESSAGE_TARGET, "the target", needed));
+            self.found.add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, "the target", needed));
         }
         if let (Some(RoutingStrategy::Broadcast), Some(value)) = (strategy, target.get("agentId")) {
-            self.add(rule, value, codes::MESSAGE_TARGET, || {
+            self.add(rule, value, Code::CONTRADICTION, || {
                 "the target names one agent, expected only a type of agents for a broadcast".to_owned()
             });
         }
@@ -320,7 +320,7 @@ impl Checker<'_> {
         if let Some((value, text)) =
             self.text(&rules::METADATA, metadata, "encoding").filter(|(_, text)| !text.eq_ignore_ascii_case("utf-8"))
         {
-            self.add(&rules::METADATA, value, codes::MESSAGE_VALUE, || {
+            self.add(&rules::METADATA, value, Code::INVALID_VALUE, || {
                 format!("`encoding` is {}, expected \"utf-8\": JSON has no other", shortened(text))
             });
         }
@@ -332,7 +332,7 @@ impl Checker<'_> {
             return self.wrong_type(&rules::METADATA, value, name, "a number");
         };
         if !number.as_integer().is_some_and(|number| (least..=most).contains(&number)) {
-            self.add(&rules::METADATA, value, codes::MESSAGE_VALUE, || {
+            self.add(&rules::METADATA, value, Code::INVALID_VALUE, || {
                 format!("`{name}` is {number}, expected a whole number from {least} to {most}")
             });
         }
@@ -355,7 +355,7 @@ impl Checker<'_> {
             (true, _) => {
                 let Some((value, nonce)) = self.text(&rules::NONCE, security, "nonce") else { return };
                 if !is_nonce(nonce) {
-                    self.add(&rules::NONCE, value, codes::MESSAGE_NONCE, || {
+                    self.add(&rules::NONCE, value, Code::INVALID_VALUE, || {
                         format!("`nonce` is {}, expected 22 to 256 characters of base64url", shortened(nonce))
                     });
                 }
