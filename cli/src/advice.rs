@@ -58,20 +58,13 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         }
         codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
-        Code::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
-        Code::CONVERT_LOSS => "Without `--strict` it is converted; every loss is listed.",
-        Code::INVALID_SCHEMA => "`adp intent --lenient` reads the types of other languages as those that are meant.",
-        Code::INVALID_NAME => {
-            "`adp lock -o FILE` writes the lock file; it locks what lies in that file's folder or below."
-        }
-        Code::DOCUMENT_SHAPE => {
-            "`--as FORMAT` reads both as documents of that format; `adp convert --to FORMAT` makes one of the other."
+        Code::CONVERT_LOSS => {
+            "Without `--strict` it is converted, and every loss is listed; `--keep-extra` keeps the rest in an extension."
         }
         adp_flows::codes::FLOW_CONFIRMATION => {
             "`--yes` agrees to all of it, `--allow-flow FROM->TO` to values that go from one origin to another; `--dry-run` shows what would be sent."
         }
         adp_flows::codes::FLOW_LIMIT => "`--deadline` and `--max-steps` allow more.",
-        Code::DUPLICATE => "`adp lock --update` writes the lock file again.",
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",
@@ -80,35 +73,26 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
     })
 }
 
+/// For what is wrong with a document.
+const CHECK: &str = "`adp check` shows all such places; `adp explain ID` shows an example of the rule.";
+
 /// The same for `--explain`, which has advice for more codes.
 pub fn explained(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` shows a document with a context of your own.",
         Code::KEY_MALFORMED => "`adp key generate` makes a key.",
-        Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => {
-            "`adp check` shows all such places; `adp explain ID` shows an example of the rule."
-        }
         Code::DID_SYNTAX => "`adp did url DID` shows the URL that a DID stands for.",
         Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
         codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
-        Code::MISSING
-        | Code::WRONG_TYPE
-        | Code::INVALID_VALUE
-        | Code::MISSING
-        | Code::WRONG_TYPE
-        | Code::INVALID_SCHEMA
-        | Code::MISSING
-        | Code::WRONG_TYPE
-        | Code::MISSING
-        | Code::WRONG_TYPE => "`adp check` shows all such places; `adp explain ID` shows an example of the rule.",
+        Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => CHECK,
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",
         Code::PROOF_CREATED => "`adp sign` writes `created`; `--expires` must be after it.",
         Code::AUTH_MALFORMED => "`adp auth sign` shows the form.",
-        _ => return below_a_failure(code),
+        _ => return below_a_failure(code).or_else(|| code.is_shared().then_some(CHECK)),
     })
 }
 

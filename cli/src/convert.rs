@@ -17,8 +17,8 @@ use adp_flows::{
     tools::operations_as_tools,
     workflow,
 };
-use agent_description::{Code, 
-    Document, Fault, Limits, Timestamp,
+use agent_description::{
+    Code, Document, Fault, Limits, Timestamp,
     format::{Format, NotOffered, Options},
     json::{self, Json, Object},
 };

@@ -135,7 +135,15 @@ fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
 }
 
 fn of_lock(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
-    Failure::of(error).in_input(&file::display_name(path), bytes)
+    let failure = Failure::of(error).in_input(&file::display_name(path), bytes);
+    match error {
+        LockError::Path { .. } => failure
+            .with_help("`adp lock -o FILE` writes the lock file; it locks what is in that file's folder or below."),
+        LockError::Twice { .. } | LockError::Case { .. } | LockError::Missing { .. } | LockError::Parts { .. } => {
+            failure.with_help("`adp lock --update` writes the lock file again.")
+        }
+        _ => failure,
+    }
 }
 
 /// The folder of a lock file.

@@ -88,7 +88,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
     let old = Read::of(old, args, &network, terminal)?;
     let new = Read::of(new, args, &network, terminal)?;
-    let format = common(&old.formats, &new.formats)?;
+    let format = common(&old.formats, &new.formats).map_err(|error| {
+        Failure::of(&error).with_help(
+            "`--as FORMAT` reads both as documents of that format; `adp convert --to FORMAT` makes one of the other.",
+        )
+    })?;
     let changes = diff(format, &old.document, &new.document)?;
     report::compared(&changes, old.document.source().len() + new.document.source().len(), terminal)?;
     let least = match args.fail_on {

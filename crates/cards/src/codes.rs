@@ -1,7 +1,6 @@
 //! The error codes of cards and catalogs. Those of JSON Web Signatures, keys and DIDs are the core's.
 
 const SIGNING: &str = "A2A 1.0, section 8.4";
-const MCP: &str = "MCP 2026-07-28, schema.ts; SEP-2127; the MCP registry's server.json";
 const TRUST: &str = "AI Catalog, Trust Manifest";
 const SIGNER: &str = "AI Catalog, the did:web Signer Profile";
 const LOCK: &str = "this software: what was locked is believed only if all of it is as it was written";
@@ -31,18 +30,18 @@ agent_description::codes! {
     CATALOG_PROFILE = "catalog-profile" / Refused,
         "AI Catalog, Profile Selection",
         "Sign by the profile did-web-v1.";
-    /// The signer is not a DID that the profile allows, or not the contributor whose claims it signs.
+    /// The signer is not a DID that the profile allows, not the contributor whose claims it signs, or not the operator that the catalog names.
     CATALOG_SIGNER = "catalog-signer" / Refused,
         SIGNER,
-        "Sign as the did:web DID of a bare host, and name it as the contributor.";
+        "Sign as the did:web DID of a bare host, and name it as the contributor or operator.";
     /// A signed manifest is about something else than the entry that holds it.
     CATALOG_SUBJECT = "catalog-subject" / Refused,
         "AI Catalog, Entry Release Coverage",
         "Sign a manifest for this entry, after its last change.";
-    /// An artifact has other bytes than the catalog says.
+    /// An artifact has other bytes than the digest of the catalog or skills index.
     CATALOG_ARTIFACT = "catalog-artifact" / Refused,
         "AI Catalog, Verifying Artifact Integrity",
-        "Publish the catalog again with the digest of the artifact that is served.";
+        "Publish the document again with the digest of the bytes that are served; until then, do not use the artifact.";
     /// A digest was not compared, because its artifact was not fetched.
     CATALOG_UNCHECKED = "catalog-unchecked" / Undecided,
         "AI Catalog, Entry Release Coverage: the bytes must be verified against the digest",

@@ -136,20 +136,19 @@ pub struct SpellingError {
     pub known: String,
     /// The member, as a JSON Pointer.
     pub pointer: Option<String>,
-    code: Code,
 }
 
 impl SpellingError {
-    pub(crate) fn new(document: &Document, found: &Misspelled<'_>, code: Code) -> Self {
+    pub(crate) fn new(document: &Document, found: &Misspelled<'_>) -> Self {
         let short = |text: &str| text.chars().take(200).collect();
         let pointer = Place::of(document, found.member.name_offset()).pointer;
-        Self { name: short(found.member.name()), known: short(found.known), pointer, code }
+        Self { name: short(found.member.name()), known: short(found.known), pointer }
     }
 }
 
 impl Fault for SpellingError {
     fn code(&self) -> Code {
-        self.code
+        Code::SPELLING
     }
 
     fn pointer(&self) -> Option<String> {

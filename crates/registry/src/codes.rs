@@ -23,7 +23,7 @@ agent_description::codes! {
     REGISTRY_CONFLICT = "registry-conflict" / Undecided,
         WRITING,
         "Get the entry, see whether it still needs the change, and write again.";
-    /// The store behind the registry does not answer.
+    /// The registry's store or index cannot be opened, written or read.
     REGISTRY_STORE = "registry-store" / Undecided,
         "this software: what cannot be kept is not acknowledged",
         "Try again later; the operator looks at the database or the disk.";

@@ -1,7 +1,6 @@
 //! Who stands behind a document at a time: the one place that decides it.
 
-use agent_description::Code;
-use crate::{Refusal};
+use crate::Refusal;
 use agent_description::Timestamp;
 
 /// Who stands behind a document at a time.
@@ -36,7 +35,6 @@ impl<'a> Status<'a> {
         match refusal.map_or("", |refusal| refusal.code.as_str()) {
             _ if undecided > 0 => Self::Undecided(refusal),
             "jws-missing" | "proof-missing" => Self::Unsigned(refusal),
-            code if code == Code::PROOF_MISSING.as_str() => Self::Unsigned(refusal),
             _ => Self::Refused(refusal),
         }
     }

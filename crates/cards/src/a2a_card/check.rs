@@ -12,8 +12,8 @@ use crate::{
     signature::form_fault,
     spelling::{is_same_name, is_slip},
 };
-use agent_description::{Code, 
-    Document, Fault, Json,
+use agent_description::{
+    Code, Document, Fault, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
     format::Options,
     json::Object,

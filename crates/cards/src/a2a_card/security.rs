@@ -6,9 +6,9 @@ use super::{
     definition_0::SECURITY_SCHEMES,
     rules,
 };
-use crate::{members::list};
-use agent_description::{Code, 
-    Json,
+use crate::members::list;
+use agent_description::{
+    Code, Json,
     diagnostic::{Remark, Rule, shortened},
     json::{Member, Object},
 };
@@ -66,9 +66,8 @@ pub(super) fn old_scheme(found: &mut Found<'_>, value: &Json) {
         return match object.iter().any(|member| member.name().ends_with("SecurityScheme")) {
             // a union card's scheme may be written for 1.0 alone
             true => {}
-            false => found.add_missing(rule, value.offset(), || {
-                Remark::missing(Code::MISSING, "the security scheme", "type")
-            }),
+            false => found
+                .add_missing(rule, value.offset(), || Remark::missing(Code::MISSING, "the security scheme", "type")),
         };
     };
     match SECURITY_SCHEMES.iter().find(|(known, _)| kind.as_str() == Some(known)) {

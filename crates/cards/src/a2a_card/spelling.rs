@@ -1,9 +1,7 @@
 //! Fields of a card in another spelling than A2A's JSON has, alone or beside the right one.
 
 use super::{check::Found, definition_0, definition_1_0, field::Shape, rules};
-use crate::{
-    spelling::{Described, Misspelled, each, first},
-};
+use crate::spelling::{Described, Misspelled, each, first};
 use agent_description::{Code, json::Object};
 
 /// The definitions whose fields readers know.
@@ -11,13 +9,8 @@ const CARDS: [Shape; 2] = [Shape::Message(&definition_1_0::AGENT_CARD), Shape::M
 
 /// The first member that some readers take for another: a known name in another case, or in two spellings. One in snake_case
 /// alone is what the definition calls it, and every reading covers it.
-pub(super) fn first_misspelled(root: &Object) -> Option<(Misspelled<'_>, Code)> {
-    let found = CARDS.into_iter().find_map(|card| first(root, card))?;
-    Some((found, code(&found)))
-}
-
-fn code(found: &Misspelled<'_>) -> Code {
-    if found.is_double { Code::SPELLING } else { Code::SPELLING }
+pub(super) fn first_misspelled(root: &Object) -> Option<Misspelled<'_>> {
+    CARDS.into_iter().find_map(|card| first(root, card))
 }
 
 /// A definition as JSON has it: without the names of the protocol definition.
@@ -41,7 +34,7 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         each(root, InCamelCase(card), &mut |misspelled| {
             let rule = if misspelled.is_double { &rules::TWINS } else { &rules::SPELLING };
             found.exercise(rule);
-            found.add(rule, misspelled.member.name_offset(), || misspelled.remark(code(&misspelled)));
+            found.add(rule, misspelled.member.name_offset(), || misspelled.remark(Code::SPELLING));
         });
     }
 }

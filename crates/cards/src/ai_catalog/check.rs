@@ -4,9 +4,9 @@ use super::{
     CatalogEntry, Generation, check_entry, check_trust, misspelled, rules,
     shape::{Found, list_of_objects, needs, object, strings, wrong},
 };
-use crate::{text::TextRule};
-use agent_description::{Code, 
-    Document,
+use crate::text::TextRule;
+use agent_description::{
+    Code, Document,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
     json::{Json, Object},

@@ -7,8 +7,8 @@ use super::{
     shape::{Found, list_of_strings, needs, object, present, strings, wrong},
 };
 use crate::codes;
-use agent_description::{Code, 
-    Timestamp,
+use agent_description::{
+    Code, Timestamp,
     diagnostic::{Remark, shortened},
     json::{Json, Object},
 };
@@ -169,8 +169,7 @@ fn updated(found: &mut Found<'_>, object: &Object) {
     let Some(text) = value.as_str() else { return };
     found.exercise(&rules::UPDATED);
     if let Err(error) = text.parse::<Timestamp>() {
-        found
-            .add(&rules::UPDATED, value.offset(), || Remark::new(Code::INVALID_TIME, format!("`updatedAt`: {error}")));
+        found.add(&rules::UPDATED, value.offset(), || Remark::new(Code::INVALID_TIME, format!("`updatedAt`: {error}")));
     }
 }
 

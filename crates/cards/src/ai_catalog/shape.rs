@@ -1,6 +1,7 @@
 //! The types that members have.
 
-use agent_description::{Code, 
+use agent_description::{
+    Code,
     diagnostic::{Findings, Remark, Rule},
     json::{Json, Object},
 };

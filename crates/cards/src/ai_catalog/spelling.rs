@@ -1,13 +1,11 @@
 //! The names of the members of catalogs, of all generations at once.
 
 use super::{CatalogEntry, check::may_nest};
-use crate::{
-    spelling::{
-        Inside::{self, Free, List, Object},
-        Misspelled, Names, SpellingError, each,
-    },
+use crate::spelling::{
+    Inside::{self, Free, List, Object},
+    Misspelled, Names, SpellingError, each,
 };
-use agent_description::{Code, 
+use agent_description::{
     Document,
     json::{self, Json},
 };
@@ -21,7 +19,7 @@ pub fn check_names(document: &Document) -> Result<(), SpellingError> {
     misspelled(document.root(), &mut |found| {
         first.get_or_insert(found);
     });
-    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found, Code::SPELLING)))
+    first.map_or(Ok(()), |found| Err(SpellingError::new(document, &found)))
 }
 
 /// Tells of each member of a catalog whose name is a known one in another spelling, also in the catalogs that are in it.

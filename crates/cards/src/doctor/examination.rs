@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     ai_catalog::{ArtifactDigest, essence, rules::SUBJECT},
-    codes::{CATALOG_ARTIFACT, SHOWN_PLACE, SKILLS_DIGEST},
+    codes::CATALOG_ARTIFACT,
 };
 use agent_description::{
     Code, Document, Fault,
@@ -110,7 +110,7 @@ impl<'f> Examination<'f> {
                 } else {
                     let message =
                         format!("{} is shown at {} alone; its readers look at {instead}", place.title, place.path);
-                    exhibit.breaks(&rules::PLACE, SHOWN_PLACE, &message);
+                    exhibit.breaks(&rules::PLACE, Code::MISSING, &message);
                 }
             }
             if let Some(other) = CATALOGS.iter().find(|other| CATALOGS.contains(&place.path) && **other != place.path) {
@@ -118,7 +118,7 @@ impl<'f> Examination<'f> {
                     exhibit.holds(&rules::CATALOGS);
                 } else {
                     let message = format!("the catalog is shown at {} alone; show it at {other} too", place.path);
-                    exhibit.breaks(&rules::CATALOGS, SHOWN_PLACE, &message);
+                    exhibit.breaks(&rules::CATALOGS, Code::MISSING, &message);
                 }
             }
             exhibit.report.sort();
@@ -255,14 +255,13 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
     let mut verdicts = Vec::new();
     for (at, exhibit) in exhibits.iter().enumerate() {
         let Some(document) = &exhibit.document else { continue };
-        let code = if exhibit.format() == Some("skills-index") { SKILLS_DIGEST } else { CATALOG_ARTIFACT };
         for link in exhibit.links.iter().chain(&exhibit.probes) {
             let Some((expected, offset)) = &link.digest else { continue };
             let named = exhibits.iter().find(|named| named.url == link.url);
             let Some(found) = named.and_then(|named| expected.among(&named.digests)) else { continue };
             let differs = (found != expected).then(|| {
                 let message = format!("the digest is {expected}, but the file at its URL has {found}");
-                (code, message, Place::of(document, *offset))
+                (message, Place::of(document, *offset))
             });
             verdicts.push((at, differs));
         }
@@ -270,11 +269,11 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
     for (at, differs) in verdicts {
         let Some(exhibit) = exhibits.get_mut(at) else { continue };
         match differs {
-            Some((code, message, place)) => {
+            Some((message, place)) => {
                 let entry = place.pointer.as_deref().and_then(|pointer| pointer.strip_suffix("digest"));
                 let of_entry = entry.unwrap_or_default().to_owned();
-                exhibit.report.diagnostics.retain(|found| !follows(found, code, &of_entry));
-                exhibit.breaks_at(&rules::DIGEST, code, &message, place);
+                exhibit.report.diagnostics.retain(|found| !follows(found, &of_entry));
+                exhibit.breaks_at(&rules::DIGEST, CATALOG_ARTIFACT, &message, place);
             }
             None => exhibit.holds(&rules::DIGEST),
         }
@@ -283,9 +282,9 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
 }
 
 /// Whether a finding says of an entry again that its digest is wrong.
-fn follows(found: &Diagnostic, code: Code, entry: &str) -> bool {
+fn follows(found: &Diagnostic, entry: &str) -> bool {
     let at = found.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(entry));
-    (found.rule == &rules::VERIFIED && found.code == code)
+    (found.rule == &rules::VERIFIED && found.code == CATALOG_ARTIFACT)
         || (found.rule == &SUBJECT && at.is_some_and(|at| at.ends_with("/subject/digest")))
 }
 

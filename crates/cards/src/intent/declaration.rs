@@ -5,8 +5,8 @@ use crate::{
     json_schema::{Compiler, SchemaFault},
     members::{Codes, Field, Shape, Table, list, object},
 };
-use agent_description::{Code, 
-    Json,
+use agent_description::{
+    Code, Json,
     diagnostic::{Findings, Remark, shortened},
     json::{Object, Offset, Text},
 };
@@ -14,12 +14,8 @@ use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
 
-const CODES: Codes = Codes {
-    missing: Code::MISSING,
-    kind: Code::WRONG_TYPE,
-    value: Code::INVALID_VALUE,
-    unknown: None,
-};
+const CODES: Codes =
+    Codes { missing: Code::MISSING, kind: Code::WRONG_TYPE, value: Code::INVALID_VALUE, unknown: None };
 
 const PARAMS: Table = Table {
     what: "the extension's `params`",

@@ -1,12 +1,9 @@
 //! What a message says about intents.
 
 use super::rules;
-use crate::{
-    codes,
-    members::{Codes, Field, Shape, Table, object},
-};
+use crate::members::{Codes, Field, Shape, Table, object};
 use agent_description::{
-    Document,
+    Code, Document,
     diagnostic::{Findings, Remark},
     json::{Json, Object},
 };

@@ -1,8 +1,8 @@
 //! What `server.json` and server cards say alike: names, versions, URLs, and the tables of what stands in both.
 
-use crate::{members::list};
-use agent_description::{Code, 
-    Json,
+use crate::members::list;
+use agent_description::{
+    Code, Json,
     diagnostic::{Findings, Remark, Rule, shortened},
     json::Object,
 };

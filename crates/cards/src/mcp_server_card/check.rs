@@ -7,8 +7,8 @@ use crate::{
     members::{Codes, Field, Shape, Table, list},
     text::TextRule,
 };
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
 };

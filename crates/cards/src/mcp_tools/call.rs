@@ -93,7 +93,6 @@ impl Fault for CallError {
     fn code(&self) -> Code {
         match self {
             Self::Incomplete(_) => Code::MISSING,
-            Self::Schema { faults, .. } if faults.iter().any(|fault| fault.kind.is_wrong()) => Code::INVALID_SCHEMA,
             Self::Schema { .. } => Code::INVALID_SCHEMA,
             Self::Arguments { .. } => Code::INVALID_ARGUMENTS,
             Self::Result { .. } | Self::NoResult { .. } => Code::INVALID_RESULT,

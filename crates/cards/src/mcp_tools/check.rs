@@ -7,8 +7,8 @@ use crate::{
     registry_size,
     text::TextRule,
 };
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
     format::Options,
     json::Object,
@@ -101,7 +101,10 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             found.add(&rules::VERSION, named.offset(), || {
                 let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
                 let known = Version::ALL.map(Version::as_str).join(", ");
-                Remark::new(Code::UNSUPPORTED_VERSION, format!("the list is of the version {said}, expected one of {known}"))
+                Remark::new(
+                    Code::UNSUPPORTED_VERSION,
+                    format!("the list is of the version {said}, expected one of {known}"),
+                )
             });
         }
     }
@@ -184,12 +187,9 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
 }
 
 fn schema_fault(found: &mut Found<'_>, fault: SchemaFault) {
-    let (rule, code) = match fault.kind.is_wrong() {
-        true => (&rules::SCHEMA, Code::INVALID_SCHEMA),
-        false => (&rules::USABLE, Code::INVALID_SCHEMA),
-    };
+    let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
     found.add(rule, fault.offset, || {
-        let remark = Remark::new(code, fault.message);
+        let remark = Remark::new(Code::INVALID_SCHEMA, fault.message);
         match fault.meant {
             Some((written, meant)) => remark.meant(written, meant),
             None => remark,

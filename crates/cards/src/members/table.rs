@@ -1,9 +1,6 @@
 //! Objects checked by a table of their members.
 
-use crate::{
-    codes::{MCP_OTHER_VERSION, MEMBER_SPELLING},
-    spelling::{Misspelled, is_same_name, is_slip, keys},
-};
+use crate::spelling::{Misspelled, is_same_name, is_slip, keys};
 use agent_description::{
     Code, Json,
     diagnostic::{Findings, Remark, Rule, shortened},
@@ -110,7 +107,7 @@ impl Table {
             }
             if let Some(field) = self.fields.iter().find(|field| is_same_name(name, field.name)) {
                 let misspelled = Misspelled { member, known: field.name, is_double: object.contains(field.name) };
-                found.add(self.rule, member.name_offset(), || misspelled.remark(MEMBER_SPELLING));
+                found.add(self.rule, member.name_offset(), || misspelled.remark(Code::SPELLING));
                 continue;
             }
             let Some((rule, root)) = codes.unknown else { continue };
@@ -119,12 +116,12 @@ impl Table {
             if let Some(near) = self.fields.iter().filter(is_free).find(|field| is_slip(name, field.name)) {
                 found.add(rule, member.name_offset(), || {
                     let message = format!("{} has no member {}, and readers ignore it", self.what, shortened(name));
-                    Remark::new(MEMBER_SPELLING, message).meant_name(name, near.name)
+                    Remark::new(Code::SPELLING, message).meant_name(name, near.name)
                 });
             } else if let Some(owner) = root.owner(name) {
                 found.add(rule, member.name_offset(), || {
                     let message = format!("{} has no member {}, and readers ignore it", self.what, shortened(name));
-                    Remark::new(MCP_OTHER_VERSION, message).with_help(format!("move it into {owner}"))
+                    Remark::new(Code::UNKNOWN_MEMBER, message).with_help(format!("move it into {owner}"))
                 });
             }
         }
@@ -206,7 +203,7 @@ impl Shape {
             Self::Map(each) => match value.as_object() {
                 Some(members) => {
                     keys(members, &mut |double| {
-                        found.add(rule, double.member.name_offset(), || double.remark(MEMBER_SPELLING));
+                        found.add(rule, double.member.name_offset(), || double.remark(Code::SPELLING));
                     });
                     return members.iter().for_each(|member| each.check(found, rule, member.value(), name, codes));
                 }

@@ -5,8 +5,8 @@ use crate::{
     spelling,
     text::{TextRule, TextRules, look_alikes},
 };
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
     format::Options,
     json::Object,
@@ -106,8 +106,7 @@ fn capabilities(found: &mut Found<'_>, root: &Object, at: &Json) {
     let rule = &rules::CAPABILITY;
     found.exercise(rule);
     let Some(value) = root.get("capabilities") else {
-        return found
-            .add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, "the card", "capabilities"));
+        return found.add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, "the card", "capabilities"));
     };
     let Some(items) = value.as_array() else { return wrong(found, rule, value, "capabilities", "an array") };
     let mut names = HashSet::new();

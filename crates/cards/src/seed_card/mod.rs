@@ -16,7 +16,7 @@ use crate::{
     signature::{Kind, Place, Reading},
     spelling::{Inside, first},
 };
-use agent_description::{Code, 
+use agent_description::{
     format::{Format, Likeness},
     json::{Json, Object, jcs},
 };
@@ -40,7 +40,7 @@ pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
     left_out: |_| Vec::new(),
-    misspelled: |root| Some((first(root, Inside::Object(&spelling::CARD))?, Code::SPELLING)),
+    misspelled: |root| first(root, Inside::Object(&spelling::CARD)),
     places,
 };
 

@@ -7,8 +7,8 @@ use crate::{
     suggestion::Suggestions,
 };
 use adp_cards::text::{hidden_behind_whitespace, hidden_character};
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
     format::Options,
     json::Object,
@@ -56,7 +56,10 @@ fn version(found: &mut Found<'_>, root: &Object) {
     found.exercise(&rules::VERSION);
     if !is_version(text) {
         found.add(&rules::VERSION, value.offset(), || {
-            Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {}, expected one such as 0.1.0", shortened(text)))
+            Remark::new(
+                Code::UNSUPPORTED_VERSION,
+                format!("the version is {}, expected one such as 0.1.0", shortened(text)),
+            )
         });
     }
 }

@@ -8,8 +8,8 @@ use crate::{
     workflow::alone,
 };
 use adp_cards::json_schema::Compiler;
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
     format::Options,
     json::{Member, Object, Value},
@@ -108,9 +108,8 @@ fn is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&'static 
                 Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
                     .with_help("write the version of the specification that the document is made by")
             }),
-            None => found.add_missing(&rules::VERSION, at.offset(), || {
-                Remark::missing(Code::MISSING, "the document", "arazzo")
-            }),
+            None => found
+                .add_missing(&rules::VERSION, at.offset(), || Remark::missing(Code::MISSING, "the document", "arazzo")),
         }
     }
     known

@@ -29,6 +29,14 @@ pub enum CompileError {
         /// Where.
         at: Offset,
     },
+    /// A step names no operation of a source.
+    #[error("{message}")]
+    Operation {
+        /// What was found, and what was expected.
+        message: String,
+        /// Where.
+        at: Offset,
+    },
     /// An expression cannot be read.
     #[error("{text:?} is no runtime expression: {error}{}", Expression::meant(text).map(|it| format!("; did you mean {it:?}?")).unwrap_or_default())]
     Expression {
@@ -80,11 +88,16 @@ impl CompileError {
         Self::Broken { code, message: message.into(), at }
     }
 
+    pub(super) fn operation(at: Offset, message: impl Into<String>) -> Self {
+        Self::Operation { message: message.into(), at }
+    }
+
     /// Where in the document, if it is somewhere.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
         match self {
             Self::Broken { at, .. }
+            | Self::Operation { at, .. }
             | Self::Expression { at, .. }
             | Self::Condition { at, .. }
             | Self::Override { at, .. } => Some(*at),
@@ -101,10 +114,9 @@ pub(super) fn cut(text: &str) -> String {
 impl Fault for CompileError {
     fn code(&self) -> Code {
         match self {
-            Self::UnknownFlow { .. } | Self::Gone => Code::INVALID_REFERENCE,
+            Self::UnknownFlow { .. } | Self::Operation { .. } | Self::Gone => Code::INVALID_REFERENCE,
             Self::Broken { code, .. } => *code,
-            Self::Expression { .. } => Code::INVALID_VALUE,
-            Self::Condition { .. } => Code::INVALID_VALUE,
+            Self::Expression { .. } | Self::Condition { .. } => Code::INVALID_VALUE,
             Self::Override { error, .. } => error.code(),
             Self::Source { error, .. } => error.code(),
         }

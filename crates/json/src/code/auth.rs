@@ -9,7 +9,7 @@ core_codes! {
     AUTH_MISSING = "auth-missing" / Refused,
         ANP_AUTH,
         "Sign the request, for example with this library's client; the response's `Accept-Signature` says what to cover.";
-    /// The credentials do not have the form of their scheme (RFC 9421 section 4, RFC 8941, the `DIDWba` header).
+    /// The credentials cannot be read, or do not have the form of their scheme (RFC 9421 section 4, RFC 8941, the `DIDWba` header).
     AUTH_MALFORMED = "auth-malformed" / Refused,
         "RFC 9421 section 4, RFC 8941; the Agent Network Protocol's `DIDWba` header",
         "Write the header in the form of its scheme, and only once.";
@@ -21,7 +21,7 @@ core_codes! {
     AUTH_DIGEST = "auth-digest" / Refused,
         "RFC 9530 section 2",
         "Send exactly the bytes whose digest was signed; a proxy that rewrites the body breaks the signature.";
-    /// The credentials are for another service.
+    /// The credentials or the message are for another service or agent.
     AUTH_AUDIENCE = "auth-audience" / Refused,
         ANP_AUTH,
         "Sign for the service that you call; the server compares the name with the one in its configuration.";
@@ -57,7 +57,7 @@ core_codes! {
     AUTH_FORBIDDEN = "auth-forbidden" / Refused,
         "RFC 9110 section 15.5.4",
         "Ask the service for permission; other credentials do not help.";
-    /// Credentials would be sent to an origin that the caller did not allow.
+    /// A request or its credentials would go to an origin that the caller did not allow.
     AUTH_ORIGIN = "auth-origin" / Refused,
         "this software: credentials go only where the caller allows, wherever the URL comes from",
         "Allow the origin if you mean to act there in your own name.";

@@ -13,6 +13,7 @@ mod jws;
 mod network;
 mod proof;
 mod reading;
+mod shared;
 
 /// What an error code means for a caller that has to act: the command line's exit code follows from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +56,12 @@ impl Code {
     #[must_use]
     pub const fn new(entry: &'static CodeEntry) -> Self {
         Self(entry)
+    }
+
+    /// Whether every format uses the code: then the finding's rule tells what is wrong.
+    #[must_use]
+    pub fn is_shared(self) -> bool {
+        shared::ALL.contains(&self)
     }
 
     /// The code as it is printed, for example `proof-signature`.
@@ -186,8 +193,17 @@ macro_rules! core_codes {
 }
 use core_codes;
 
-const PARTS: &[&[Code]] =
-    &[reading::ALL, jsonld::ALL, description::ALL, did::ALL, proof::ALL, jws::ALL, auth::ALL, network::ALL];
+const PARTS: &[&[Code]] = &[
+    reading::ALL,
+    shared::ALL,
+    jsonld::ALL,
+    description::ALL,
+    did::ALL,
+    proof::ALL,
+    jws::ALL,
+    auth::ALL,
+    network::ALL,
+];
 
 const COUNT: usize = {
     let (mut count, mut part) = (0, 0);
@@ -230,7 +246,7 @@ mod tests {
     fn the_list_holds_each_part_once() {
         let texts: std::collections::BTreeSet<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
         assert_eq!(texts.len(), Code::ALL.len());
-        assert_eq!(Code::ALL.len(), 126);
+        assert_eq!(Code::ALL.len(), 147);
         assert_eq!("net-connect".parse(), Ok(Code::NET_CONNECT));
         assert_eq!("net-nothing".parse::<Code>(), Err(UnknownCode));
     }

@@ -19,8 +19,8 @@ pub enum Wanted {
 /// The most findings of a document that are listed; the others are counted.
 const MOST: usize = CheckReport::MOST;
 
-/// What makes two findings one: a value has one of each code, a node may miss several terms. Small, because a hostile
-/// document has millions.
+/// What makes two findings one: a value has one of each code, a node may miss several terms. What a [shared code](Code::is_shared)
+/// means depends on the rule, so a value has one of each code and rule. Small, because a hostile document has millions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Key {
     /// Where the value starts, also where its name is at fault.
@@ -28,12 +28,20 @@ struct Key {
     code: Code,
     /// Which of [`Findings::terms`] is missing, from 1; 0 where something is wrong.
     missing: u16,
+    /// A hash of the rule's id where the rule tells findings of one code apart, else 0.
+    rule: u32,
 }
 
 impl Key {
     fn is_missing(self) -> bool {
         self.missing != 0
     }
+}
+
+/// Several rules can require the same member and the same type; of every other shared code, each rule has findings of its own.
+fn told_apart_by(code: Code, rule: &Rule) -> u32 {
+    let is_one_fault = !code.is_shared() || code == Code::MISSING || code == Code::WRONG_TYPE;
+    if is_one_fault { 0 } else { rule.id.bytes().fold(5381_u32, |hash, byte| hash.wrapping_mul(33) ^ u32::from(byte)) }
 }
 
 /// One finding that is listed.
@@ -47,7 +55,7 @@ struct Listed<F> {
 
 /// Findings about a document, as a check adds them.
 ///
-/// A value has one finding of each code, by the rule that found it first; of what is missing from it, one of each term.
+/// A value has one finding of each code, by the rule that found it first; one of each rule where formats share the code; of what is missing from it, one of each term.
 #[derive(Debug)]
 pub struct Findings<'a, F> {
     document: &'a Document,
@@ -138,6 +146,7 @@ impl<'a, F: Finding> Findings<'a, F> {
             offset: value_offset(self.document.json(), offset),
             code: finding.code(),
             missing: finding.missing().map_or(0, |missing| self.number_of(missing)),
+            rule: told_apart_by(finding.code(), rule),
         };
         if let Some(coverage) = &mut self.coverage {
             coverage.broken(rule);
@@ -148,7 +157,7 @@ impl<'a, F: Finding> Findings<'a, F> {
         self.list(Listed { rule, finding, place, key });
     }
 
-    /// Whether a value has no finding of this code yet, or a lesser one, which an error takes the place of: else what
+    /// Whether a value has no finding with this key yet, or a lesser one, which an error takes the place of: else what
     /// verification refuses could be listed as a warning alone.
     fn admits(&mut self, key: Key, rule: &'static Rule) -> bool {
         let strict = self.wanted == Wanted::Everything { strict: true };
@@ -210,7 +219,8 @@ impl<'a, F: Finding> Findings<'a, F> {
     /// Whether the value at `offset`, or its name, has a finding of this code, first found by this rule.
     #[must_use]
     pub fn has(&self, rule: &Rule, code: Code, offset: Offset) -> bool {
-        let key = Key { offset: value_offset(self.document.json(), offset), code, missing: 0 };
+        let offset = value_offset(self.document.json(), offset);
+        let key = Key { offset, code, missing: 0, rule: told_apart_by(code, rule) };
         self.known.get(&key).is_some_and(|known| *known == rule)
     }
 

@@ -1,7 +1,7 @@
 //! Every rule that an envelope breaks.
 
 use super::{EnvelopeError, MessageType, Priority, RoutingStrategy, SubType, rules};
-use crate::{signature::is_nonce};
+use crate::signature::is_nonce;
 use adp_cards::spelling::{self, Inside, Names};
 use agent_description::{
     Code, Document, Timestamp,
