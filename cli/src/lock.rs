@@ -1,7 +1,6 @@
 //! `adp lock`: digests of documents and of their tools and skills, which `adp diff --lock` compares with.
 
 use crate::{
-    below::{BelowError, open_below},
     failure::{Failure, Outcome},
     file, format,
     output::{Force, Output},
@@ -11,6 +10,7 @@ use adp_cards::{
     diff::Changes,
     lock::{LockError, LockFile, LockedFile},
 };
+use adp_publish::{OpenError, open_below};
 use agent_description::{
     Code, Limits,
     diagnostic::shortened,
@@ -26,11 +26,12 @@ use std::{
 const EXAMPLES: &str = "\
 Examples:
   adp lock agent-card.json tools.json -o adp.lock.json
-  adp diff --lock adp.lock.json                 in CI: exits with 1 if anything changed
+  adp diff --lock adp.lock.json   # in CI: exits with 1 if anything changed
   adp lock agent-card.json tools.json -o adp.lock.json --update
 
-Paths are relative to the lock file's folder; what lies outside of it, or behind a link, is not locked. A lock file that
-locks something else is replaced only with --update, and a file that is no lock file only with --force.";
+Paths are relative to the lock file's folder; what lies outside of it, or behind
+a link, is not locked. A lock file that locks something else is replaced only
+with --update, and a file that is no lock file only with --force.";
 
 /// Write a lock file: digests of documents, their tools and skills
 #[derive(Debug, clap::Args)]
@@ -205,8 +206,8 @@ impl Root {
         let most = agent_description::format::read_limits(&formats, &limits).bytes();
         let opened = match open_below(&self.folder, Path::new(path)) {
             Ok(opened) => opened,
-            Err(BelowError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
-            Err(BelowError::Path | BelowError::Link) => {
+            Err(OpenError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
+            Err(OpenError::Path | OpenError::Link) => {
                 let message = format!("{} is a link, or behind one, and could lead out of the folder", shortened(path));
                 return Err(Failure::new(Code::INVALID_NAME, message));
             }

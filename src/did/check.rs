@@ -69,6 +69,7 @@ pub fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &L
         },
         Err(error) => add_refusal(document, &error, &mut report),
     }
+    report.fill_spans(document);
     report
 }
 

@@ -114,7 +114,7 @@ pub struct Near {
 
 impl FormatUnknown {
     /// How many formats are named.
-    pub const NEAREST: usize = 3;
+    pub(crate) const NEAREST: usize = 3;
 
     /// From all formats, the nearest first, of which so many have anything of the object.
     pub(super) fn new(mut all: Vec<Near>, alike: usize) -> Self {
@@ -214,5 +214,23 @@ pub fn one_signer<'f>(found: &'f [(&'static str, Did)]) -> Result<Option<&'f Did
             Err(SignersDiffer { first_format, first: first.clone(), second_format, second: second.clone() })
         }
         None => Ok(Some(first)),
+    }
+}
+
+/// A format's signatures have the option that was asked for, but not this value of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--{option} {value} does not apply to {format}")]
+pub struct OptionRefused {
+    /// The option, by the name of the command line's flag.
+    pub option: &'static str,
+    /// Its value.
+    pub value: String,
+    /// The title of the format.
+    pub format: &'static str,
+}
+
+impl Fault for OptionRefused {
+    fn code(&self) -> Code {
+        Code::DOCUMENT_SHAPE
     }
 }

@@ -14,11 +14,16 @@ const CRATES: &[(&str, &[&str])] = &[
     ("agent-description", &["adp-json", "adp-jsonld"]),
     ("adp-server", &["agent-description"]),
     ("adp-cards", &["agent-description"]),
+    ("adp-publish", &["agent-description", "adp-cards"]),
     ("adp-flows", &["agent-description", "adp-cards"]),
     ("adp-messages", &["agent-description", "adp-cards"]),
     ("adp-registry", &["agent-description", "adp-cards", "adp-flows", "adp-server"]),
     ("adp-vectors", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
-    ("adp-cli", &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-vectors"]),
+    ("adp-vectors-maker", &["agent-description", "adp-vectors"]),
+    (
+        "adp-cli",
+        &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-publish", "adp-vectors"],
+    ),
     ("agent-description-ssi", &["agent-description"]),
     // what tests share: it knows the core alone, so that every package's tests can use it
     ("adp-fixtures", &["agent-description"]),

@@ -4,42 +4,30 @@ use super::Format;
 use crate::{
     failure::{Failure, Outcome},
     format::{self, example_of},
+    object,
     terminal::Terminal,
 };
-use adp_cards::{SKILLS_INDEX, doctor, skills_index::rules as skills};
-use adp_flows::{AGENTS_JSON, ARAZZO, workflow};
+use adp_cards::{doctor, skills_index::rules as skills};
 use agent_description::{
     Document, Limits, Timestamp,
     description::rules::REACHABLE,
     diagnostic::{Rule, RuleExample, Severity},
-    format::{ADP, Format as DocumentFormat, Options},
+    format::{Format as DocumentFormat, Options},
 };
 use anstyle::Style;
-use serde::Serialize;
 use std::{collections::HashSet, fmt::Write};
 
 const HEADING: Style = Style::new().bold();
 
-/// Every rule of a format: those that every check looks at, those of documents beside it, and those of `--follow`.
+/// Every rule of a format: those that every check looks at, and those of what its documents refer to.
 fn of(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
-    let followed: &[&Rule] = match format.name() {
-        name if name == SKILLS_INDEX.name() => skills::FOLLOWED,
-        _ if format::is_description(format) => &[&REACHABLE],
-        name if [AGENTS_JSON.name(), ARAZZO.name()].contains(&name) => workflow::rules::ALL,
-        _ => &[],
-    };
-    format.catalogue().rules.iter().chain(followed).copied()
+    format.catalogue().rules.iter().chain(format.linked_catalogue().rules).copied()
 }
 
-/// Every rule of every format.
+/// Every rule of every format, once: some share theirs.
 fn all() -> impl Iterator<Item = &'static Rule> {
-    // flows of both formats share the rules of what they call, both generations of descriptions all of theirs
     let mut seen = HashSet::new();
-    format::all()
-        .into_iter()
-        .filter(|format| format.name() == ADP.name() || !format::is_description(*format))
-        .flat_map(of)
-        .filter(move |rule| !workflow::rules::ALL.contains(rule) || seen.insert(rule.id))
+    format::all().into_iter().flat_map(of).filter(move |rule| seen.insert(rule.id))
 }
 
 /// The severity of the worst finding a rule can have.
@@ -60,7 +48,7 @@ pub fn list(
 ) -> Result<Outcome, Failure> {
     let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| of(format).collect());
     if format == Format::Json {
-        terminal.print_json(&Rules { rules })?;
+        terminal.print_json(&object! { "rules": rules })?;
         return Ok(Outcome::Done);
     }
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
@@ -72,23 +60,6 @@ pub fn list(
     terminal.print(text)?;
     terminal.note("`adp explain ID` explains a rule");
     Ok(Outcome::Done)
-}
-
-/// What `--rules` prints.
-#[derive(Serialize)]
-struct Rules {
-    rules: Vec<&'static Rule>,
-}
-
-/// What `--explain` prints of a rule.
-#[derive(Serialize)]
-struct Explained {
-    #[serde(flatten)]
-    rule: &'static Rule,
-    why: &'static str,
-    fix: &'static str,
-    wrong: Option<String>,
-    right: Option<String>,
 }
 
 fn hardens(rule: &Rule, missing: bool) -> bool {
@@ -106,7 +77,13 @@ pub fn explain_rule(rule: &'static Rule, format: Format, terminal: &Terminal) ->
     if format == Format::Json {
         let (why, fix) = why_and_fix(rule);
         let (wrong, right) = (example.map(RuleExample::wrong), example.map(RuleExample::right));
-        terminal.print_json(&Explained { rule, why, fix, wrong, right })?;
+        let mut explained = object::json(rule).as_object().cloned().unwrap_or_default();
+        for (name, value) in
+            [("why", Some(why.to_owned())), ("fix", Some(fix.to_owned())), ("wrong", wrong), ("right", right)]
+        {
+            explained.insert(name, value);
+        }
+        terminal.print_json(&explained)?;
     } else {
         terminal.print(to_text(rule, example))?;
     }

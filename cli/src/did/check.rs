@@ -1,10 +1,10 @@
 //! `adp did check`: is this file a DID document that resolvers accept?
 
-use super::document_facts::{self, Warning};
+use super::document_facts;
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
-    file,
+    file, object,
     terminal::Terminal,
 };
 use agent_description::{
@@ -12,24 +12,25 @@ use agent_description::{
     diagnostic::Severity,
     did::{DidDocument, DidError, Purpose, Superseded, VerificationMethod},
     format::{DID_DOCUMENT, read_as},
-    json::Json,
 };
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
   adp did check did.json
   curl -s https://agent.example.com/.well-known/did.json | adp did check -
-  adp did check old-did.json --successor-document did.json      a superseded DID and the next one
+  # a superseded DID and the next one
+  adp did check old-did.json --successor-document did.json
 
-The document is checked by the rules of resolving, for the DID it says it is: `id`, method ids,
-keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is
-published where that DID says, `adp did resolve` tells. `adp check` finds the same, in the
-form that findings about every format have.
+The document is checked by the rules of resolving, for the DID it says it is:
+`id`, method ids, keys, relationships, its own proof, and the key that an e1_ or
+k1_ DID is bound to. Whether it is published where that DID says, `adp did
+resolve` tells. `adp check` finds the same, in the form that findings about
+every format have.
 
-A listed key speaks for the DID if it can be used now and, if the DID is bound to a key, is that
-key or a key that it vouches for: for a k1_ document without a proof, only the bound key speaks.";
+A listed key speaks for the DID if it can be used now and, if the DID is bound
+to a key, is that key or a key that it vouches for: for a k1_ document without a
+proof, only the bound key speaks.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]
@@ -71,16 +72,16 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
     if terminal.wants_json() {
         let model = checked.to_model_json(now);
-        terminal.print_json(&Checked {
-            valid: is_valid,
-            did: model.get("did"),
-            url: model.get("url"),
-            binding: model.get("binding"),
-            proof: model.get("proof"),
-            verification_methods: model.get("verificationMethods"),
-            successor: None,
-            assurance: None,
-            diagnostics: Warning::all(&diagnostics),
+        terminal.print_json(&object! {
+            "valid": is_valid,
+            "did": model.get("did"),
+            "url": model.get("url"),
+            "binding": model.get("binding"),
+            "proof": model.get("proof"),
+            "verificationMethods": model.get("verificationMethods"),
+            "successor": None::<&str>,
+            "assurance": None::<&str>,
+            "diagnostics": document_facts::warnings(&diagnostics),
         })?;
     } else {
         let mut card = Card::titled(format!("{verdict}: {name}"))
@@ -133,21 +134,18 @@ fn check_superseded(
     let outcome = if is_valid { Outcome::Done } else { Outcome::Refused };
     let (did, successor) = (superseded.did(), superseded.successor());
     if terminal.wants_json() {
-        let (did, successor) = (Json::from(did.as_str()), Json::from(successor.as_str()));
-        let url = superseded.did().location().map(Json::from);
-        return terminal
-            .print_json(&Checked {
-                valid: is_valid,
-                did: Some(&did),
-                url: url.as_ref(),
-                binding: None,
-                proof: None,
-                verification_methods: None,
-                successor: Some(&successor),
-                assurance: Some(assurance.as_str()),
-                diagnostics: Warning::all(&diagnostics),
-            })
-            .map(|()| outcome);
+        terminal.print_json(&object! {
+            "valid": is_valid,
+            "did": did,
+            "url": did.location(),
+            "binding": None::<&str>,
+            "proof": None::<&str>,
+            "verificationMethods": None::<&str>,
+            "successor": successor,
+            "assurance": assurance.as_str(),
+            "diagnostics": document_facts::warnings(&diagnostics),
+        })?;
+        return Ok(outcome);
     }
     let signed = superseded.signed_with().map(|method| {
         let created = superseded.created().map_or_else(String::new, |created| format!(", created {created}"));
@@ -208,19 +206,4 @@ fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp)
 
 fn joined(purposes: &[Purpose]) -> String {
     purposes.iter().map(|purpose| purpose.as_str()).collect::<Vec<_>>().join(", ")
-}
-
-/// A valid document, as it is printed for programs.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Checked<'a> {
-    valid: bool,
-    did: Option<&'a Json>,
-    url: Option<&'a Json>,
-    binding: Option<&'a Json>,
-    proof: Option<&'a Json>,
-    verification_methods: Option<&'a Json>,
-    successor: Option<&'a Json>,
-    assurance: Option<&'static str>,
-    diagnostics: Vec<Warning<'a>>,
 }

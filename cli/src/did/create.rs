@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    key,
+    key, object,
     output::{Force, Output, write_or_print},
     terminal::Terminal,
 };
@@ -11,7 +11,6 @@ use agent_description::{
     did::{Binding, Did, DidDocumentBuilder, DidService, DocumentProofForm},
     key::VerifyingKey,
 };
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -41,6 +40,7 @@ path is bound to the web site only (profile plain).";
 /// Write the DID document of a did:wba DID, and print the DID
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(override_usage = "adp did create [OPTIONS] --host <HOST[:PORT]> --key <FILE> -o <FILE>")]
 pub struct Args {
     /// The web site on which the document will be published
     #[arg(long, value_name = "HOST[:PORT]")]
@@ -204,7 +204,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let file = output.path().display().to_string();
     if terminal.wants_json() {
-        terminal.print_json(&Created { did: &did, url: location, file })?;
+        terminal.print_json(&object! { "did": did, "url": location, "file": file })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
         terminal.note(&format!("publish {file} as {}", location.unwrap_or_default()));
@@ -237,12 +237,4 @@ fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> R
         builder = builder.service_did(service_did.clone());
     }
     Ok(builder)
-}
-
-/// The DID that was made, as it is printed.
-#[derive(Serialize)]
-struct Created<'a> {
-    did: &'a Did,
-    url: Option<String>,
-    file: String,
 }

@@ -17,13 +17,15 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   adp did create --host agent.example.com --key agent.pem -o did.json
-  adp did url did:wba:agent.example.com                 where to publish it
+  adp did url did:wba:agent.example.com   # where to publish it
   adp did check did.json
   adp did resolve did:wba:agent.example.com
   adp did rotate did.json --new-key new.pem --in-place
-  adp did resolve did:wba:example.com:user:alice:e1_… --follow     the DID that is in use now
+  # the DID that is in use now
+  adp did resolve did:wba:example.com:user:alice --follow
 
-A did:wba DID is a host name (and a path): whoever controls the web site controls the DID.";
+A did:wba DID is a host name (and a path): whoever controls the web site
+controls the DID.";
 
 /// Make, locate, check and resolve did:wba DIDs
 #[derive(Debug, clap::Args)]

@@ -1,18 +1,16 @@
 //! `adp did resolve`: fetches a DID's document.
 
-use super::{
-    check::trusted_document,
-    document_facts::{self, Warning},
-};
+use super::{check::trusted_document, document_facts};
 use crate::{
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
+    object,
     terminal::Terminal,
 };
 use agent_description::{
     Code, Fault, Timestamp,
     did::{Did, DidError},
-    json::{self, Json, Object},
+    json::{self, Json},
     resolve::{Following, Resolution, Succession, failed_resolution_result, resolution_result, resolve_current},
 };
 use std::{path::PathBuf, sync::Arc};
@@ -20,18 +18,23 @@ use std::{path::PathBuf, sync::Arc};
 const EXAMPLES: &str = "\
 Examples:
   adp did resolve did:wba:agent.example.com
-  adp did resolve did:wba:agent.example.com --json | jq .didDocument.verificationMethod
+  adp did resolve did:wba:agent.example.com --json |
+      jq .didDocument.verificationMethod
+  # a server of your own
   adp did resolve did:wba:agent.example.com --cacert ca.pem \\
-      --resolve agent.example.com:443:127.0.0.1:8443          a server of your own
+      --resolve agent.example.com:443:127.0.0.1:8443
 
-  adp did resolve did:wba:example.com:user:alice:e1_… --follow   the DID that is in use now
+  # the DID that is in use now
+  adp did resolve did:wba:example.com:user:alice --follow
 
-With --follow, a superseded DID leads to the document of the DID in use, over at most 8 hops. How
-sure that is: `verified` (the old keys signed), `recovery_verified` (a recovery key signed that
---trusted-document lists), `provider_asserted` (only the host says so) or `unverified`.
+With --follow, a superseded DID leads to the document of the DID in use, over at
+most 8 hops. How sure that is: `verified` (the old keys signed),
+`recovery_verified` (a recovery key signed that --trusted-document lists),
+`provider_asserted` (only the host says so) or `unverified`.
 
-HTTPS only, no redirects, public addresses only, and the document must be that DID's. The
-document of a did:key DID follows from the DID itself, without the network.";
+HTTPS only, no redirects, public addresses only, and the document must be that
+DID's. The document of a did:key DID follows from the DID itself, without the
+network.";
 
 /// Fetch a DID's document
 #[derive(Debug, clap::Args)]
@@ -115,19 +118,20 @@ fn tell(succession: &Succession, terminal: &Terminal) {
 /// `{requestedDid, currentDid, assurance, supersededAt, hops}`
 fn succession_json(succession: &Succession) -> Json {
     let hops = succession.hops().iter().map(|hop| {
-        let mut object = Object::with_capacity(3);
-        object.insert("did", hop.superseded().did().as_str());
-        object.insert("successor", hop.superseded().successor().as_str());
-        object.insert("assurance", hop.assurance().as_str());
-        Json::from(object)
+        object! {
+            "did": hop.superseded().did(),
+            "successor": hop.superseded().successor(),
+            "assurance": hop.assurance().as_str(),
+        }
     });
-    let mut object = Object::with_capacity(5);
-    object.insert("requestedDid", succession.requested().as_str());
-    object.insert("currentDid", succession.current_did().as_str());
-    object.insert("assurance", succession.assurance().map(|assurance| assurance.as_str()));
-    object.insert("supersededAt", succession.superseded_at().map(|time| time.to_string()));
-    object.insert("hops", hops.collect::<Vec<_>>());
-    object.into()
+    let succession = object! {
+        "requestedDid": succession.requested(),
+        "currentDid": succession.current_did(),
+        "assurance": succession.assurance().map(|assurance| assurance.as_str()),
+        "supersededAt": succession.superseded_at(),
+        "hops": hops.collect::<Vec<_>>(),
+    };
+    succession.into()
 }
 
 /// Members of ours in `didResolutionMetadata`, which DID Resolution leaves open.
@@ -165,7 +169,8 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
     match result {
         Ok(resolution) => {
             let diagnostics = resolution.document.get().diagnostics_at(args.time());
-            let warnings = if diagnostics.is_empty() { None } else { json::to_json(&Warning::all(&diagnostics)).ok() };
+            let warnings = document_facts::warnings(&diagnostics).into_iter().map(Json::from).collect::<Vec<_>>();
+            let warnings = Some(warnings).filter(|warnings| !warnings.is_empty()).map(Json::from);
             let json = with_metadata(json, "warnings", warnings);
             let json = with_metadata(json, "succession", succession.as_ref().map(succession_json));
             Answer { json, result: Ok(resolution), succession }

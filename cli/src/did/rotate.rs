@@ -3,7 +3,7 @@
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
-    file, key,
+    file, key, object,
     output::{EditArgs, Output, write_or_print},
     terminal::Terminal,
 };
@@ -12,7 +12,6 @@ use agent_description::{
     did::{Binding, Did, DidDocument, DidUrl, DocumentProofForm},
     json::Json,
 };
-use serde::Serialize;
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -20,24 +19,32 @@ use std::{
 
 const EXAMPLES: &str = "\
 Examples:
-  adp did rotate did.json --new-key new.pem --in-place       both keys are valid: the overlap begins
-  adp did rotate did.json --drop key-1 --in-place            the old key goes: the overlap ends
+  # both keys are valid: the overlap begins
+  adp did rotate did.json --new-key new.pem --in-place
+  # the old key goes: the overlap ends
+  adp did rotate did.json --drop key-1 --in-place
+  # an e1_ DID becomes a new DID, and its old document names it
   adp did rotate e1.json --old-key old.pem --new-key new.pem --out-dir site
-                            an e1_ DID becomes a new DID, and its old document names it
-  adp did rotate k1.json --new-key new.pem -o new-did.json   a k1_ DID becomes a new DID
+  # a k1_ DID becomes a new DID
+  adp did rotate k1.json --new-key new.pem -o new-did.json
 
-With --out-dir, two documents are written where a web server publishes them: the new one, and the
-old one, which says `deactivated` and names the new DID. Keep both published: readers follow the
-old DID to the new one. --old-key is the key that the old DID is bound to, or an Ed25519 key that
-the old document lists under `assertionMethod` (a recovery key): readers then need an old document.
+With --out-dir, two documents are written where a web server publishes them: the
+new one, and the old one, which says `deactivated` and names the new DID. Keep
+both published: readers follow the old DID to the new one. --old-key is the key
+that the old DID is bound to, or an Ed25519 key that the old document lists under
+`assertionMethod` (a recovery key): readers then need an old document.
 
-Between the first two: publish the document, sign descriptions again with the new method, and
-wait until the old document is in no cache any more. Descriptions that the old key signed
-verify as long as the document lists that key.";
+Between the first two: publish the document, sign descriptions again with the
+new method, and wait until the old document is in no cache any more.
+Descriptions that the old key signed verify as long as the document lists that
+key.";
 
 /// Give a DID a new key
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(
+    override_usage = "adp did rotate [OPTIONS] <--new-key <FILE>|--drop <FRAGMENT>>\n       <--output <FILE>|--in-place|--out-dir <DIR>> <FILE>"
+)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["new_key", "drop"]))]
 #[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place", "out_dir"]))]
 pub struct Args {
@@ -125,12 +132,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if output.is_none() {
         terminal.note(&format!("{did}: {note}"));
     } else if terminal.wants_json() {
-        terminal.print_json(&Rotated {
-            did: &did,
-            previous_did: (did != old).then_some(&old),
-            verification_method: method.as_ref(),
-            file,
-            previous_file: None,
+        terminal.print_json(&object! {
+            "did": &did,
+            "previousDid": (did != old).then_some(&old),
+            "verificationMethod": method,
+            "file": file,
+            "previousFile": None::<&str>,
         })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
@@ -169,12 +176,12 @@ fn succeed(
     }
     let (file, previous_file) = (file.display().to_string(), previous_file.display().to_string());
     if terminal.wants_json() {
-        terminal.print_json(&Rotated {
-            did: &did,
-            previous_did: Some(old),
-            verification_method: None,
-            file,
-            previous_file: Some(previous_file),
+        terminal.print_json(&object! {
+            "did": &did,
+            "previousDid": old,
+            "verificationMethod": None::<&str>,
+            "file": file,
+            "previousFile": previous_file,
         })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
@@ -190,16 +197,4 @@ fn path_below(root: &Path, did: &Did) -> Result<PathBuf, Failure> {
     let folder = did.path_segments().fold(root.to_owned(), |folder, segment| folder.join(segment));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("write", &folder, &error))?;
     Ok(folder.join("did.json"))
-}
-
-/// What was rotated, as it is printed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Rotated<'a> {
-    did: &'a Did,
-    previous_did: Option<&'a Did>,
-    verification_method: Option<&'a DidUrl>,
-    file: String,
-    /// The old document, which names the new DID.
-    previous_file: Option<String>,
 }

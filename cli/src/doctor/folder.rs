@@ -1,12 +1,9 @@
 //! Looking at the folder of a site, as if it were published.
 
 use super::{Diagnosis, MOST_BYTES};
-use crate::{
-    below::{BelowError, open_below},
-    failure::Failure,
-    site_path::decoded,
-};
-use adp_cards::doctor::{Answer, Examination, Exhibit, Queue, sort};
+use crate::{failure::Failure, site_path::decoded};
+use adp_cards::doctor::{Answer, Examination, Exhibit, Queue};
+use adp_publish::{OpenError, open_below};
 use agent_description::{
     Code, Did, Document, Limits,
     discovery::{TimeLimit, listing_url},
@@ -47,7 +44,7 @@ impl Folder {
 
     /// Looks at all well-known places, and at up to `most` documents that these name on the same host.
     pub fn look(&self, examination: &Examination<'static>, most: usize, time: TimeLimit) -> Diagnosis {
-        let mut queue = Queue::new(self.origin(), most);
+        let mut queue = Queue::new(examination, self.origin(), most);
         let (mut exhibits, mut room) = (Vec::new(), MOST_BYTES);
         while let Some(link) = queue.take() {
             if room == 0 || time.left().is_zero() {
@@ -62,14 +59,17 @@ impl Folder {
             queue.probe(&exhibit, false);
             exhibits.push(exhibit);
         }
-        sort(&mut exhibits);
+        examination.sort(&mut exhibits);
         Diagnosis { exhibits, left: queue.left }
     }
 
     /// The DID documents in the folder: their names and bytes.
     pub fn did_documents(&self, exhibits: &[Exhibit<'_>]) -> Vec<(String, Vec<u8>)> {
-        let is_one = |exhibit: &&Exhibit<'_>| exhibit.format() == Some("did-document");
-        exhibits.iter().filter(is_one).map(|exhibit| (self.name(&exhibit.url), exhibit.source().to_vec())).collect()
+        exhibits
+            .iter()
+            .filter(|exhibit| exhibit.is_did_document())
+            .map(|exhibit| (self.name(&exhibit.url), exhibit.source().to_vec()))
+            .collect()
     }
 
     /// The file of a URL, as it is named.
@@ -91,7 +91,7 @@ impl Folder {
         let failed = |code, message: String| Answer::Failed { code, message };
         let file = match open_below(&self.root, &path) {
             Ok(file) => file,
-            Err(BelowError::Missing | BelowError::Path) => return Answer::Nothing,
+            Err(OpenError::Missing | OpenError::Path) => return Answer::Nothing,
             Err(error) => return failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
         };
         let mut bytes = Vec::new();

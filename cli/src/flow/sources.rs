@@ -1,15 +1,18 @@
 //! The documents that a file of flows calls: from beside it, from the URLs that it names, or from where the user says.
 
 use super::{Loaded, SourceArgs};
-use crate::{
-    below::open_below, escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal,
-};
+use crate::{escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal};
 use adp_flows::{
     ARAZZO,
-    openapi::{Beside, MOST_BYTES, NoFiles, OpenApi},
+    openapi::{MOST_BYTES, NoFiles, OpenApi},
     workflow::{CompileError, Supplied, Wanted, compile, fit, override_finding, wanted},
 };
-use agent_description::{Code, Document, diagnostic::CheckReport, format::Options};
+use adp_publish::open_below;
+use agent_description::{
+    Code, Document,
+    diagnostic::CheckReport,
+    format::{Beside, Options},
+};
 use std::{
     cell::Cell,
     io::Read,

@@ -1,26 +1,17 @@
 //! What is allowed beside what a proof must say: arguments that only some formats answer.
 
-use crate::{failure::Failure, file, format::is_description, terminal::Terminal};
-use adp_cards::{
-    ai_catalog::is_catalog,
-    signature::{KeySet, Kind, Reading},
-};
-use agent_description::{
-    DidDocument, Origin, Resolved,
-    format::{DATA_INTEGRITY, Format},
-    hex::hex,
-    proof::Allowances,
-    resolve::Following,
-};
+use crate::{failure::Failure, file, terminal::Terminal};
+use adp_cards::signature::{KeySet, Reading};
+use agent_description::{DidDocument, Origin, Resolved, hex::hex, proof::Allowances, resolve::Following};
 use sha2::{Digest, Sha256};
 use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
 /// The arguments of cards and of catalogs.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct AllowanceArgs {
-    /// Accept a card's signature by this reading of what is signed; may be repeated [default: served, presence]
-    #[arg(long, value_name = "READING", value_parser = reading(), hide_short_help = true, help_heading = "Cards")]
-    reading: Vec<Reading>,
+    /// Form of a card's signed payload; repeatable [default: served, presence]
+    #[arg(long, alias = "reading", value_name = "FORM", value_parser = payload_form(), hide_short_help = true, help_heading = "Cards")]
+    payload_form: Vec<Reading>,
 
     /// Accept only keys of this set (RFC 7517): integrity, without knowing who signed
     #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
@@ -63,7 +54,7 @@ impl AllowanceArgs {
     /// What is allowed. Reads the file that the arguments name.
     pub fn to_allowances(&self, terminal: &Terminal) -> Result<Allowances, Failure> {
         let mut allowances = Allowances::default();
-        allowances.readings = self.reading.iter().map(|reading| reading.as_str().to_owned()).collect();
+        allowances.readings = self.payload_form.iter().map(|form| form.as_str().to_owned()).collect();
         allowances.key_origins.clone_from(&self.jku);
         allowances.artifacts = self.follow;
         allowances.superseded_signers = self.follow_successor;
@@ -75,24 +66,21 @@ impl AllowanceArgs {
         Ok(allowances)
     }
 
-    /// The flag that was given and that documents of a format have no answer to.
-    pub fn not_asked_of(&self, format: &dyn Format) -> Option<&'static str> {
-        let has_one_proof = is_description(format) || format.name() == DATA_INTEGRITY.name();
-        let (is_card, is_catalog) = (Kind::of(format.name()).is_some(), is_catalog(format));
+    /// The flags, and whether they were given.
+    pub fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
         [
-            (!self.reading.is_empty() && !is_card, "--reading"),
-            (self.jwks.is_some() && !is_card, "--jwks"),
-            (!self.jku.is_empty() && !is_card, "--jku"),
-            (self.follow && !is_catalog, "--follow"),
-            (self.follow_successor && !has_one_proof, "--follow-successor"),
+            (!self.payload_form.is_empty(), "payload-form"),
+            (self.jwks.is_some(), "jwks"),
+            (!self.jku.is_empty(), "jku"),
+            (self.follow, "follow"),
+            (self.follow_successor, "follow-successor"),
         ]
         .into_iter()
-        .find_map(|(is_misused, flag)| is_misused.then_some(flag))
     }
 }
 
-/// The values of `--reading`.
-pub fn reading() -> impl clap::builder::TypedValueParser<Value = Reading> {
+/// The values of `--payload-form`.
+pub fn payload_form() -> impl clap::builder::TypedValueParser<Value = Reading> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
     PossibleValuesParser::new(Reading::ALL.iter().map(|reading| reading.as_str()))
         .try_map(|name| name.parse::<Reading>())

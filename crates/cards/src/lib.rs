@@ -1,7 +1,5 @@
-//! What agents and their servers show of themselves: A2A Agent Cards of every version, the card of the seed's envelope, MCP's
-//! lists of tools, server cards and `server.json`, indexes of skills.
-//! Cards that agents show: A2A Agent Cards of every version, and the card of the seed's envelope; and catalogs of what a host offers, AI
-//! Catalog and ARD, with trust manifests.
+//! Documents that agents and their servers publish: A2A Agent Cards of every version, seed cards, MCP's lists of tools, server cards and
+//! `server.json`, indexes of skills; and catalogs of what a host offers, AI Catalog and ARD, with trust manifests.
 //!
 //! ```
 //! use adp_cards::{FORMATS, a2a_card::AgentCard};
@@ -37,9 +35,7 @@ pub mod doctor;
 pub mod intent;
 pub mod json_schema;
 pub mod lock;
-pub mod mcp_server;
-pub mod mcp_server_card;
-pub mod mcp_tools;
+pub mod mcp;
 mod members;
 mod registry_size;
 pub mod seed_card;
@@ -51,9 +47,7 @@ pub mod trust_manifest;
 
 pub use a2a_card::A2A_CARD;
 pub use ai_catalog::{AI_CATALOG, ARD};
-pub use mcp_server::MCP_SERVER;
-pub use mcp_server_card::MCP_SERVER_CARD;
-pub use mcp_tools::MCP_TOOLS;
+pub use mcp::{server::MCP_SERVER, server_card::MCP_SERVER_CARD, tools::MCP_TOOLS};
 pub use seed_card::SEED_CARD;
 pub use skills_index::SKILLS_INDEX;
 

@@ -36,8 +36,6 @@ pub mod plan;
 #[cfg(feature = "run")]
 pub mod run;
 mod server;
-mod shape;
-mod suggestion;
 pub mod tools;
 pub mod workflow;
 
@@ -45,7 +43,16 @@ pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;
 pub use openapi::OPENAPI;
 
-use agent_description::format::Format;
+use agent_description::{
+    diagnostic::{Findings, Remark, members::Conventions},
+    format::Format,
+};
+
+/// Findings about a document.
+type Found<'a> = Findings<'a, Remark>;
+
+/// How objects are checked: null is a value, and names are compared as they are.
+static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::USUAL };
 
 /// The formats of this crate.
 pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI];

@@ -1,6 +1,7 @@
 //! Who stands behind a document at a time: the one place that decides it.
 
 use crate::Refusal;
+use agent_description::Code;
 use agent_description::Timestamp;
 
 /// Who stands behind a document at a time.
@@ -35,6 +36,7 @@ impl<'a> Status<'a> {
         match refusal.map_or("", |refusal| refusal.code.as_str()) {
             _ if undecided > 0 => Self::Undecided(refusal),
             "jws-missing" | "proof-missing" => Self::Unsigned(refusal),
+            code if code == Code::PROOF_MISSING.as_str() => Self::Unsigned(refusal),
             _ => Self::Refused(refusal),
         }
     }

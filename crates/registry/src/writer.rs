@@ -1,5 +1,6 @@
 //! Who may write what: one rule.
 
+use agent_description::Code;
 use crate::{Identifier, RegistryError};
 use agent_description::did::Did;
 use std::{collections::HashSet, fmt};
@@ -74,7 +75,8 @@ pub fn speaks_for_host(did: &Did, host: &str) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Administrators, Right, Writer};
-    use agent_description::{Code, Fault};
+    use Code::AUTH_FORBIDDEN;
+    use agent_description::Fault;
 
     #[test]
     fn a_did_of_the_host_or_an_administrator() {

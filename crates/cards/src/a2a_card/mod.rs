@@ -4,9 +4,7 @@ mod check;
 mod definition_0;
 mod definition_1_0;
 mod detect;
-mod field;
 mod interfaces;
-mod meaning;
 mod model;
 mod payload;
 mod rule_examples;
@@ -14,11 +12,10 @@ pub mod rules;
 mod security;
 mod skills;
 mod spelling;
+mod summary;
 mod texts;
 mod version;
 
-pub(crate) use field::is_snake_case_of;
-pub(crate) use meaning::MEANING;
 pub(crate) use model::is_field;
 pub use model::{AgentCard, Extension, Interface, Provider, Skill};
 pub use version::{Version, Versions};
@@ -29,7 +26,7 @@ use crate::{
     signature::{Kind, Place},
 };
 use agent_description::{
-    format::Format,
+    format::{Format, WellKnown},
     json::{Json, Object},
 };
 
@@ -51,19 +48,31 @@ pub const A2A_CARD: &dyn Format = &CardFormat {
         "supportsAuthenticatedExtendedCard",
     ],
     file_names: &["agent-card.json", "agent.json"],
+    media_type: Some("application/a2a-agent-card+json"),
+    well_known: &[
+        WellKnown::new(WELL_KNOWN_PATH, "the A2A Agent Card"),
+        WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
+            .superseded_by(WELL_KNOWN_PATH),
+    ],
     versions: |root| Some(Versions::of(root).to_string()),
     catalogue: rules::CATALOGUE,
+    members: &definition_1_0::AGENT_CARD,
     check: check::check,
     parts,
     model: |document| AgentCard::read(document).to_model_json(),
+    summary: summary::summary,
+    links: interfaces::links,
 };
+
+/// Where readers of today look for a host's card.
+const WELL_KNOWN_PATH: &str = "/.well-known/agent-card.json";
 
 /// How A2A cards are signed.
 pub const A2A: &Kind = &Kind {
     format: "a2a-card",
     payload: |root, reading| Some(payload::payload(root, reading)),
     left_out: payload::left_out,
-    misspelled: spelling::first_misspelled,
+    misspelled: spelling::first,
     places,
 };
 

@@ -17,61 +17,27 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod agents_json;
-mod arazzo;
-mod catalog;
+mod aliases;
 mod change;
-mod description;
-mod did_document;
-mod envelope;
 mod lists;
-mod mcp;
-pub(crate) mod meaning;
-mod openapi;
-mod openrpc;
 mod path;
-mod rule;
-pub mod rules;
 mod schema;
 mod walk;
 mod words;
 
-pub use change::{Change, Changes, Class};
+pub use agent_description::diagnostic::change::{self as rules, ChangeRule, Class};
+pub use change::{Change, Changes};
 pub(crate) use lists::key_of;
-pub use rule::ChangeRule;
 
 use agent_description::{
     Code, Document, Fault,
+    diagnostic::members::Table,
     format::{Format, NotOffered},
 };
-use meaning::Table;
-
-/// The formats whose documents can be compared, by name, and what their members mean.
-const TABLES: &[(&str, &Table)] = &[
-    ("adp", &description::TABLE),
-    ("anp-07", &description::TABLE),
-    ("did-document", &did_document::TABLE),
-    ("a2a-card", &crate::a2a_card::MEANING),
-    ("seed-card", &crate::seed_card::MEANING),
-    ("mcp-tools", &mcp::TOOLS),
-    ("mcp-server-card", &mcp::SERVER),
-    ("mcp-server", &mcp::SERVER),
-    ("skills-index", &mcp::SKILLS),
-    ("ai-catalog", &catalog::TABLE),
-    ("ard", &catalog::TABLE),
-    ("agents-json", &agents_json::TABLE),
-    ("arazzo", &arazzo::TABLE),
-    ("openapi", &openapi::TABLE),
-    ("envelope", &envelope::TABLE),
-];
-
-/// The formats in which references in schemas begin at the document.
-const ROOTS: [&str; 2] = ["arazzo", "openapi"];
 
 /// What the members of a format mean.
 pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
-    let table = TABLES.iter().find(|(name, _)| *name == format.name()).map(|(_, table)| *table);
-    table.ok_or(NotOffered { format: format.name(), verb: "compared" })
+    format.members().ok_or(NotOffered { format: format.name(), verb: "compared" })
 }
 
 /// Two documents that are of no common format.
@@ -106,5 +72,5 @@ pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f 
 /// # Errors
 /// [`NotOffered`] for a format whose members have no meaning here.
 pub fn diff(format: &dyn Format, old: &Document, new: &Document) -> Result<Changes, NotOffered> {
-    Ok(walk::compare(table(format)?, ROOTS.contains(&format.name()), old, new))
+    Ok(walk::compare(table(format)?, old, new))
 }

@@ -3,31 +3,32 @@
 use super::{URI, URI_EN, rules};
 use crate::{
     json_schema::{Compiler, SchemaFault},
-    members::{Codes, Field, Shape, Table, list, object},
+    members::{list, object},
 };
 use agent_description::{
     Code, Json,
-    diagnostic::{Findings, Remark, shortened},
+    diagnostic::{
+        Findings, Remark,
+        members::{Conventions, Field, Others, Shape, Table},
+        shortened,
+    },
     json::{Object, Offset, Text},
 };
 use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
 
-const CODES: Codes =
-    Codes { missing: Code::MISSING, kind: Code::WRONG_TYPE, value: Code::INVALID_VALUE, unknown: None };
+static PARAMS: Table = Table::new(
+    "the extension's `params`",
+    &rules::DECLARATION,
+    &[Field::optional("skills", Shape::List(&Shape::Of(&SKILL)))],
+)
+.others(Others::Unwanted(&rules::DECLARATION));
 
-const PARAMS: Table = Table {
-    what: "the extension's `params`",
-    rule: &rules::DECLARATION,
-    fields: &[Field::optional("skills", Shape::List(&Shape::Of(&SKILL)))],
-};
-
-const SKILL: Table = Table {
-    what: "the declared skill",
-    rule: &rules::DECLARATION,
-    fields: &[Field::required("id", Shape::Text), Field::required("inputSchema", Shape::Object)],
-};
+static SKILL: Table = Table::part(
+    "the declared skill",
+    &[Field::required("id", Shape::Text), Field::required("inputSchema", Shape::Object)],
+);
 
 /// The extensions of a card that declare intents, by either URI.
 pub(super) fn extensions(root: &Object) -> impl Iterator<Item = &Json> {
@@ -68,13 +69,7 @@ pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
             });
         }
         if let Some(params) = extension.get("params") {
-            PARAMS.check(found, params, CODES);
-            for member in params.as_object().into_iter().flatten().filter(|member| member.name() != "skills") {
-                found.add(&rules::DECLARATION, member.name_offset(), || {
-                    let message = format!("`params` has {}, expected `skills` alone", shortened(member.name()));
-                    Remark::new(Code::UNKNOWN_MEMBER, message)
-                });
-            }
+            PARAMS.check(found, params, &Conventions::USUAL);
         }
         for skill in skills(extension) {
             let ids = ids.get_or_insert_with(|| {

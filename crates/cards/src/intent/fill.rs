@@ -5,8 +5,7 @@ use crate::{
     json_schema::{Schema, Unfit},
     members::list,
 };
-use agent_description::{
-    Code,
+use agent_description::{Code, 
     diagnostic::{Findings, Remark, shortened},
     json::{Json, Object, Offset, Text},
 };

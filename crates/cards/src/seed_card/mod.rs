@@ -2,22 +2,21 @@
 //! schemas, `endpoints`.
 
 mod check;
-mod meaning;
+mod members;
 mod model;
 mod rule_examples;
 pub mod rules;
-mod spelling;
 
-pub(crate) use meaning::MEANING;
 pub use model::{Capability, SeedCard};
 
 use crate::{
     card_format::CardFormat,
     signature::{Kind, Place, Reading},
-    spelling::{Inside, first},
 };
 use agent_description::{
-    format::{Format, Likeness},
+    Did, Document,
+    diagnostic::members::first_misspelled,
+    format::{Format, Likeness, Link, LinkTarget, Skill, Summary},
     json::{Json, Object, jcs},
 };
 
@@ -28,11 +27,16 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
     likeness,
     distinctive_members: &["agentInfo", "constraints"],
     file_names: &[],
+    media_type: None,
+    well_known: &[],
     versions: |_| None,
     catalogue: rules::CATALOGUE,
+    members: &members::CARD,
     check: check::check,
     parts,
     model: |document| SeedCard::read(document).to_model_json(),
+    summary,
+    links,
 };
 
 /// How seed cards are signed. Their source has no rule for it: as A2A cards are, as they are served.
@@ -40,7 +44,7 @@ pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
     left_out: |_| Vec::new(),
-    misspelled: |root| first(root, Inside::Object(&spelling::CARD)),
+    misspelled: |root| first_misspelled(root, &members::CARD),
     places,
 };
 
@@ -64,4 +68,26 @@ fn likeness(root: &Object) -> Likeness {
 /// Capabilities.
 fn parts(root: &Object) -> usize {
     root.get("capabilities").and_then(Json::as_array).map_or(0, <[Json]>::len)
+}
+
+/// Its capabilities are skills, named as messages name them and tagged with the type by which messages are routed.
+fn summary(document: &Document) -> Summary {
+    let card = SeedCard::read(document);
+    let id = card.id.as_ref().map(|id| id.as_str().to_owned());
+    let skills = card.capabilities.iter().map(|capability| Skill {
+        tags: card.agent_type.iter().map(|kind| kind.as_str().to_owned()).collect(),
+        ..Skill::new(capability.name.as_ref(), capability.name.as_ref(), capability.description.as_ref())
+    });
+    Summary {
+        dids: id.iter().filter(|id| id.parse::<Did>().is_ok()).cloned().collect(),
+        agent_ids: id.into_iter().collect(),
+        skills: skills.collect(),
+        ..Summary::new(card.name.as_ref(), None::<&str>, None::<&str>)
+    }
+}
+
+fn links(root: &Object) -> Vec<Link> {
+    let endpoints = root.get("endpoints").and_then(Json::as_object).into_iter().flatten();
+    let urls = endpoints.filter_map(|endpoint| endpoint.value().as_str());
+    urls.map(|url| Link::to(LinkTarget::Interface, url)).collect()
 }

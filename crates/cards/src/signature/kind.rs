@@ -1,8 +1,8 @@
 //! The kinds of cards that are signed: what of each is covered, and where its agent is.
 
 use super::{LeftOut, Place, Reading, SignatureError};
-use crate::spelling::{Misspelled, SpellingError};
-use agent_description::{Document, json::Object};
+use crate::spelling::SpellingError;
+use agent_description::{Document, diagnostic::members::Misspelled, json::Object};
 use std::fmt;
 
 /// A kind of card that can be signed: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).
@@ -20,10 +20,10 @@ pub struct Kind {
 }
 
 impl Kind {
-    /// The kind of cards of a format.
+    /// The name of the format.
     #[must_use]
-    pub fn of(format: &str) -> Option<&'static Self> {
-        [crate::a2a_card::A2A, crate::seed_card::SEED].into_iter().find(|kind| kind.format == format)
+    pub fn format(&self) -> &'static str {
+        self.format
     }
 
     /// Refuses a card that two readers would read differently.

@@ -103,7 +103,7 @@ fn a_server_of_an_old_schema_is_told_how_to_migrate() {
     let report = MCP_SERVER.check(&parse(keyed), &options());
     assert_eq!(
         report.diagnostics[0].help.as_deref(),
-        Some(r#"write `"remotes": [{"type": "streamable-http", "url": "…"}]`"#)
+        Some(r#"write `"remotes": [{"type": "streamable-http", "url": "https://HOST/mcp"}]`"#)
     );
 }
 

@@ -2,29 +2,26 @@
 
 use super::{links, rules, structure};
 use crate::{
+    CONVENTIONS, Found,
     member::{list, objects},
-    shape::{Codes, Found},
-    suggestion::Suggestions,
 };
 use adp_cards::text::{hidden_behind_whitespace, hidden_character};
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
     format::Options,
     json::Object,
 };
 use std::collections::HashSet;
 
-const CODES: Codes = Codes { missing: Code::MISSING, kind: Code::WRONG_TYPE, member: Code::UNKNOWN_MEMBER };
-
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
-    structure::ROOT.check(&mut found, document.json(), CODES);
+    structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
     let root = document.root();
     version(&mut found, root);
     stray(&mut found, root);
     text(&mut found, root.get("info"), &["title", "description"]);
-    let mut suggestions = Suggestions::new();
+    let mut suggestions = Suggestions::default();
     let sources = ids(&mut found, list(root, "sources"), "source");
     for changed in objects(root, "overrides") {
         known_source(&mut found, &mut suggestions, changed, &sources);
@@ -56,10 +53,7 @@ fn version(found: &mut Found<'_>, root: &Object) {
     found.exercise(&rules::VERSION);
     if !is_version(text) {
         found.add(&rules::VERSION, value.offset(), || {
-            Remark::new(
-                Code::UNSUPPORTED_VERSION,
-                format!("the version is {}, expected one such as 0.1.0", shortened(text)),
-            )
+            Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {}, expected one such as 0.1.0", shortened(text)))
         });
     }
 }
@@ -119,7 +113,7 @@ fn known_source(found: &mut Found<'_>, suggestions: &mut Suggestions, holder: &O
     let Some((value, id)) = holder.get("sourceId").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::KNOWN_SOURCE);
     if !sources.contains(id) {
-        let near = suggestions.nearest(id, sources.iter().copied());
+        let near = suggestions.closest(id, sources.iter().copied());
         found.add(&rules::KNOWN_SOURCE, value.offset(), || {
             let remark = Remark::new(Code::INVALID_REFERENCE, format!("there is no source {}", shortened(id)));
             with_near(remark, id, near, "list it under `sources`")

@@ -2,14 +2,12 @@
 
 use super::{FieldPath, FieldPathError, Place, Root, Step, check::with_near, rules};
 use crate::{
-    codes,
+    Found, codes,
     member::{list, object, objects},
-    shape::Found,
-    suggestion::Suggestions,
 };
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, shortened},
+    diagnostic::{Remark, Suggestions, shortened},
     json::Object,
 };
 use std::collections::{HashMap, HashSet};
@@ -103,7 +101,7 @@ fn end<'a>(
     let root = path.as_ref().map(|(_, path)| path.root);
     let Some(place) = Place::of(id.map(|(_, id)| id), own, actions, root, is_origin) else {
         let (action, id) = id?;
-        let near = suggestions.nearest(id, actions.keys().copied().chain(own));
+        let near = suggestions.closest(id, actions.keys().copied().chain(own));
         found.add(&rules::KNOWN_ACTION, action.offset(), || {
             let message = format!("the flow has no action {}", shortened(id));
             let otherwise = "name an action of the flow, or the flow itself";
@@ -176,7 +174,7 @@ fn from<'a>(
             taken.parameters.insert(name.as_str().to_owned());
             found.exercise(&rules::DECLARED);
             if !declared.parameters.contains(name.as_str()) {
-                let near = suggestions.nearest(name, declared.parameters.iter().copied());
+                let near = suggestions.closest(name, declared.parameters.iter().copied());
                 let inside = name.split_once('[').filter(|(name, _)| declared.parameters.contains(name));
                 found.add(&rules::DECLARED, origin.written.offset(), || {
                     let remark =
@@ -198,8 +196,7 @@ fn from<'a>(
             found.exercise(&rules::DECLARED);
             if !declared.body {
                 found.add(&rules::DECLARED, origin.written.offset(), || {
-                    Remark::new(Code::INVALID_REFERENCE, "the flow takes no body")
-                        .with_help("declare `fields.requestBody`")
+                    Remark::new(Code::INVALID_REFERENCE, "the flow takes no body").with_help("declare `fields.requestBody`")
                 });
             }
         }
@@ -260,8 +257,7 @@ fn used(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
         let has_content = object(fields, "requestBody").and_then(|body| object(body, "content"));
         if !taken.body && has_content.is_some_and(|content| !content.is_empty()) {
             found.add(&rules::USED, body.offset(), || {
-                Remark::new(Code::UNKNOWN_MEMBER, "no link takes the body")
-                    .with_help("link it to an action, or remove it")
+                Remark::new(Code::UNKNOWN_MEMBER, "no link takes the body").with_help("link it to an action, or remove it")
             });
         }
     }

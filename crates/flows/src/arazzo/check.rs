@@ -2,21 +2,18 @@
 
 use super::{Expression, rules, structure, version, waiting, workflow};
 use crate::{
+    CONVENTIONS, Found,
     member::{list, object},
-    shape::{Codes, Found},
-    suggestion::Suggestions,
     workflow::alone,
 };
 use adp_cards::json_schema::Compiler;
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
     format::Options,
     json::{Member, Object, Value},
 };
 use std::collections::{HashMap, HashSet};
-
-const CODES: Codes = Codes { missing: Code::MISSING, kind: Code::WRONG_TYPE, member: Code::UNKNOWN_MEMBER };
 
 /// What can be named in a document.
 pub(super) struct Names<'a> {
@@ -40,8 +37,8 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         }
         None => return found.into_report(),
     }
-    structure::ROOT.check(&mut found, document.json(), CODES);
-    let mut suggestions = Suggestions::new();
+    structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
+    let mut suggestions = Suggestions::default();
     let sources = ids(&mut found, root, "sourceDescriptions", "name", "source description");
     ids(&mut found, root, "workflows", "workflowId", "workflow");
     let components = object(root, "components").into_iter().flatten().filter(|kind| !kind.name().starts_with("x-"));
@@ -108,8 +105,9 @@ fn is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&'static 
                 Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
                     .with_help("write the version of the specification that the document is made by")
             }),
-            None => found
-                .add_missing(&rules::VERSION, at.offset(), || Remark::missing(Code::MISSING, "the document", "arazzo")),
+            None => found.add_missing(&rules::VERSION, at.offset(), || {
+                Remark::missing(Code::MISSING, "the document", "arazzo")
+            }),
         }
     }
     known

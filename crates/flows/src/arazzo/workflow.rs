@@ -6,14 +6,13 @@ use super::{
     rules,
 };
 use crate::{
+    Found,
     member::{list, object},
-    shape::Found,
-    suggestion::Suggestions,
     workflow::{pattern, query},
 };
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, Rule, shortened},
+    diagnostic::{Remark, Rule, Suggestions, shortened},
     json::{Object, Value},
 };
 use std::collections::{HashMap, HashSet};
@@ -81,7 +80,7 @@ impl<'a> Scope<'a, '_, '_> {
 
     /// That there is nothing of a name.
     fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
-        let near = self.suggestions.nearest(name, known);
+        let near = self.suggestions.closest(name, known);
         let help = near.map_or_else(|| "name one that is there".to_owned(), |near| format!("did you mean {near:?}?"));
         self.unknown_with(at, what, name, &help);
     }
@@ -101,13 +100,7 @@ impl<'a> Scope<'a, '_, '_> {
     }
 
     fn unknown_with(&mut self, at: &Json, what: &str, name: &str, help: &str) {
-        self.remark(
-            &rules::NAMED,
-            at,
-            Code::INVALID_REFERENCE,
-            format!("there is no {what} {}", shortened(name)),
-            help,
-        );
+        self.remark(&rules::NAMED, at, Code::INVALID_REFERENCE, format!("there is no {what} {}", shortened(name)), help);
     }
 
     fn depends(&mut self, workflow: &'a Object) {
@@ -446,7 +439,7 @@ impl<'a> Scope<'a, '_, '_> {
             Expression::Input(input) => {
                 self.found.exercise(&rules::INPUT);
                 if let Some(inputs) = self.inputs.as_ref().filter(|inputs| !inputs.contains(input.name.as_str())) {
-                    let near = self.suggestions.nearest(&input.name, inputs.iter().copied());
+                    let near = self.suggestions.closest(&input.name, inputs.iter().copied());
                     let help = match (further(&input.name, inputs.iter().copied()), near) {
                         (Some(meant), _) => format!("write `$inputs.{meant}` for what stands in it"),
                         (None, Some(near)) => format!("did you mean {near:?}?"),

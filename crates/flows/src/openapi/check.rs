@@ -2,19 +2,20 @@
 
 use super::{
     Location, Method,
+    members::DOCUMENT,
     reference::{At, Documents, ReferenceError, reference_of},
     rules,
-    source::{Beside, SourceError, Unread, each_reference, read_beside},
+    source::{SourceError, Unread, each_reference, read_beside},
     version,
 };
 use crate::{
+    CONVENTIONS, Found,
     member::{list, object},
-    shape::Found,
 };
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},
-    format::Options,
+    format::{Beside, Options},
     json::{Member, Object, Offset},
 };
 use std::collections::{HashMap, HashSet};
@@ -32,7 +33,10 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     let (root, at) = (document.root(), document.json());
     let Some(version) = version_is_known(&mut found, root, at) else { return found.into_report() };
-    structure(&mut found, root, at, version);
+    DOCUMENT.check(&mut found, at, &CONVENTIONS);
+    if version == "3.0" || !root.contains("components") && !root.contains("webhooks") {
+        DOCUMENT.require(&mut found, at, "paths", &rules::ROOT, &CONVENTIONS);
+    }
     let mut documents = Documents::new(document.clone());
     let files = beside.map(|beside| read(&mut found, &mut documents, beside, at));
     let unresolved = references(&mut found, &documents, at, files.as_ref());
@@ -109,41 +113,9 @@ fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, e
 
 /// The same of a value whose file is another one: told at the reference to it.
 fn wrong_at(found: &mut Found<'_>, rule: &'static Rule, at: Offset, value: &Json, name: &str, expected: &str) {
-    found.add(rule, at, || Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind())));
-}
-
-fn structure(found: &mut Found<'_>, root: &Object, at: &Json, version: &str) {
-    let rule = &rules::ROOT;
-    found.exercise(rule);
-    match root.get("info") {
-        None => found.add_missing(rule, at.offset(), || missing("the document", "info")),
-        Some(info) => match info.as_object() {
-            None => wrong(found, rule, info, "info", "an object"),
-            Some(members) => {
-                for name in ["title", "version"] {
-                    match members.get(name) {
-                        None => found.add_missing(rule, info.offset(), || missing("`info`", name)),
-                        Some(value) if value.as_str().is_none() => wrong(found, rule, value, name, "a string"),
-                        Some(_) => {}
-                    }
-                }
-            }
-        },
-    }
-    let has_other = version == "3.1" && (root.contains("components") || root.contains("webhooks"));
-    if !root.contains("paths") && !has_other {
-        found.add_missing(rule, at.offset(), || missing("the document", "paths"));
-    }
-    for name in ["paths", "components", "webhooks"] {
-        if let Some(value) = root.get(name).filter(|value| value.as_object().is_none()) {
-            wrong(found, rule, value, name, "an object");
-        }
-    }
-    for name in ["servers", "security"] {
-        if let Some(value) = root.get(name).filter(|value| value.as_array().is_none()) {
-            wrong(found, rule, value, name, "an array");
-        }
-    }
+    found.add(rule, at, || {
+        Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
+    });
 }
 
 /// Every reference of the document, each target once. Of files that nobody reads here, the first reference to each is given back: what is told of
@@ -309,7 +281,8 @@ fn paths<'a>(
             if !own.contains(part) && !shared.contains(part) {
                 found.add(&rules::TEMPLATE, member.name_offset(), || {
                     let message = format!("the operation has no required parameter {} of its path", shortened(part));
-                    Remark::new(Code::MISSING, message).with_help("add it, with `in` path and `required` true")
+                    Remark::new(Code::MISSING, message)
+                        .with_help("add it, with `in` path and `required` true")
                 });
             }
         }

@@ -3,9 +3,8 @@
 use crate::{
     arazzo::{ConditionError, Expression, ExpressionError},
     openapi::{ChangeError, SourceError},
-    suggestion::Suggestions,
 };
-use agent_description::{Code, Fault, json::Offset};
+use agent_description::{Code, Fault, diagnostic::Suggestions, json::Offset};
 
 /// Why a document, or a workflow of one, cannot run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -80,7 +79,7 @@ pub enum CompileError {
 
 impl CompileError {
     pub(super) fn unknown_flow<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Self {
-        let near = Suggestions::new().nearest(id, known).map(str::to_owned);
+        let near = Suggestions::default().closest(id, known).map(str::to_owned);
         Self::UnknownFlow { id: cut(id), near }
     }
 

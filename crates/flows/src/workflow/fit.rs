@@ -1,23 +1,22 @@
 //! Flows beside the operations that they call, before anything runs.
 
 use super::{
-    Argument, Body, Call, CompileError, Compiled, Content, Step, Template, Workflow, Workflows,
+    Argument, Body, Call, Compiled, Content, Step, Template, Workflow, Workflows,
     link_places::ValuePlace,
     rules,
     schema_walk::{Found as Walked, Types, walk},
 };
 use crate::{
+    Found,
     agents_json::AgentsJson,
-    arazzo::{Expression, Part},
+    arazzo::{Expression, Part, is_arazzo},
     codes,
     member::list,
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
-    shape::Found,
-    suggestion::Suggestions,
 };
 use agent_description::{
     Code, Document, Fault, Json,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    diagnostic::{CheckReport, Findings, Remark, Suggestions, Wanted, shortened},
     format::Options,
     json::{
         Member, Offset, Text,
@@ -29,10 +28,10 @@ use agent_description::{
 #[must_use]
 pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
-    let mut suggestions = Suggestions::new();
+    let mut suggestions = Suggestions::default();
     let workflows = &compiled.workflows;
     sources(&mut found, document, workflows);
-    let is_arazzo = document.root().contains("arazzo");
+    let is_arazzo = is_arazzo(document);
     if !is_arazzo {
         actions(&mut found, &mut suggestions, &AgentsJson::read(document), workflows);
     }
@@ -45,9 +44,10 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
                 fit.missing();
                 fit.outputs();
             }
-            Err(CompileError::Operation { message, at }) if is_arazzo => {
+            Err(error) if is_arazzo && error.code() == Code::INVALID_REFERENCE => {
                 found.exercise(&rules::OPERATION);
-                found.add(&rules::OPERATION, *at, || Remark::new(Code::INVALID_REFERENCE, message.clone()));
+                let (at, told) = (error.offset().unwrap_or_default(), error.to_string());
+                found.add(&rules::OPERATION, at, || Remark::new(Code::INVALID_REFERENCE, told));
             }
             // what is wrong with a document by itself is found without its sources
             Err(_) => {}
@@ -59,7 +59,7 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
 /// Which sources could not be read.
 fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
     let root = document.root();
-    let name = if root.contains("arazzo") { "sourceDescriptions" } else { "sources" };
+    let name = if is_arazzo(document) { "sourceDescriptions" } else { "sources" };
     let items = list(root, name).iter().filter(|item| item.as_object().is_some());
     for (item, source) in items.zip(workflows.sources()) {
         found.exercise(&rules::SOURCE);
@@ -94,7 +94,7 @@ fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, file: &AgentsJs
         let Some(id) = action.operation_id.as_deref() else { continue };
         found.exercise(&rules::OPERATION);
         if openapi.number(id).is_none() {
-            let near = suggestions.nearest(id, openapi.ids());
+            let near = suggestions.closest(id, openapi.ids());
             found.add(&rules::OPERATION, action.operation_at, || unknown(id, near));
         }
     }
@@ -240,7 +240,7 @@ impl<'a> Fit<'a, '_, '_> {
         operation: &Operation<'_>,
         known: impl Iterator<Item = &'n str>,
     ) {
-        let near = self.suggestions.nearest(&given.name, known);
+        let near = self.suggestions.closest(&given.name, known);
         self.found.add(&rules::PARAMETER, given.offset, || {
             let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(&given.name));
             let place = given.location.map_or("", Location::name);
@@ -285,7 +285,7 @@ impl<'a> Fit<'a, '_, '_> {
             self.found.exercise(&rules::PARAMETER);
             if properties.is_none_or(|known| !known.contains(name)) {
                 let known = properties.into_iter().flatten().map(|it| it.name().as_str());
-                let near = self.suggestions.nearest(name, known);
+                let near = self.suggestions.closest(name, known);
                 self.found.add(&rules::PARAMETER, member_place(&place, name).target(), || {
                     let message = format!("the body has no member {}", shortened(name));
                     helped(Remark::new(codes::FLOW_PATH, message), near, "link it to a member of the body")
@@ -368,7 +368,7 @@ impl<'a> Fit<'a, '_, '_> {
             Walked::Schema(schema) => Types::of_schema(schema.json),
             Walked::Unknown => Types::ANY,
             Walked::Missing(name, known) => {
-                let near = self.suggestions.nearest(&name, known.into_iter());
+                let near = self.suggestions.closest(&name, known.into_iter());
                 self.found.add(&rules::ANSWER, place.origin(), || {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message = format!("the answer of {id} has no member {}", shortened(&name));

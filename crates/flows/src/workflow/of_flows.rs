@@ -11,7 +11,7 @@ use crate::{
     openapi::{ChangeError, Method, OpenApi, Operation},
 };
 use adp_cards::convert::Severity;
-use agent_description::{Code, Document, json::Text};
+use agent_description::{Code, Document, diagnostic::Suggestions, json::Text};
 
 /// What a step gives: its answer.
 pub(super) const SUCCESS: &str = "success";
@@ -138,9 +138,7 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
 }
 
 fn unknown(id: &str, openapi: &OpenApi) -> String {
-    let near = crate::suggestion::Suggestions::new()
-        .nearest(id, openapi.ids())
-        .map(|near| format!("; did you mean {near:?}?"));
+    let near = Suggestions::default().closest(id, openapi.ids()).map(|near| format!("; did you mean {near:?}?"));
     format!("there is no operation {:?}{}", cut(id), near.unwrap_or_default())
 }
 

@@ -1,5 +1,6 @@
 //! Handling what is queued: so many at a time, each until its time is over.
 
+use agent_description::Code;
 use super::{
     Context, FAILED, Failure, Handler, Shared,
     answers::{Ticket, size},
@@ -7,7 +8,6 @@ use super::{
     queue::Turn,
 };
 use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
-use agent_description::Code;
 use agent_description::json::Json;
 use futures_util::FutureExt;
 use std::{panic::AssertUnwindSafe, sync::Arc};

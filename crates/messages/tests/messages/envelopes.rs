@@ -98,7 +98,7 @@ fn what_is_wrong_is_told_where_it_stands() {
         ("\"agentId\": \"did:wba:kb.example\", ", "", "missing", "/target"),
         ("\"did:wba:kb.example\"", "null", "wrong-type", "/target/agentId"),
         ("\"direct\"", "\"DIRECT\"", "invalid-value", "/target/routingStrategy"),
-        ("\"direct\"", "\"broadcast\"", "missing", "/target/agentId"),
+        ("\"direct\"", "\"broadcast\"", "contradiction", "/target/agentId"),
         ("\"REQUEST\"", "\"Request\"", "invalid-value", "/message/type"),
         ("\"type\": \"REQUEST\", ", "", "missing", "/message"),
         ("\"query\"", "null", "wrong-type", "/message/subType"),

@@ -1,11 +1,11 @@
 //! Messages that survive a receiver that is away: a JetStream stream keeps them until they are handled.
 
+use agent_description::Code;
 use super::{Nats, Serving, caller::unreachable, subject::name};
 use crate::{
     channel::{Address, Channel, ChannelError, Parcel, Refusal},
     endpoint::Endpoint,
 };
-use agent_description::Code;
 use async_nats::jetstream::{self, AckKind, Context, consumer::pull, stream};
 use bytes::Bytes;
 use futures_util::{

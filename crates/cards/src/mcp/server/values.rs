@@ -1,0 +1,173 @@
+//! What `server.json` and server cards say alike: names, versions, URLs, and the tables of what stands in both.
+
+use crate::members::list;
+use agent_description::{
+    Code, Json,
+    diagnostic::{
+        Findings, Remark, Rule, change,
+        members::{Field, Meaning, Shape, Table},
+        shortened,
+    },
+    json::Object,
+};
+use url::Url;
+
+const TEXT: Shape = Shape::Text;
+
+static INPUT: Table = Table::part(
+    "the input",
+    &[
+        Field::optional("description", TEXT),
+        Field::optional("isRequired", Shape::Flag),
+        Field::optional("isSecret", Shape::Flag),
+        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
+        Field::optional("value", TEXT),
+        Field::optional("default", TEXT),
+        Field::optional("placeholder", TEXT),
+        Field::optional("choices", Shape::List(&TEXT)),
+    ],
+);
+
+/// Inputs by name, of the template that holds them.
+pub(crate) const VARIABLES: Shape = Shape::Map(&Shape::Of(&INPUT));
+
+/// An input with a name.
+pub(crate) static NAMED_INPUT: Table = Table::part(
+    "the input",
+    &[
+        Field::required("name", TEXT),
+        Field::optional("description", TEXT),
+        Field::optional("isRequired", Shape::Flag),
+        Field::optional("isSecret", Shape::Flag),
+        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
+        Field::optional("value", TEXT),
+        Field::optional("default", TEXT),
+        Field::optional("placeholder", TEXT),
+        Field::optional("choices", Shape::List(&TEXT)),
+        Field::optional("variables", VARIABLES),
+    ],
+);
+
+/// A place where a server runs.
+pub(crate) static REMOTE: Table = Table::part(
+    "the remote",
+    &[
+        Field::required("type", Shape::Word(&["streamable-http", "sse"])).means(Meaning::Protocol(None)),
+        Field::required("url", TEXT).sample(r#""https://HOST/mcp""#),
+        Field::optional("headers", Shape::List(&Shape::Of(&NAMED_INPUT))).means(Meaning::Any(&change::DEMAND)),
+        Field::optional("variables", VARIABLES).means(Meaning::Any(&change::DEMAND)),
+        Field::optional("supportedProtocolVersions", Shape::List(&TEXT))
+            .means(Meaning::Offers(&change::NARROWED, &change::WIDENED)),
+    ],
+);
+
+/// Where a server's source is.
+pub(crate) static REPOSITORY: Table = Table::part(
+    "the repository",
+    &[
+        Field::required("url", TEXT),
+        Field::required("source", TEXT),
+        Field::optional("id", TEXT),
+        Field::optional("subfolder", TEXT),
+    ],
+);
+
+/// An icon, of a server or a tool.
+pub(crate) static ICON: Table = Table::part(
+    "the icon",
+    &[
+        Field::required("src", TEXT),
+        Field::optional("mimeType", TEXT),
+        Field::optional("sizes", Shape::List(&TEXT)),
+        Field::optional("theme", Shape::Word(&["light", "dark"])),
+    ],
+);
+
+type Found<'a> = Findings<'a, Remark>;
+
+/// The name: a domain backwards, a slash, a name, 3 to 200 characters.
+pub(crate) fn name(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
+    let Some((value, name)) = root.get("name").and_then(|value| Some((value, value.as_str()?))) else { return };
+    found.exercise(rule);
+    let letters = |part: &str, more: &str| {
+        !part.is_empty() && part.bytes().all(|b| b.is_ascii_alphanumeric() || more.as_bytes().contains(&b))
+    };
+    let is_name = name.split_once('/').is_some_and(|(space, own)| letters(space, ".-") && letters(own, "._-"));
+    if !is_name || !(3..=200).contains(&name.len()) {
+        found.add(rule, value.offset(), || {
+            let message = format!(
+                "the name is {}, expected a domain backwards, a slash and a name, such as com.example/weather",
+                shortened(name)
+            );
+            Remark::new(Code::INVALID_NAME, message)
+        });
+    }
+}
+
+/// How long texts may be, in characters.
+pub(crate) fn lengths(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
+    for (name, least, most) in [("description", 1, 100), ("title", 1, 100), ("version", 0, 255)] {
+        let Some((value, text)) = root.get(name).and_then(|value| Some((value, value.as_str()?))) else { continue };
+        found.exercise(rule);
+        let length = text.chars().take(most + 1).count();
+        if length < least || length > most {
+            found.add(rule, value.offset(), || {
+                let has = if length > most { "more".to_owned() } else { length.to_string() };
+                let expected = if least == 0 { format!("at most {most}") } else { format!("{least} to {most}") };
+                Remark::new(Code::INVALID_VALUE, format!("`{name}` has {has} characters, expected {expected}"))
+            });
+        }
+    }
+}
+
+/// The places where a server runs: URLs that a client can connect to, over TLS.
+pub(crate) fn remotes(found: &mut Found<'_>, rule: &'static Rule, tls: &'static Rule, root: &Object) {
+    for remote in list(root, "remotes") {
+        if let Some((value, text)) = remote.get("url").and_then(|value| Some((value, value.as_str()?))) {
+            url(found, rule, Some(tls), value, text);
+        }
+    }
+}
+
+/// A URL with `{variables}`, of a server on the network or, with no rule for TLS, perhaps on this machine.
+pub(crate) fn url(found: &mut Found<'_>, rule: &'static Rule, tls: Option<&'static Rule>, value: &Json, text: &str) {
+    found.exercise(rule);
+    let rest = ["https://", "http://"].into_iter().find_map(|scheme| text.strip_prefix(scheme));
+    let is_variable = |text: &str| {
+        let name = text.strip_prefix('{').and_then(|text| text.split_once('}')).map_or("", |(name, _)| name);
+        name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
+    };
+    let is_url = rest.is_some_and(|rest| !rest.is_empty()) || is_variable(text);
+    if !is_url || text.contains(char::is_whitespace) {
+        return found.add(rule, value.offset(), || {
+            Remark::new(Code::INVALID_URL, format!("the URL is {}, expected an http or https URL", shortened(text)))
+        });
+    }
+    if let Some(tls) = tls {
+        found.exercise(tls);
+        if text.starts_with("http://") {
+            found.add(tls, value.offset(), || {
+                Remark::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
+            });
+        }
+    }
+}
+
+/// URLs that a person follows.
+pub(crate) fn links(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
+    let repository = root.get("repository").and_then(|repository| repository.get("url"));
+    let icons = list(root, "icons").iter().filter_map(|icon| icon.get("src"));
+    for value in root.get("websiteUrl").into_iter().chain(repository).chain(icons) {
+        let Some(text) = value.as_str() else { continue };
+        found.exercise(rule);
+        if !Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "data")) {
+            found.add(rule, value.offset(), || {
+                Remark::new(
+                    Code::INVALID_URL,
+                    format!("the URL is {}, expected an absolute http or https URL", shortened(text)),
+                )
+            });
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Every rule that a list of tools breaks.
+
+use super::{Annotations, Version, result, rules, version};
+use crate::{
+    json_schema::{Compiler, SchemaFault},
+    mcp::server::ICON,
+    members::{flag, list, object},
+    registry_size,
+    text::TextRule,
+};
+use agent_description::{
+    Code, Document, Json,
+    diagnostic::{
+        CheckReport, Findings, Remark, Wanted, change,
+        members::{Conventions, Direction, Field, Items, Meaning, Shape, Table},
+        shortened,
+    },
+    format::Options,
+    json::Object,
+};
+use std::collections::HashSet;
+
+type Found<'a> = Findings<'a, Remark>;
+
+/// Tools, by their names.
+pub(crate) static TOOL_ITEMS: Items = Items::of("the tool", &["name"]);
+
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
+const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
+
+/// A list of tools.
+pub(super) static LIST: Table = Table::new(
+    "the list",
+    &rules::LIST,
+    &[
+        Field::required("tools", Shape::List(&Shape::Of(&TOOL))).means(Meaning::Items(&TOOL_ITEMS)),
+        Field::optional("nextCursor", Shape::Text),
+        Field::optional("_meta", Shape::Object),
+    ],
+)
+.earlier(&RESPONSE);
+
+/// The whole response that a list may be the result of.
+static RESPONSE: Table = Table::compared(&[Field::inside("result", &LIST)]);
+
+static RESULT: Table = Table::new(
+    "the result",
+    &rules::RESULT,
+    &[
+        Field::required("resultType", Shape::Text),
+        Field::required("ttlMs", Shape::COUNT),
+        Field::required("cacheScope", Shape::Word(&["public", "private"])),
+    ],
+);
+
+/// A tool.
+pub(crate) static TOOL: Table = Table::new(
+    "the tool",
+    &rules::TOOL,
+    &[
+        Field::required("name", Shape::Text),
+        Field::optional("title", Shape::Text).means(Meaning::Text),
+        Field::optional("description", Shape::Text).means(Meaning::Text),
+        Field::required("inputSchema", Shape::Object).means(Meaning::Schema(Direction::Input)),
+        Field::optional("outputSchema", Shape::Object).means(Meaning::Schema(Direction::Output)),
+        Field::optional("annotations", Shape::Of(&ANNOTATIONS)).means(Meaning::Inside),
+        Field::optional("icons", Shape::List(&Shape::Of(&ICON))),
+        Field::optional("execution", Shape::Of(&EXECUTION)).means(Meaning::Any(&change::PROTOCOL)),
+        Field::optional("_meta", Shape::Object),
+    ],
+);
+
+static ANNOTATIONS: Table = Table::new(
+    "the object of annotations",
+    &rules::TOOL,
+    &[
+        Field::optional("title", Shape::Text).means(Meaning::Text),
+        Field::optional(Annotations::HINTS[0].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[0].1)),
+        Field::optional(Annotations::HINTS[1].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[1].1)),
+        Field::optional(Annotations::HINTS[2].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[2].1)),
+        Field::optional(Annotations::HINTS[3].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[3].1)),
+    ],
+);
+
+static EXECUTION: Table = Table::new(
+    "the object of execution",
+    &rules::TOOL,
+    &[Field::optional("taskSupport", Shape::Word(&["forbidden", "optional", "required"]))],
+);
+
+pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let root = document.root();
+    let holder =
+        if std::ptr::eq(result(root), root) { document.json() } else { root.get("result").unwrap_or(document.json()) };
+    LIST.check(&mut found, holder, &Conventions::USUAL);
+    let result = result(root);
+    if let Some(named) = object(result, "_meta").and_then(|meta| meta.get(version::MEMBER)) {
+        found.exercise(&rules::VERSION);
+        if Version::of(root).is_none() {
+            found.add(&rules::VERSION, named.offset(), || {
+                let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
+                let known = Version::ALL.map(Version::as_str).join(", ");
+                Remark::new(Code::UNSUPPORTED_VERSION, format!("the list is of the version {said}, expected one of {known}"))
+            });
+        }
+    }
+    let version = Version::of(root).unwrap_or(Version::V2026_07_28);
+    if version::MARKS.iter().any(|mark| result.contains(mark))
+        || version::named(root) == Some(Version::V2026_07_28.as_str())
+    {
+        RESULT.check(&mut found, holder, &Conventions::USUAL);
+    }
+    let mut compiler = Compiler::new();
+    for tool in list(result, "tools").iter().filter_map(Json::as_object) {
+        check_tool(&mut found, tool, version, &mut compiler);
+    }
+    names(&mut found, list(result, "tools"));
+    if options.for_registry {
+        let sizes = [&rules::SIZE, &rules::SIZE_NEAR];
+        registry_size::check(&mut found, document, sizes, Code::TOO_LARGE, "the list");
+    }
+    found.into_report()
+}
+
+/// What one tool says beyond the types of its members.
+fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
+    if let Some(execution) = tool.member("execution") {
+        found.exercise(&rules::EXECUTION);
+        if version != Version::V2025_11_25 {
+            found.add(&rules::EXECUTION, execution.name_offset(), || {
+                let message = format!("the tool has `execution`, which tools of {version} do not have");
+                Remark::new(Code::UNKNOWN_MEMBER, message)
+            });
+        }
+    }
+    schemas(found, tool, version, compiler);
+    if let Some(hints) = object(tool, "annotations") {
+        found.exercise(&rules::HINTS);
+        if flag(hints, "readOnlyHint") == Some(true)
+            && let Some(destructive) = hints.get("destructiveHint").filter(|hint| hint.as_bool() == Some(true))
+        {
+            found.add(&rules::HINTS, destructive.offset(), || {
+                Remark::new(Code::CONTRADICTION, "the tool is destructive and read-only, expected one of both")
+            });
+        }
+        hints.get("title").into_iter().for_each(|title| TEXT.lint(found, title));
+    }
+    for name in ["name", "title", "description"] {
+        tool.get(name).into_iter().for_each(|text| TEXT.lint(found, text));
+    }
+    for name in ["inputSchema", "outputSchema"] {
+        tool.get(name).into_iter().for_each(|schema| TEXT.lint_all(found, schema));
+    }
+}
+
+fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
+    for (name, rule) in [("inputSchema", &rules::ROOT), ("outputSchema", &rules::OUTPUT)] {
+        let Some(schema) = tool.get(name) else { continue };
+        let Some(root) = schema.as_object() else { continue };
+        if name == "inputSchema" || version < Version::V2026_07_28 {
+            found.exercise(rule);
+            match root.get("type") {
+                None => found.add_missing(rule, schema.offset(), || {
+                    Remark::missing(Code::MISSING, "the root of the schema", "type")
+                        .with_help("add `\"type\": \"object\"`")
+                }),
+                Some(kind) if kind.as_str() == Some("object") => {}
+                Some(kind) => found.add(rule, kind.offset(), || {
+                    let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
+                    Remark::new(
+                        Code::INVALID_VALUE,
+                        format!("the root of `{name}` has the type {said}, expected \"object\""),
+                    )
+                }),
+            }
+        }
+        found.exercise(&rules::SCHEMA);
+        found.exercise(&rules::USABLE);
+        for fault in compiler.compile(schema).err().into_iter().flatten() {
+            schema_fault(found, fault);
+        }
+    }
+}
+
+fn schema_fault(found: &mut Found<'_>, fault: SchemaFault) {
+    let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
+    found.add(rule, fault.offset, || {
+        let remark = Remark::new(Code::INVALID_SCHEMA, fault.message);
+        match fault.meant {
+            Some((written, meant)) => remark.meant(written, meant),
+            None => remark,
+        }
+    });
+}
+
+/// How names are formed, and that they differ.
+fn names(found: &mut Found<'_>, tools: &[Json]) {
+    let names: Vec<&Json> =
+        tools.iter().filter_map(|tool| tool.get("name").filter(|name| name.as_str().is_some())).collect();
+    let mut seen = HashSet::new();
+    for (value, name) in names.iter().filter_map(|value| Some((*value, value.as_str()?))) {
+        found.exercise(&rules::NAME);
+        found.exercise(&rules::UNIQUE);
+        let is_letter = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.');
+        if !(1..=128).contains(&name.len()) || !name.bytes().all(is_letter) {
+            found.add(&rules::NAME, value.offset(), || {
+                let message =
+                    format!("the name is {}, expected 1 to 128 letters, digits, `_`, `-` and `.`", shortened(name));
+                Remark::new(Code::INVALID_NAME, message)
+            });
+        }
+        if !seen.insert(name) {
+            found.add(&rules::UNIQUE, value.offset(), || {
+                Remark::new(Code::DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
+            });
+        }
+    }
+    LOOK_ALIKE.look_alikes(found, &names, "the tool");
+}
