@@ -54,7 +54,6 @@ mod relationships;
 mod requirements;
 mod resolved;
 mod rotation;
-mod rule_examples;
 pub mod rules;
 mod service;
 mod subject;

@@ -1,236 +1,347 @@
 //! The rules that a DID document is checked by, in the order of checking.
 
-use super::rule_examples::EXAMPLES;
-use crate::diagnostic::{Catalogue, Rule, Severity};
+use crate::diagnostic::Edit::{Add, Swap};
 
-/// The rules with their examples.
-pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
+const PLAIN: &str = r##"{
+  "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
+  "id": "did:wba:hotel.example",
+  "verificationMethod": [
+    {
+      "id": "#key-1",
+      "type": "Multikey",
+      "controller": "did:wba:hotel.example",
+      "publicKeyMultibase": "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw"
+    }
+  ],
+  "authentication": ["#key-1"],
+  "assertionMethod": ["#key-1"]
+}
+"##;
 
-/// Shapes of DID Core.
-pub const DOCUMENT: Rule = Rule::new(
-    "did-document",
-    "A DID document has an `id`, and verification methods, relationships, services and contexts of the shapes that DID Core defines.",
-    "DID Core section 4",
-    "A DID document consists of a map of entries, where each entry consists of a key/value pair.",
-    Severity::Error,
-);
+/// A document with its own proof, made with a key that is published.
+const SIGNED: &str = r##"{
+  "@context": [
+    "https://www.w3.org/ns/did/v1"
+  ],
+  "id": "did:wba:example.com:alice",
+  "verificationMethod": [
+    {
+      "id": "did:wba:example.com:alice#key-1",
+      "type": "EcdsaSecp256r1VerificationKey2019",
+      "controller": "did:wba:example.com:alice",
+      "publicKeyJwk": {
+        "kty": "EC",
+        "crv": "P-256",
+        "x": "YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y",
+        "y": "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk"
+      }
+    }
+  ],
+  "proof": {
+    "type": "DataIntegrityProof",
+    "cryptosuite": "ecdsa-jcs-2019",
+    "created": "2026-01-31T12:00:00Z",
+    "verificationMethod": "did:wba:example.com:alice#key-1",
+    "proofPurpose": "assertionMethod",
+    "proofValue": "z5NpDhgdKoDznJBW3QmpvUCf3iHVgffFKJLw9Vwe7fzqxGqHd2L9ezRkWjDLwgpWp72Ehf6hUzoQdqFwovRjJeBwz"
+  },
+  "authentication": [
+    "did:wba:example.com:alice#key-1"
+  ],
+  "assertionMethod": [
+    "#key-1"
+  ],
+  "service": [
+    {
+      "id": "#ad",
+      "type": "AgentDescription",
+      "serviceEndpoint": "https://example.com/alice/ad.json"
+    }
+  ]
+}
+"##;
 
-/// The document's DID.
-pub const ID: Rule = Rule::new(
-    "did-document-id",
-    "`id` is the DID that the document belongs to: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
-    "DID Core section 5.1.1; did:wba section 2.2",
-    "The value of id MUST be a string that conforms to the rules in 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
-    Severity::Error,
-);
+/// The document of a DID that another one succeeds.
+const SUPERSEDED: &str = r##"{
+  "@context": [
+    "https://www.w3.org/ns/did/v1",
+    "https://w3id.org/security/data-integrity/v2",
+    "https://w3id.org/security/multikey/v1"
+  ],
+  "id": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE",
+  "verificationMethod": [
+    {
+      "id": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1",
+      "type": "Multikey",
+      "controller": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE",
+      "publicKeyMultibase": "z6Mkk7kzPnGLvbqrvfjTc3pyWkmTzedL56An151gQADK7L8q"
+    }
+  ],
+  "authentication": [
+    "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1"
+  ],
+  "assertionMethod": [
+    "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1"
+  ],
+  "deactivated": true,
+  "successorDid": "did:wba:example.com:alice:e1_FGYwnwBLLjVPNegyIXi6Vg0MNFqWhsazbq9gVpJ2zMc",
+  "proof": {
+    "@context": [
+      "https://www.w3.org/ns/did/v1",
+      "https://w3id.org/security/data-integrity/v2",
+      "https://w3id.org/security/multikey/v1"
+    ],
+    "type": "DataIntegrityProof",
+    "cryptosuite": "eddsa-jcs-2022",
+    "created": "2026-02-01T00:00:00Z",
+    "verificationMethod": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1",
+    "proofPurpose": "assertionMethod",
+    "proofValue": "z2pYe6Tu1s4UK5EpmpTWZ4DR4Y92mK9kFztYQfYBgVGjFD7Ym8NCfckry4LinCms6WyHezxLwLVebYRnwiy22WqaM"
+  }
+}
+"##;
 
-/// Not given up.
-pub const ACTIVE: Rule = Rule::new(
-    "did-document-active",
-    "The document does not say that its DID is deactivated.",
-    "DID Core section 7.1.3",
-    "If a DID has been deactivated, DID document metadata MUST include this property with the boolean value true.",
-    Severity::Error,
-);
+/// A document whose DID is bound to its key.
+const BOUND: &str = r##"{
+  "@context": [
+    "https://www.w3.org/ns/did/v1",
+    "https://w3id.org/security/suites/secp256k1-2019/v1",
+    "https://w3id.org/security/multikey/v1"
+  ],
+  "id": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+  "verificationMethod": [
+    {
+      "id": "#key-1",
+      "type": "EcdsaSecp256k1VerificationKey2019",
+      "controller": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+      "publicKeyJwk": {
+        "kty": "EC",
+        "crv": "secp256k1",
+        "x": "ZNYrCWIUaRpbvmdyKyaVBAIZLj9lUhAU1h0v217htsw",
+        "y": "FH6EqA1FV5-B2gGXU2SuMRMLNveHNPxJijeuR2hrP3A"
+      }
+    },
+    {
+      "id": "#key-2",
+      "type": "Multikey",
+      "controller": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+      "publicKeyMultibase": "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP"
+    }
+  ],
+  "authentication": ["#key-1"]
+}
+"##;
 
-/// Who follows.
-pub const SUCCESSOR: Rule = Rule::new(
-    "did-document-successor",
-    "A deactivated document that names a successor names a DID of the same path, and the old key or a recovery key signs it.",
-    "did:wba section 2.5.3",
-    "The new DID MUST have exactly the same stable subject path as the old DID",
-    Severity::Error,
-)
-.when_missing(Severity::Warning);
+crate::rules! {
+    /// Every rule, in the order of checking.
+    pub RULES;
 
-/// No secrets.
-pub const PRIVATE_KEY: Rule = Rule::new(
-    "did-private-key",
-    "A DID document contains no private key.",
-    "DID Core section 5.2.1",
-    "The map MUST NOT contain \"d\", or any other members of the private information class as described in Registration Template.",
-    Severity::Error,
-);
-
-/// The available contexts.
-pub const CONTEXT: Rule = Rule::new(
-    "did-context",
-    "All contexts are embedded in this software, so that the document can be checked as JSON-LD.",
-    "did:wba section 2.4; DID Core section 6.3",
-    "If @context exists at the root of the JSON document, the document should be processed according to JSON-LD rules.",
-    Severity::Warning,
-);
-
-/// One method an id.
-pub const METHOD_ID: Rule = Rule::new(
-    "did-method-id",
-    "Each verification method has an `id` of its own.",
-    "DID Core section 5.2",
-    "The value of the id property for a verification method MUST be a string that conforms to the rules in Section 3.2 DID URL Syntax.",
-    Severity::Error,
-);
-
-/// Controllers that are DIDs.
-pub const CONTROLLER: Rule = Rule::new(
-    "did-method-controller",
-    "The `controller` of each verification method is a DID, without path, query or fragment.",
-    "DID Core section 5.2",
-    "The value of the controller property MUST be a string that conforms to the rules in 3.1 DID Syntax.",
-    Severity::Warning,
-);
-
-/// Keys of use.
-pub const KEY: Rule = Rule::new(
-    "did-method-key",
-    "The key of each verification method can be used: a JWK or Multikey of a known curve.",
-    "DID Core section 5.2.1",
-    "Verification material is any information that is used by a process that applies a verification method.",
-    Severity::Warning,
-);
-
-/// Keys in their form.
-pub const KEY_FORM: Rule = Rule::new(
-    "did-method-key-form",
-    "The key of each verification method is written in the form of the method's type.",
-    "DID Core section 5.2.1",
-    "The type of a verification method is expected to be used to determine its compatibility with such processes.",
-    Severity::Warning,
-);
-
-/// The document's own proof.
-pub const PROOF: Rule = Rule::new(
-    "did-document-proof",
-    "The document's own proof, if it has one, verifies, has not expired, and is made with a key that may speak for the DID.",
-    "did:wba section 2.5; Data Integrity 1.0 section 4.4",
-    "The following algorithm specifies how to check the authenticity and integrity of a secured data document by verifying its digital proof.",
-    Severity::Error,
-);
-
-/// Suites that are known.
-pub const PROOF_SUITE: Rule = Rule::new(
-    "did-document-proof-suite",
-    "The document's own proof, if it has one, uses a known suite.",
-    "Data Integrity 1.0 section 2.1",
-    "An identifier for the cryptographic suite that can be used to verify the proof.",
-    Severity::Warning,
-);
-
-/// The key of the DID.
-pub const BINDING: Rule = Rule::new(
-    "did-bound-key",
-    "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that contains this key and that this key vouches for.",
-    "did:wba section 2.2.1",
-    "For newly created path type did:wba, the last path segment MUST be the `e1_` binding public key fingerprint segment.",
-    Severity::Error,
-);
-
-/// Keys that speak.
-pub const VOUCHED: Rule = Rule::new(
-    "did-vouched-key",
-    "Every key that is listed under a relationship speaks for the DID: if the DID is bound to a key, it is that key or a key that it vouches for.",
-    "did:wba section 2.5",
-    "`proof` is used to express the integrity proof of the DID Document, proving that the DID Document has not been tampered with after generating the proof",
-    Severity::Warning,
-);
-
-/// The contexts that a document names.
-pub const CONTEXTS: Rule = Rule::new(
-    "did-required-context",
-    "`@context` contains DID Core's context, and in the document of an `e1_` DID those of its proof and its key.",
-    "did:wba section 2.5",
-    "`https://www.w3.org/ns/did/v1` is required. For e1 documents using the standard Ed25519 proof, `https://w3id.org/security/data-integrity/v2` and `https://w3id.org/security/multikey/v1` are also required.",
-    Severity::Error,
-)
-.when_missing(Severity::Warning);
-
-/// What a document has.
-pub const MEMBERS: Rule = Rule::new(
-    "did-required-member",
-    "A document has `verificationMethod` and `authentication`, and no member that DID documents no longer have.",
-    "did:wba section 2.5",
-    "verificationMethod: A required field, containing an array of verification methods",
-    Severity::Warning,
-);
-
-/// Other names.
-pub const ALSO_KNOWN_AS: Rule = Rule::new(
-    "did-also-known-as",
-    "`alsoKnownAs` is a list of absolute URIs.",
-    "DID Core section 5.1.3",
-    "If present, the value MUST be a set where each item in the set is a URI conforming to RFC3986.",
-    Severity::Error,
-);
-
-/// Where services are.
-pub const SERVICE_ENDPOINT: Rule = Rule::new(
-    "did-service-endpoint",
-    "`serviceEndpoint` is an absolute URI, and that of an ANPHandleService an https URL.",
-    "did:wba section 2.4",
-    "References to external resources, external DIDs, or `serviceEndpoint` MUST use absolute URIs.",
-    Severity::Error,
-);
-
-/// Who signs a service's requests.
-pub const SERVICE_DID: Rule = Rule::new(
-    "did-service-did",
-    "`serviceDid` is a DID, without path, query or fragment.",
-    "did:wba section 2.5",
-    "Its value should be a DID string, not a DID URL",
-    Severity::Warning,
-);
-
-/// What a relationship lists.
-pub const RELATIONSHIP: Rule = Rule::new(
-    "did-relationship-key",
-    "A relationship lists methods that the document contains, with keys that can do what they are listed for.",
-    "did:wba section 2.5",
-    "Signing/assertion keys do not participate in key agreement, and key agreement keys do not participate in signing.",
-    Severity::Warning,
-);
-
-/// The devices for encryption.
-pub const DEVICE_MANIFEST: Rule = Rule::new(
-    "did-device-manifest",
-    "`deviceManifest` lists devices once each, with keys of the document that may do what the device's profiles need.",
-    "ANP messaging, identity and discovery section 5.5",
-    "device_id is unique in the current Manifest",
-    Severity::Error,
-);
-
-/// Every rule, in the order of checking.
-pub const ALL: &[&Rule] = &[
-    &DOCUMENT,
-    &ID,
-    &ACTIVE,
-    &SUCCESSOR,
-    &PRIVATE_KEY,
-    &CONTEXT,
-    &METHOD_ID,
-    &CONTROLLER,
-    &KEY,
-    &KEY_FORM,
-    &PROOF,
-    &PROOF_SUITE,
-    &BINDING,
-    &VOUCHED,
-    &CONTEXTS,
-    &MEMBERS,
-    &ALSO_KNOWN_AS,
-    &SERVICE_ENDPOINT,
-    &SERVICE_DID,
-    &RELATIONSHIP,
-    &DEVICE_MANIFEST,
-];
+    DOCUMENT = "did-document" / Error {
+        summary: "A DID document has an `id`, and verification methods, relationships, services and contexts of the shapes that DID Core defines.",
+        source: "DID Core section 4",
+        quote: "A DID document consists of a map of entries, where each entry consists of a key/value pair.",
+        rationale: "Readers understand a document by the shapes of its members; a member of another shape means nothing to them.",
+        fix: "Write the member as DID Core defines it.",
+        wrong: PLAIN => [Swap(r##""assertionMethod": ["#key-1"]"##, r##""assertionMethod": "#key-1""##)],
+    }
+    ID = "did-document-id" / Error {
+        summary: "`id` is the DID that the document belongs to: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
+        source: "DID Core section 5.1.1; did:wba section 2.2",
+        quote: "The value of id MUST be a string that conforms to the rules in 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
+        rationale: "A DID has one spelling, and its document is published at the URL that follows from it.",
+        fix: "Write the DID in lower case, with a host on the public web.",
+        wrong: PLAIN => [Swap("did:wba:hotel.example", "did:wba:Hotel.example")],
+    }
+    ACTIVE = "did-document-active" / Error {
+        summary: "The document does not say that its DID is deactivated.",
+        source: "DID Core section 7.1.3",
+        quote: "If a DID has been deactivated, DID document metadata MUST include this property with the boolean value true.",
+        rationale: "An owner who gives up a DID wants nothing to be verified with it any more.",
+        fix: "Remove the member, or use another DID.",
+        wrong: PLAIN => [Add(r#""deactivated": true"#)],
+        right: [Add(r#""deactivated": false"#)],
+    }
+    SUCCESSOR = "did-document-successor" / Error, missing Warning {
+        summary: "A deactivated document that names a successor names a DID of the same path, and the old key or a recovery key signs it.",
+        source: "did:wba section 2.5.3",
+        quote: "The new DID MUST have exactly the same stable subject path as the old DID",
+        rationale: "Readers follow the old DID to the new one. Without these limits, anyone who writes the old document could lead them to another agent.",
+        fix: "Write the old document with `adp did rotate OLD --old-key KEY --new-key NEW --out-dir DIR`.",
+        wrong: SUPERSEDED => [Swap(
+            r#""successorDid": "did:wba:example.com:alice:"#,
+            r#""successorDid": "did:wba:example.com:bob:"#,
+        )],
+    }
+    PRIVATE_KEY = "did-private-key" / Error {
+        summary: "A DID document contains no private key.",
+        source: "DID Core section 5.2.1",
+        quote: "The map MUST NOT contain \"d\", or any other members of the private information class as described in Registration Template.",
+        rationale: "Whoever reads the document can sign with the key.",
+        fix: "Replace the key, and publish only the public key of the new one.",
+        wrong: PLAIN => [Add(r#""privateKeyMultibase": "z3u2...""#)],
+    }
+    CONTEXT = "did-context" / Warning {
+        summary: "All contexts are embedded in this software, so that the document can be checked as JSON-LD.",
+        source: "did:wba section 2.4; DID Core section 6.3",
+        quote: "If @context exists at the root of the JSON document, the document should be processed according to JSON-LD rules.",
+        rationale: "Without the context, a reader cannot tell whether a member means what its name says.",
+        fix: "Use embedded contexts, or none.",
+        wrong: PLAIN => [Swap("https://w3id.org/security/multikey/v1", "https://hotel.example/terms")],
+    }
+    METHOD_ID = "did-method-id" / Error {
+        summary: "Each verification method has an `id` of its own.",
+        source: "DID Core section 5.2",
+        quote: "The value of the id property for a verification method MUST be a string that conforms to the rules in Section 3.2 DID URL Syntax.",
+        rationale: "A proof names its key by the id: two keys with one id are two signers with one name.",
+        fix: "Give each method its own id.",
+        wrong: BOUND => [Swap("#key-2", "#key-1")],
+    }
+    CONTROLLER = "did-method-controller" / Warning {
+        summary: "The `controller` of each verification method is a DID, without path, query or fragment.",
+        source: "DID Core section 5.2",
+        quote: "The value of the controller property MUST be a string that conforms to the rules in 3.1 DID Syntax.",
+        rationale: "A key speaks for a DID if the DID controls it. A DID with a fragment is the name of a key, which controls nothing.",
+        fix: "Write the DID of the document.",
+        wrong: PLAIN => [
+            Swap(r#""controller": "did:wba:hotel.example""#, r##""controller": "did:wba:hotel.example#key-1""##),
+        ],
+    }
+    KEY = "did-method-key" / Warning {
+        summary: "The key of each verification method can be used: a JWK or Multikey of a known curve.",
+        source: "DID Core section 5.2.1",
+        quote: "Verification material is any information that is used by a process that applies a verification method.",
+        rationale: "Nothing can be verified with a key that cannot be read.",
+        fix: "Publish the key as a JWK or Multikey of type P-256, Ed25519 or secp256k1.",
+        wrong: PLAIN => [
+            Swap("z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw", "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMs"),
+        ],
+    }
+    KEY_FORM = "did-method-key-form" / Warning {
+        summary: "The key of each verification method is written in the form of the method's type.",
+        source: "DID Core section 5.2.1",
+        quote: "The type of a verification method is expected to be used to determine its compatibility with such processes.",
+        rationale: "Bare bytes do not say which curve they belong to: another reader may refuse them.",
+        fix: "Write the key as a Multikey value.",
+        wrong: PLAIN => [
+            Swap(r#""Multikey""#, r#""Ed25519VerificationKey2020""#),
+            Swap("z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw", "zFVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z"),
+        ],
+    }
+    PROOF = "did-document-proof" / Error {
+        summary: "The document's own proof, if it has one, verifies, has not expired, and is made with a key that may speak for the DID.",
+        source: "did:wba section 2.5; Data Integrity 1.0 section 4.4",
+        quote: "The following algorithm specifies how to check the authenticity and integrity of a secured data document by verifying its digital proof.",
+        rationale: "A document that was changed after signing is not what its owner wrote.",
+        fix: "Sign the document again.",
+        wrong: SIGNED => [Swap("alice/ad.json", "mallory/ad.json")],
+    }
+    PROOF_SUITE = "did-document-proof-suite" / Warning {
+        summary: "The document's own proof, if it has one, uses a known suite.",
+        source: "Data Integrity 1.0 section 2.1",
+        quote: "An identifier for the cryptographic suite that can be used to verify the proof.",
+        rationale: "A proof that cannot be verified protects nothing.",
+        fix: "Sign the document with a known suite.",
+        wrong: PLAIN => [Add(r#""proof": {"type": "OtherSignature2030", "proofValue": "z1"}"#)],
+    }
+    BINDING = "did-bound-key" / Error {
+        summary: "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that contains this key and that this key vouches for.",
+        source: "did:wba section 2.2.1",
+        quote: "For newly created path type did:wba, the last path segment MUST be the `e1_` binding public key fingerprint segment.",
+        rationale: "The DID ends in the thumbprint of its key, so that no host can put another key in its place.",
+        fix: "List the key that the DID is bound to under `authentication`.",
+        wrong: BOUND => [Swap(r##"["#key-1"]"##, r##"["#key-2"]"##)],
+    }
+    VOUCHED = "did-vouched-key" / Warning {
+        summary: "Every key that is listed under a relationship speaks for the DID: if the DID is bound to a key, it is that key or a key that it vouches for.",
+        source: "did:wba section 2.5",
+        quote: "`proof` is used to express the integrity proof of the DID Document, proving that the DID Document has not been tampered with after generating the proof",
+        rationale: "A key that the bound key has not vouched for may belong to the host, not to the agent.",
+        fix: "Remove the key from the relationship, or have the document signed with the bound key.",
+        wrong: BOUND => [Add(r##""assertionMethod": ["#key-2"]"##)],
+        right: [Add(r##""assertionMethod": ["#key-1"]"##)],
+    }
+    CONTEXTS = "did-required-context" / Error, missing Warning {
+        summary: "`@context` contains DID Core's context, and in the document of an `e1_` DID those of its proof and its key.",
+        source: "did:wba section 2.5",
+        quote: "`https://www.w3.org/ns/did/v1` is required. For e1 documents using the standard Ed25519 proof, `https://w3id.org/security/data-integrity/v2` and `https://w3id.org/security/multikey/v1` are also required.",
+        rationale: "Without DID Core's context, a JSON-LD reader does not take the document for a DID document.",
+        fix: "Add `https://www.w3.org/ns/did/v1` as the first context.",
+        wrong: PLAIN => [Swap(r#""https://www.w3.org/ns/did/v1", "#, "")],
+    }
+    MEMBERS = "did-required-member" / Warning {
+        summary: "A document has `verificationMethod` and `authentication`, and no member that DID documents no longer have.",
+        source: "did:wba section 2.5",
+        quote: "verificationMethod: A required field, containing an array of verification methods",
+        rationale: "Without `authentication`, no key can log in as the DID.",
+        fix: "List a key under `authentication`, and remove members that are no longer defined.",
+        wrong: PLAIN => [Swap(
+            r##"  "authentication": ["#key-1"],
+"##,
+            "",
+        )],
+    }
+    ALSO_KNOWN_AS = "did-also-known-as" / Error {
+        summary: "`alsoKnownAs` is a list of absolute URIs.",
+        source: "DID Core section 5.1.3",
+        quote: "If present, the value MUST be a set where each item in the set is a URI conforming to RFC3986.",
+        rationale: "Another name that is no URI names nothing outside this document.",
+        fix: "Write the whole URI, in a list.",
+        wrong: PLAIN => [Add(r#""alsoKnownAs": ["hotel"]"#)],
+        right: [Add(r#""alsoKnownAs": ["https://hotel.example/"]"#)],
+    }
+    SERVICE_ENDPOINT = "did-service-endpoint" / Error {
+        summary: "`serviceEndpoint` is an absolute URI, and that of an ANPHandleService an https URL.",
+        source: "did:wba section 2.4",
+        quote: "References to external resources, external DIDs, or `serviceEndpoint` MUST use absolute URIs.",
+        rationale: "A relative reference leads to another place for each reader.",
+        fix: "Write the whole URL.",
+        wrong: PLAIN => [Add(r##""service": [{"id": "#ad", "type": "AgentDescription", "serviceEndpoint": "/ad.json"}]"##)],
+        right: [Add(
+            r##""service": [{"id": "#ad", "type": "AgentDescription", "serviceEndpoint": "https://hotel.example/ad.json"}]"##,
+        )],
+    }
+    SERVICE_DID = "did-service-did" / Warning {
+        summary: "`serviceDid` is a DID, without path, query or fragment.",
+        source: "did:wba section 2.5",
+        quote: "Its value should be a DID string, not a DID URL",
+        rationale: "The peer resolves the DID to find the key of the service's requests.",
+        fix: "Write the DID of the service, without a fragment.",
+        wrong: PLAIN => [Add(
+            r##""service": [{"id": "#anp", "type": "ANPMessageService", "serviceEndpoint": "https://hotel.example/anp", "serviceDid": "hotel.example"}]"##,
+        )],
+        right: [Add(
+            r##""service": [{"id": "#anp", "type": "ANPMessageService", "serviceEndpoint": "https://hotel.example/anp", "serviceDid": "did:wba:hotel.example"}]"##,
+        )],
+    }
+    RELATIONSHIP = "did-relationship-key" / Warning {
+        summary: "A relationship lists methods that the document contains, with keys that can do what they are listed for.",
+        source: "did:wba section 2.5",
+        quote: "Signing/assertion keys do not participate in key agreement, and key agreement keys do not participate in signing.",
+        rationale: "A reader that looks up the method finds nothing, and a key for one use is weakened by another.",
+        fix: "Add the method, or list another one.",
+        wrong: PLAIN => [Swap(r##""authentication": ["#key-1"]"##, r##""authentication": ["#key-1", "#key-2"]"##)],
+    }
+    DEVICE_MANIFEST = "did-device-manifest" / Error {
+        summary: "`deviceManifest` lists devices once each, with keys of the document that may do what the device's profiles need.",
+        source: "ANP messaging, identity and discovery section 5.5",
+        quote: "device_id is unique in the current Manifest",
+        rationale: "Senders encrypt for the devices that are listed: with a wrong key, another device reads the messages or none.",
+        fix: "List each device once, with its own keys and all profiles that its encryption needs.",
+        wrong: PLAIN => [Add(r#""deviceManifest": {"type": "ANPDeviceManifest", "devices": [], "epoch": "1"}"#)],
+        right: [Add(r#""deviceManifest": {"type": "ANPDeviceManifest", "devices": []}"#)],
+    }
+}
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::CATALOGUE;
-    use crate::{Document, Limits, did::check_report};
+    use super::RULES;
+    use crate::{Document, Limits, diagnostic::example_faults, did::check_report};
 
     #[test]
     fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
-        let faults = CATALOGUE.faults(
+        let faults = example_faults(
+            RULES,
             |text| {
                 let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
                 check_report(&document, "2026-02-15T00:00:00Z".parse().unwrap(), false, &Limits::default())

@@ -49,7 +49,7 @@ pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
 pub use error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer};
 pub use likeness::Likeness;
-pub use link::{Link, LinkDigest, LinkTarget};
+pub use link::{Link, LinkTarget};
 pub use options::Options;
 pub use read_as::{read, read_as, read_limits};
 pub use release::Release;
@@ -59,7 +59,7 @@ pub use well_known::WellKnown;
 
 use crate::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     did::Did,
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -130,11 +130,11 @@ pub trait Format: fmt::Debug + Sync {
     }
 
     /// The format's rules.
-    fn catalogue(&self) -> Catalogue;
+    fn rules(&self) -> &'static [&'static Rule];
 
     /// The rules of what a document refers to, which takes more than the document to check.
-    fn linked_catalogue(&self) -> Catalogue {
-        Catalogue { rules: &[], examples: &[] }
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        &[]
     }
 
     /// What the format's documents hold, and what that means to callers and models: by it, two of them are compared.

@@ -5,6 +5,7 @@ use crate::{
     channel::{Address, Channel, ChannelError, Parcel, Refusal},
     endpoint::Endpoint,
 };
+use agent_description::Code;
 use async_nats::jetstream::{self, AckKind, Context, consumer::pull, stream};
 use bytes::Bytes;
 use futures_util::{
