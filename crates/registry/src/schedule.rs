@@ -1,7 +1,10 @@
 //! From what a verification found to the evidence that is kept: how long it holds, and when the document is looked at again.
 
-use crate::{Evidence, Identifier, Refusal, Settings, codes::REGISTRY_LAPSED, verification::Verification};
-use agent_description::Code;
+use crate::{
+    Evidence, Identifier, Refusal, Settings,
+    codes::{REGISTRY_LAPSED, REGISTRY_SIGNER_HOST},
+    verification::Verification,
+};
 use agent_description::Timestamp;
 use std::{
     hash::{DefaultHasher, Hash, Hasher},
@@ -90,8 +93,7 @@ impl Evidence {
 
 /// Refusals that no later look changes.
 fn is_for_good(code: &str) -> bool {
-    [Code::PROOF_MISSING, crate::codes::REGISTRY_SIGNER_HOST].iter().any(|known| known.as_str() == code)
-        || ["jws-missing", "proof-missing", "proof-expired"].contains(&code)
+    ["jws-missing", "proof-missing", "proof-expired", REGISTRY_SIGNER_HOST.as_str()].contains(&code)
 }
 
 /// Spreads what was written together: by the identifier, so that it is the same each time and needs no random numbers.

@@ -1,7 +1,6 @@
 //! Who may write what: one rule.
 
 use crate::{Identifier, RegistryError};
-use agent_description::Code;
 use agent_description::did::Did;
 use std::{collections::HashSet, fmt};
 
@@ -75,8 +74,7 @@ pub fn speaks_for_host(did: &Did, host: &str) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Administrators, Right, Writer};
-    use Code::AUTH_FORBIDDEN;
-    use agent_description::Fault;
+    use agent_description::{Code, Fault};
 
     #[test]
     fn a_did_of_the_host_or_an_administrator() {

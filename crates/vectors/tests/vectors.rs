@@ -14,22 +14,14 @@ use std::{
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
     (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
-    (
-        Code::RATE_LIMIT,
-        "crates/messages/tests/orchestration/policy.rs",
-        "requests_of_a_minute_are_counted_by_did",
-    ),
+    (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
     (
         Code::AUTH_FORBIDDEN,
         "crates/messages/tests/orchestration/policy.rs",
         "permissions_are_asked_of_the_did_that_signed",
     ),
     (Code::MISSING, "crates/messages/tests/orchestration/directories.rs", "hostile_cards_are_told_and_left_out"),
-    (
-        Code::MISSING,
-        "crates/messages/tests/orchestration/directories.rs",
-        "hostile_cards_are_told_and_left_out",
-    ),
+    (Code::MISSING, "crates/messages/tests/orchestration/directories.rs", "hostile_cards_are_told_and_left_out"),
     (
         adp_messages::codes::MESSAGE_UNREACHABLE,
         "crates/messages/tests/orchestration/registries.rs",
@@ -78,11 +70,7 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
         "crates/flows/tests/flows/openapi.rs",
         "an_override_changes_the_named_operation_and_no_other",
     ),
-    (
-        adp_messages::codes::MESSAGE_SIGNER,
-        "crates/messages/tests/channels/in_process.rs",
-        "a_type_is_nobodys_identity",
-    ),
+    (adp_messages::codes::MESSAGE_SIGNER, "crates/messages/tests/channels/in_process.rs", "a_type_is_nobodys_identity"),
     (
         adp_messages::codes::MESSAGE_FAILED,
         "crates/messages/tests/channels/conformance.rs",
