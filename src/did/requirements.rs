@@ -16,9 +16,11 @@ use crate::{
 };
 
 /// The contexts that say what a DID document's members mean.
-const DID_CONTEXTS: [&str; 2] = ["https://www.w3.org/ns/did/v1", "https://www.w3.org/ns/did/v1.1"];
+const DID_CONTEXTS: [&str; 2] = ["https://www.w3.org/ns/did/v1", DID_1_1];
+const DID_1_1: &str = "https://www.w3.org/ns/did/v1.1";
+const MULTIKEY: &str = "https://w3id.org/security/multikey/v1";
 /// Those that an `e1_` document needs beside (did:wba section 2.5).
-const E1_CONTEXTS: [&str; 2] = ["https://w3id.org/security/data-integrity/v2", "https://w3id.org/security/multikey/v1"];
+const E1_CONTEXTS: [&str; 2] = ["https://w3id.org/security/data-integrity/v2", MULTIKEY];
 
 /// Findings of one document.
 struct Requirements<'a> {
@@ -71,7 +73,10 @@ impl Requirements<'_> {
             self.add(&context, &rules::CONTEXTS, Severity::Error, message);
         }
         let is_e1 = self.did().binding() == Some(Binding::E1);
-        for missing in E1_CONTEXTS.iter().filter(|known| is_e1 && !names.contains(known)) {
+        // DID 1.1's context defines the terms of Multikeys, and lets no other do so
+        let has_multikey = names.contains(&DID_1_1);
+        let missing = E1_CONTEXTS.iter().filter(|known| is_e1 && !names.contains(known));
+        for missing in missing.filter(|known| !has_multikey || **known != MULTIKEY) {
             let message = format!("`@context` lacks {missing:?}, which a DID bound by `e1_` needs; add it");
             self.add(&context, &rules::CONTEXTS, Severity::Error, &message);
         }
