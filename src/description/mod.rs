@@ -46,6 +46,7 @@ mod product;
 mod profile;
 mod proof_rules;
 mod reading;
+mod resource_check;
 mod rule_examples;
 pub mod rules;
 mod security;
@@ -74,5 +75,6 @@ pub use product::{
 pub use profile::DescriptionProfile;
 pub use security::{ParameterLocation, SecurityDefinition, SecurityRequirement, SecurityScheme};
 pub use service::{Information, Service};
+pub(crate) use spelling::misspelled;
 pub use subject::subject_did;
 pub use writing::WriteError;

@@ -53,6 +53,34 @@ const ANP_07: &str = r#"{
 }
 "#;
 
+const WITH_OFFER: &str = r#"{
+  "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+  "@type": "ad:AgentDescription",
+  "name": "Room service",
+  "securityDefinitions": {
+    "didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}
+  },
+  "security": "didwba_sc",
+  "products": [
+    {
+      "@type": "Product",
+      "name": "Supper",
+      "offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}
+    }
+  ]
+}
+"#;
+
+const ANP_07_PRODUCT: &str = r#"{
+  "protocolType": "ANP",
+  "protocolVersion": "1.0.0",
+  "type": "Product",
+  "name": "Supper",
+  "description": "Soup, bread and fruit.",
+  "offers": {"type": "Offer", "price": "12.00", "priceCurrency": "EUR"}
+}
+"#;
+
 /// An example of every rule, in the order of [`rules::ALL`].
 pub(super) const EXAMPLES: &[RuleExample] = &[
     RuleExample {
@@ -683,7 +711,7 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
         rule: &rules::PROTOCOL_TYPE,
         why: "The member distinguishes the plain JSON of ANP-07 from any other JSON.",
         fix: "Write `ANP`.",
-        severity: Severity::Warning,
+        severity: Severity::Error,
         base: ANP_07,
         wrong: &[Swap(r#""ANP""#, r#""anp""#)],
         right: &[],
@@ -767,5 +795,57 @@ pub(super) const EXAMPLES: &[RuleExample] = &[
       "offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}
     }
   ]"#)],
+    },
+    RuleExample {
+        rule: &rules::ANP_07_PRODUCT,
+        why: "Agents compare products by their names and descriptions.",
+        fix: "Add what is missing.",
+        severity: Severity::Error,
+        base: ANP_07_PRODUCT,
+        wrong: &[Swap(
+            r#""name": "Supper",
+  "#,
+            "",
+        )],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::PRODUCT_NAME,
+        why: "A product without a name cannot be shown, searched or ordered.",
+        fix: "Add `name`; where the entry is a link, add `@id` with the URL of the product's document.",
+        severity: Severity::Warning,
+        base: DESCRIPTION,
+        wrong: &[Add(r#""products": [{"@type": "Product", "sku": "S-1"}]"#)],
+        right: &[Add(r#""products": [{"@type": "Product", "sku": "S-1", "name": "Supper"}]"#)],
+    },
+    RuleExample {
+        rule: &rules::PRICE_CURRENCY,
+        why: "12 of one currency are not 12 of another: no software compares a price without its currency.",
+        fix: "Add the three letters of ISO 4217.",
+        severity: Severity::Warning,
+        base: WITH_OFFER,
+        wrong: &[Swap(r#", "priceCurrency": "EUR""#, "")],
+        right: &[],
+    },
+    RuleExample {
+        rule: &rules::AVAILABILITY,
+        why: "Software that looks for what is in stock compares URLs.",
+        fix: "Write the URL of schema.org.",
+        severity: Severity::Warning,
+        base: WITH_OFFER,
+        wrong: &[Swap(r#""EUR""#, r#""EUR", "availability": "in stock""#)],
+        right: &[Swap(r#""EUR""#, r#""EUR", "availability": "https://schema.org/InStock""#)],
+    },
+    RuleExample {
+        rule: &rules::OUTSIDE_OFFER,
+        why: "A price outside of an offer is not read as one.",
+        fix: "Move it into `offers`.",
+        severity: Severity::Warning,
+        base: WITH_OFFER,
+        wrong: &[Swap(
+            r#""offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}"#,
+            r#""price": "12.00""#,
+        )],
+        right: &[],
     },
 ];

@@ -214,7 +214,7 @@ rules! {
         "An interface's `humanAuthorization` is a boolean; an interface that buys or books says whether a person must approve.",
         "If calling an interface needs manual authorization by a person, a purchase interface for example, the field humanAuthorization can be added to its definition; true means that it can only be accessed once a person has authorized the call.";
 
-    PROTOCOL_TYPE = "anp-07-protocol-type", Warning, Warning, true, "ANP-07, protocolType",
+    PROTOCOL_TYPE = "anp-07-protocol-type", Error, Error, false, "ANP-07, protocolType",
         "`protocolType` is `ANP`.",
         "protocolType: required, \"ANP\".";
     PROTOCOL_VERSION = "anp-07-protocol-version", Error, Error, false, "ANP-07, protocolVersion",
@@ -232,6 +232,21 @@ rules! {
     RESOURCE = "resource", Note, Warning, true, "schema.org",
         "The members of a product, service, person or organization have schema.org's types.",
         "For describing products, services and other resources, the vocabulary of schema.org is recommended, so that descriptions are understood alike.";
+    ANP_07_PRODUCT = "anp-07-product", Error, Error, false, "ANP-07, Product Description Document",
+        "A product document of ANP-07 has a `name` and a `description`.",
+        "name: required, product name. description: required, detailed product description.";
+    PRODUCT_NAME = "product-name", Warning, Warning, false, "schema.org, Product",
+        "A product has a `name`, unless it only links to its own document.",
+        "name: the name of the item.";
+    PRICE_CURRENCY = "price-currency", Warning, Warning, false, "schema.org, priceCurrency",
+        "A price has a `priceCurrency`, a code of ISO 4217; an offer with a currency has a price.",
+        "priceCurrency: the currency of the price; use standard formats: ISO 4217 currency format, e.g. USD.";
+    AVAILABILITY = "offer-availability", Warning, Warning, false, "schema.org, availability",
+        "The `availability` of an offer is one of schema.org's, as a URL.",
+        "availability: the availability of this item, for example In stock, Out of stock, Pre-order. ItemAvailability.";
+    OUTSIDE_OFFER = "outside-offer", Warning, Warning, false, "schema.org, Offer",
+        "`price`, `priceCurrency`, `priceSpecification` and `availability` stand in an offer.",
+        "offers: an offer to provide this item, for example to sell a product.";
 }
 
 /// The URLs that a description names can be reached. No part of [`ALL`]: only a check with a network looks at it.

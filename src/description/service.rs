@@ -6,7 +6,7 @@ use super::{
     node_reader::NodeReader,
     plain::check_plain_as,
     reading::Reading,
-    rules,
+    resource_check, rules,
     security::{self, Definitions},
     vocabulary as term,
 };
@@ -70,7 +70,7 @@ impl Service {
         const WHAT: &str = Service::WHAT;
         let rule = &rules::RESOURCE;
         let node = &mut node.called(WHAT);
-        Self {
+        let service = Self {
             name: node.text(reading, rule, term::NAME),
             description: node.text(reading, rule, term::DESCRIPTION),
             url: node.url(reading, rule, term::URL, "http or https"),
@@ -79,7 +79,11 @@ impl Service {
             offers: node.nodes(reading, rule, (WHAT, term::OFFERS), Offer::read),
             security: security::read_requirements(reading, rule, WHAT, node, definitions),
             node: node.finish(reading),
+        };
+        if reading.is_check {
+            resource_check::misplaced(reading, WHAT, &service.node);
         }
+        service
     }
 }
 

@@ -42,12 +42,32 @@ pub(super) fn closest_within<'a>(
 
 /// The term that a member's name probably misspells: stricter than [`closest`], because members may have any name, and
 /// schema.org has many.
-pub(super) fn misspelled<'a>(name: &str, terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn misspelled<'a>(name: &str, terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = |length| if length < 4 { 0 } else { 1 + usize::from(length > 7) };
     let term = nearest(name, terms, allowed, &mut Budget(u32::MAX))?;
     let contexts = Contexts::embedded();
     let known = contexts.get(SCHEMA_ORG).is_some_and(|context| context.defines(&contexts, name));
     (!known).then_some(term)
+}
+
+/// Words that people write for a term.
+const OTHER_WORDS: [(&str, &str); 10] = [
+    ("amount", "price"),
+    ("cost", "price"),
+    ("currency", "priceCurrency"),
+    ("endpoint", "url"),
+    ("href", "url"),
+    ("link", "url"),
+    ("title", "name"),
+    ("uri", "url"),
+    ("summary", "description"),
+    ("vendor", "owner"),
+];
+
+/// The missing term that a member's name is another word for.
+pub(super) fn other_word<'a>(name: &str, mut terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (_, meant) = OTHER_WORDS.into_iter().find(|(word, _)| word.eq_ignore_ascii_case(name))?;
+    terms.find(|term| *term == meant)
 }
 
 fn nearest<'a>(

@@ -27,6 +27,7 @@ mod did_document;
 mod entries;
 mod error;
 mod likeness;
+pub mod listing;
 mod options;
 mod read_as;
 
@@ -37,6 +38,7 @@ pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
 pub use error::{FormatError, FormatUnknown, Near, NotOffered, SignersDiffer, one_signer};
 pub use likeness::Likeness;
+pub use listing::DISCOVERY_LISTING;
 pub use options::Options;
 pub use read_as::{read, read_as, read_limits};
 
@@ -49,8 +51,8 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
-/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, DID documents, and any object with a proof.
-pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DID_DOCUMENT, DATA_INTEGRITY];
+/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, listings of them, DID documents, and any object with a proof.
+pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DISCOVERY_LISTING, DID_DOCUMENT, DATA_INTEGRITY];
 
 /// A format of documents, and what can be done with one of them.
 pub trait Format: fmt::Debug + Sync {
