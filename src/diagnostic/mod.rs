@@ -38,13 +38,16 @@
 //! ```
 
 mod catalogue;
+pub mod change;
 mod coverage;
 mod example;
 mod finding;
 mod findings;
+pub mod members;
 mod report;
 mod rule;
 mod severity;
+mod suggest;
 
 pub use crate::{json::Place, shortened::shortened};
 pub use catalogue::Catalogue;
@@ -55,3 +58,4 @@ pub use findings::{Findings, Wanted};
 pub use report::{CheckReport, Diagnostic, Omitted};
 pub use rule::Rule;
 pub use severity::Severity;
+pub use suggest::{Suggestions, closest};

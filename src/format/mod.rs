@@ -44,7 +44,7 @@ pub use read_as::{read, read_as, read_limits};
 
 use crate::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
@@ -95,6 +95,11 @@ pub trait Format: fmt::Debug + Sync {
 
     /// The format's rules.
     fn catalogue(&self) -> Catalogue;
+
+    /// What the format's documents hold, and what that means to callers and models: by it, two of them are compared.
+    fn members(&self) -> Option<&'static Table> {
+        None
+    }
 
     /// Everything that is wrong with a document, by the format's rules.
     fn check(&self, document: &Document, options: &Options) -> CheckReport;

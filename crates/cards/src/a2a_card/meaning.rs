@@ -1,82 +1,80 @@
 //! What the members of a card mean to callers and models, in all versions.
 
-use crate::diff::{
-    meaning::{Items, Meaning, Order, Spelling, Table},
-    rules,
+use agent_description::diagnostic::{
+    change as rules,
+    members::{Field, Items, Meaning, Order, Shape, Spelling, Table},
 };
 
 /// A card.
-pub(crate) static MEANING: Table = table(&[
-    ("name", Meaning::Text),
-    ("description", Meaning::Text),
-    ("provider", Meaning::Object(&PROVIDER)),
-    ("supportedInterfaces", Meaning::Items(&INTERFACES)),
+pub(crate) static MEANING: Table = Table::compared(&[
+    Field::any("name", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::inside("provider", &PROVIDER),
+    Field::optional("supportedInterfaces", Shape::List(&Shape::Of(&INTERFACE))).means(Meaning::Items(&INTERFACES)),
     // of 0.2 and 0.3
-    ("protocolVersion", Meaning::Protocol(None)),
-    ("url", Meaning::Endpoint),
+    Field::any("protocolVersion", Meaning::Protocol(None)),
+    Field::any("url", Meaning::Endpoint),
     // its default: A2A 0.3.0, a2a.json
-    ("preferredTransport", Meaning::Protocol(Some("JSONRPC"))),
-    ("additionalInterfaces", Meaning::Items(&Items::endpoints("the interface", &["url"], &OLD_INTERFACE))),
-    ("supportsAuthenticatedExtendedCard", Meaning::Offer),
-    ("security", Meaning::Alternatives(false)),
+    Field::any("preferredTransport", Meaning::Protocol(Some("JSONRPC"))),
+    Field::optional("additionalInterfaces", Shape::List(&Shape::Of(&OLD_INTERFACE)))
+        .means(Meaning::Items(&Items::endpoints("the interface", &["url"]))),
+    Field::any("supportsAuthenticatedExtendedCard", Meaning::Offer),
+    Field::any("security", Meaning::Alternatives(false)),
     // of all
-    ("capabilities", Meaning::Object(&CAPABILITIES)),
-    ("securitySchemes", Meaning::Schemes),
-    ("securityRequirements", Meaning::Alternatives(false)),
-    ("defaultInputModes", MODES),
-    ("defaultOutputModes", MODES),
-    ("skills", Meaning::Items(&Items::of("the skill", &["id"], &SKILL))),
-    ("signatures", Meaning::Any(&rules::SIGNATURE)),
-]);
+    Field::inside("capabilities", &CAPABILITIES),
+    Field::any("securitySchemes", Meaning::Schemes),
+    Field::any("securityRequirements", Meaning::Alternatives(false)),
+    Field::any("defaultInputModes", MODES),
+    Field::any("defaultOutputModes", MODES),
+    Field::optional("skills", Shape::List(&Shape::Of(&SKILL))).means(Meaning::Items(&Items::of("the skill", &["id"]))),
+    Field::any("signatures", Meaning::Any(&rules::SIGNATURE)),
+])
+.spelled(Spelling::EitherCase);
 
 const MODES: Meaning = Meaning::Offers(&rules::NARROWED, &rules::WIDENED);
 
-static PROVIDER: Table = table(&[("organization", Meaning::Text)]);
+static PROVIDER: Table = Table::compared(&[Field::any("organization", Meaning::Text)]).spelled(Spelling::EitherCase);
 
 /// A2A 1.0, `AgentCard`, `supported_interfaces`: the first is preferred.
-static INTERFACES: Items = Items { order: Order::First, ..Items::endpoints("the interface", &["url"], &INTERFACE) };
+static INTERFACES: Items = Items { order: Order::First, ..Items::endpoints("the interface", &["url"]) };
 
-static INTERFACE: Table = table(&[
-    ("protocolBinding", Meaning::Protocol(None)),
-    ("protocolVersion", Meaning::Protocol(None)),
-    ("tenant", Meaning::Any(&rules::ENDPOINT)),
-]);
+static INTERFACE: Table = Table::compared(&[
+    Field::any("protocolBinding", Meaning::Protocol(None)),
+    Field::any("protocolVersion", Meaning::Protocol(None)),
+    Field::any("tenant", Meaning::Any(&rules::ENDPOINT)),
+])
+.spelled(Spelling::EitherCase);
 
-static OLD_INTERFACE: Table = table(&[("transport", Meaning::Protocol(None))]);
+static OLD_INTERFACE: Table =
+    Table::compared(&[Field::any("transport", Meaning::Protocol(None))]).spelled(Spelling::EitherCase);
 
-static CAPABILITIES: Table = table(&[
-    ("streaming", Meaning::Offer),
-    ("pushNotifications", Meaning::Offer),
-    ("stateTransitionHistory", Meaning::Offer),
-    ("extendedAgentCard", Meaning::Offer),
-    ("extensions", Meaning::Items(&EXTENSIONS)),
-]);
+static CAPABILITIES: Table = Table::compared(&[
+    Field::any("streaming", Meaning::Offer),
+    Field::any("pushNotifications", Meaning::Offer),
+    Field::any("stateTransitionHistory", Meaning::Offer),
+    Field::any("extendedAgentCard", Meaning::Offer),
+    Field::optional("extensions", Shape::List(&Shape::Of(&EXTENSION))).means(Meaning::Items(&EXTENSIONS)),
+])
+.spelled(Spelling::EitherCase);
 
-static EXTENSIONS: Items = Items {
-    what: "the extension",
-    key: &["uri"],
-    table: &EXTENSION,
-    removed: &rules::NARROWED,
-    added: &rules::WIDENED,
-    demand: Some("required"),
-    part: false,
-    order: Order::Nothing,
-};
+static EXTENSIONS: Items =
+    Items { demand: Some("required"), ..Items::changing("the extension", &["uri"], &rules::NARROWED, &rules::WIDENED) };
 
-static EXTENSION: Table =
-    table(&[("description", Meaning::Text), ("required", Meaning::Demand), ("params", Meaning::Any(&rules::SETTINGS))]);
+static EXTENSION: Table = Table::compared(&[
+    Field::any("description", Meaning::Text),
+    Field::any("required", Meaning::Demand),
+    Field::any("params", Meaning::Any(&rules::SETTINGS)),
+])
+.spelled(Spelling::EitherCase);
 
-static SKILL: Table = table(&[
-    ("name", Meaning::Text),
-    ("description", Meaning::Text),
-    ("tags", Meaning::Texts),
-    ("examples", Meaning::Texts),
-    ("inputModes", Meaning::OwnOffers),
-    ("outputModes", Meaning::OwnOffers),
-    ("security", Meaning::Alternatives(true)),
-    ("securityRequirements", Meaning::Alternatives(true)),
-]);
-
-const fn table(members: &'static [(&'static str, Meaning)]) -> Table {
-    Table { members, rest: &rules::OTHER, spelling: Spelling::EitherCase }
-}
+static SKILL: Table = Table::compared(&[
+    Field::any("name", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("tags", Meaning::Texts),
+    Field::any("examples", Meaning::Texts),
+    Field::any("inputModes", Meaning::OwnOffers),
+    Field::any("outputModes", Meaning::OwnOffers),
+    Field::any("security", Meaning::Alternatives(true)),
+    Field::any("securityRequirements", Meaning::Alternatives(true)),
+])
+.spelled(Spelling::EitherCase);

@@ -7,7 +7,7 @@ use super::{
     members::Members,
     security,
 };
-use crate::diff::meaning::Spelling::EitherCase;
+use agent_description::diagnostic::members::Spelling::EitherCase;
 use agent_description::{Json, json::Object};
 
 /// How the binding of an interface says that it is none of A2A, but a protocol of an agent description.

@@ -7,7 +7,7 @@ use super::{
     members::{Members, below},
     openrpc, schema_refs,
 };
-use crate::diff::meaning::Spelling::Linked;
+use agent_description::diagnostic::members::Spelling::Linked;
 use agent_description::{
     Json,
     json::{Object, Text},

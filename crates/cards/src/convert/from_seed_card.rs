@@ -5,7 +5,7 @@ use super::{
     loss::{Losses, Severity},
     members::Members,
 };
-use crate::diff::meaning::Spelling::Exact;
+use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::json::Object;
 
 /// What stands for an address until what was carried along is back: no address (RFC 2606). Earlier versions wrote it.

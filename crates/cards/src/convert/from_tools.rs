@@ -6,7 +6,8 @@ use super::{
     loss::{Losses, Severity},
     members::Members,
 };
-use crate::{diff::meaning::Spelling::Exact, mcp_tools};
+use crate::mcp_tools;
+use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::{
     Json,
     json::{Object, pointer},

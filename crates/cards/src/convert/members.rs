@@ -1,7 +1,7 @@
 //! The members of an object, taken one by one: what is not taken is told.
 
 use super::agent::{Fields, Said};
-use crate::diff::meaning::Spelling;
+use agent_description::diagnostic::members::Spelling;
 use agent_description::{
     Json,
     json::{Member, Object, pointer},

@@ -6,7 +6,7 @@ use super::{
     members::{Members, below},
     schema_refs,
 };
-use crate::diff::meaning::Spelling::Exact;
+use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::{
     Json,
     json::{Object, Text},

@@ -1,69 +1,61 @@
 //! What the members of an agents.json file mean.
 
-use super::{
-    meaning::{Direction, Items, Meaning, Named, Order, Spelling, Table},
-    rules,
+use agent_description::diagnostic::{
+    change as rules,
+    members::{Direction, Field, Items, Meaning, Named, Shape, Table},
 };
 
 /// An agents.json file.
-pub(super) static TABLE: Table = exact(&[
-    ("agentsJson", Meaning::Protocol(None)),
-    ("info", Meaning::Object(&INFO)),
-    ("sources", Meaning::Items(&Items::endpoints("the source", &["id"], &SOURCE))),
-    ("overrides", Meaning::Any(&rules::STEPS)),
-    ("flows", Meaning::Items(&Items::of("the flow", &["id"], &FLOW))),
+pub(super) static TABLE: Table = Table::compared(&[
+    Field::any("agentsJson", Meaning::Protocol(None)),
+    Field::inside("info", &INFO),
+    Field::optional("sources", Shape::List(&Shape::Of(&SOURCE)))
+        .means(Meaning::Items(&Items::endpoints("the source", &["id"]))),
+    Field::any("overrides", Meaning::Any(&rules::STEPS)),
+    Field::optional("flows", Shape::List(&Shape::Of(&FLOW))).means(Meaning::Items(&Items::of("the flow", &["id"]))),
 ]);
 
-static INFO: Table = exact(&[("title", Meaning::Text), ("description", Meaning::Text)]);
+static INFO: Table = Table::compared(&[Field::any("title", Meaning::Text), Field::any("description", Meaning::Text)]);
 
-static SOURCE: Table = exact(&[("path", Meaning::Endpoint)]);
+static SOURCE: Table = Table::compared(&[Field::any("path", Meaning::Endpoint)]);
 
-static FLOW: Table = exact(&[
-    ("title", Meaning::Text),
-    ("description", Meaning::Text),
-    ("actions", Meaning::Items(&ACTIONS)),
-    ("links", Meaning::Any(&rules::STEPS)),
-    ("fields", Meaning::Object(&FIELDS)),
+static FLOW: Table = Table::compared(&[
+    Field::any("title", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::optional("actions", Shape::List(&Shape::Of(&ACTION))).means(Meaning::Items(&ACTIONS)),
+    Field::any("links", Meaning::Any(&rules::STEPS)),
+    Field::inside("fields", &FIELDS),
 ]);
 
-static ACTIONS: Items = Items::steps("the action", &["id"], &ACTION);
+static ACTIONS: Items = Items::steps("the action", &["id"]);
 
-static ACTION: Table = Table { members: &[], rest: &rules::STEPS, spelling: Spelling::Exact };
+static ACTION: Table = Table::compared(&[]).rest(&rules::STEPS);
 
-static FIELDS: Table = exact(&[
-    ("parameters", Meaning::Items(&PARAMETERS)),
-    ("requestBody", Meaning::Object(&REQUEST_BODY)),
-    ("responses", Meaning::Object(&RESPONSES)),
+static FIELDS: Table = Table::compared(&[
+    Field::optional("parameters", Shape::List(&Shape::Of(&PARAMETER))).means(Meaning::Items(&PARAMETERS)),
+    Field::inside("requestBody", &REQUEST_BODY),
+    Field::inside("responses", &RESPONSES),
 ]);
 
-static PARAMETERS: Items = Items {
-    what: "the parameter",
-    key: &["name"],
-    table: &PARAMETER,
-    removed: &rules::PROPERTY_REMOVED,
-    added: &rules::PROPERTY_ADDED,
-    demand: Some("required"),
-    part: false,
-    order: Order::Nothing,
-};
+static PARAMETERS: Items = Items::parameters(&["name"]);
 
-static PARAMETER: Table = exact(&[
-    ("description", Meaning::Text),
-    ("required", Meaning::Demand),
-    ("type", Meaning::Any(&rules::INCOMPARABLE)),
-    ("enum", Meaning::Offers(&rules::INPUT_NARROWED, &rules::INPUT_WIDENED)),
-    ("schema", Meaning::Schema(Direction::Input)),
+static PARAMETER: Table = Table::compared(&[
+    Field::any("description", Meaning::Text),
+    Field::any("required", Meaning::Demand),
+    Field::any("type", Meaning::Any(&rules::INCOMPARABLE)),
+    Field::any("enum", Meaning::Offers(&rules::INPUT_NARROWED, &rules::INPUT_WIDENED)),
+    Field::any("schema", Meaning::Schema(Direction::Input)),
 ]);
 
-static REQUEST_BODY: Table = exact(&[("required", Meaning::Demand), ("content", Meaning::Named(&MEDIA_TYPES))]);
+static REQUEST_BODY: Table = Table::compared(&[
+    Field::any("required", Meaning::Demand),
+    Field::optional("content", Shape::Map(&Shape::Of(&MEDIA_TYPE))).means(Meaning::Named(&MEDIA_TYPES)),
+]);
 
-static MEDIA_TYPES: Named =
-    Named { what: "the media type", table: &MEDIA_TYPE, removed: &rules::NARROWED, added: &rules::WIDENED };
+static MEDIA_TYPES: Named = Named { what: "the media type", removed: &rules::NARROWED, added: &rules::WIDENED };
 
-static MEDIA_TYPE: Table = exact(&[("schema", Meaning::Schema(Direction::Input)), ("example", Meaning::Text)]);
+static MEDIA_TYPE: Table =
+    Table::compared(&[Field::any("schema", Meaning::Schema(Direction::Input)), Field::any("example", Meaning::Text)]);
 
-static RESPONSES: Table = exact(&[("success", Meaning::Schema(Direction::Output)), ("example", Meaning::Text)]);
-
-const fn exact(members: &'static [(&'static str, Meaning)]) -> Table {
-    Table { members, rest: &rules::OTHER, spelling: Spelling::Exact }
-}
+static RESPONSES: Table =
+    Table::compared(&[Field::any("success", Meaning::Schema(Direction::Output)), Field::any("example", Meaning::Text)]);

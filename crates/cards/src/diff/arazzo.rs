@@ -1,41 +1,41 @@
 //! What the members of an Arazzo document mean.
 
-use super::{
-    meaning::{Direction, Items, Meaning, Spelling, Table},
-    rules,
+use agent_description::diagnostic::{
+    change as rules,
+    members::{Direction, Field, Items, Meaning, Shape, Table},
 };
 
 /// An Arazzo document; references in it begin at its root.
-pub(super) static TABLE: Table = exact(&[
-    ("arazzo", Meaning::Protocol(None)),
-    ("info", Meaning::Object(&INFO)),
-    ("sourceDescriptions", Meaning::Items(&Items::endpoints("the source description", &["name"], &SOURCE))),
-    ("workflows", Meaning::Items(&Items::of("the workflow", &["workflowId"], &WORKFLOW))),
-    ("components", Meaning::Object(&COMPONENTS)),
+pub(super) static TABLE: Table = Table::compared(&[
+    Field::any("arazzo", Meaning::Protocol(None)),
+    Field::inside("info", &INFO),
+    Field::optional("sourceDescriptions", Shape::List(&Shape::Of(&SOURCE)))
+        .means(Meaning::Items(&Items::endpoints("the source description", &["name"]))),
+    Field::optional("workflows", Shape::List(&Shape::Of(&WORKFLOW)))
+        .means(Meaning::Items(&Items::of("the workflow", &["workflowId"]))),
+    Field::inside("components", &COMPONENTS),
+])
+.root();
+
+static INFO: Table = Table::compared(&[
+    Field::any("title", Meaning::Text),
+    Field::any("summary", Meaning::Text),
+    Field::any("description", Meaning::Text),
 ]);
 
-static INFO: Table = exact(&[("title", Meaning::Text), ("summary", Meaning::Text), ("description", Meaning::Text)]);
+static SOURCE: Table =
+    Table::compared(&[Field::any("url", Meaning::Endpoint), Field::any("type", Meaning::Any(&rules::PROTOCOL))]);
 
-static SOURCE: Table = exact(&[("url", Meaning::Endpoint), ("type", Meaning::Any(&rules::PROTOCOL))]);
+static WORKFLOW: Table = Table::compared(&[
+    Field::any("summary", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("inputs", Meaning::Schema(Direction::Input)),
+    Field::optional("steps", Shape::List(&Shape::Of(&STEP)))
+        .means(Meaning::Items(&Items::steps("the step", &["stepId"]))),
+])
+.rest(&rules::STEPS);
 
-static WORKFLOW: Table = Table {
-    members: &[
-        ("summary", Meaning::Text),
-        ("description", Meaning::Text),
-        ("inputs", Meaning::Schema(Direction::Input)),
-        ("steps", Meaning::Items(&Items::steps("the step", &["stepId"], &STEP))),
-    ],
-    rest: &rules::STEPS,
-    spelling: Spelling::Exact,
-};
-
-static STEP: Table =
-    Table { members: &[("description", Meaning::Text)], rest: &rules::STEPS, spelling: Spelling::Exact };
+static STEP: Table = Table::compared(&[Field::any("description", Meaning::Text)]).rest(&rules::STEPS);
 
 /// Inputs are compared where they are used.
-static COMPONENTS: Table =
-    Table { members: &[("inputs", Meaning::Definitions)], rest: &rules::STEPS, spelling: Spelling::Exact };
-
-const fn exact(members: &'static [(&'static str, Meaning)]) -> Table {
-    Table { members, rest: &rules::OTHER, spelling: Spelling::Exact }
-}
+static COMPONENTS: Table = Table::compared(&[Field::any("inputs", Meaning::Definitions)]).rest(&rules::STEPS);

@@ -1,53 +1,52 @@
 //! What the members of a catalog mean, in every generation of AI Catalog and ARD.
 
-use super::{
-    meaning::{Items, Meaning, Spelling, Table},
-    rules,
+use agent_description::diagnostic::{
+    change as rules,
+    members::{Field, Items, Meaning, Shape, Table},
 };
 
 /// A catalog.
-pub(super) static TABLE: Table = exact(&[
-    ("specVersion", Meaning::Protocol(None)),
-    ("host", Meaning::Object(&HOST)),
-    ("entries", Meaning::Items(&Items::of("the entry", &["identifier", "url"], &ENTRY))),
+pub(super) static TABLE: Table = Table::compared(&[
+    Field::any("specVersion", Meaning::Protocol(None)),
+    Field::inside("host", &HOST),
+    Field::optional("entries", Shape::List(&Shape::Of(&ENTRY)))
+        .means(Meaning::Items(&Items::of("the entry", &["identifier", "url"]))),
     // ARD 0.9: other catalogs
-    ("collections", Meaning::Items(&Items::of("the collection", &["url"], &COLLECTION))),
-    ("trustManifest", Meaning::Object(&TRUST)),
-    ("signature", Meaning::Any(&rules::SIGNATURE)),
+    Field::optional("collections", Shape::List(&Shape::Of(&COLLECTION)))
+        .means(Meaning::Items(&Items::of("the collection", &["url"]))),
+    Field::inside("trustManifest", &TRUST),
+    Field::any("signature", Meaning::Any(&rules::SIGNATURE)),
 ]);
 
-static HOST: Table = exact(&[
-    ("displayName", Meaning::Text),
-    ("identifier", Meaning::Any(&rules::IDENTITY)),
-    ("trustManifest", Meaning::Object(&TRUST)),
+static HOST: Table = Table::compared(&[
+    Field::any("displayName", Meaning::Text),
+    Field::any("identifier", Meaning::Any(&rules::IDENTITY)),
+    Field::inside("trustManifest", &TRUST),
 ]);
 
-static ENTRY: Table = exact(&[
-    ("displayName", Meaning::Text),
-    ("description", Meaning::Text),
-    ("tags", Meaning::Texts),
-    ("capabilities", Meaning::Texts),
-    ("representativeQueries", Meaning::Texts),
-    ("type", Meaning::Any(&rules::PROTOCOL)),
-    ("mediaType", Meaning::Any(&rules::PROTOCOL)),
-    ("url", Meaning::Endpoint),
-    ("data", Meaning::Any(&rules::CONTENT)),
+static ENTRY: Table = Table::compared(&[
+    Field::any("displayName", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("tags", Meaning::Texts),
+    Field::any("capabilities", Meaning::Texts),
+    Field::any("representativeQueries", Meaning::Texts),
+    Field::any("type", Meaning::Any(&rules::PROTOCOL)),
+    Field::any("mediaType", Meaning::Any(&rules::PROTOCOL)),
+    Field::any("url", Meaning::Endpoint),
+    Field::any("data", Meaning::Any(&rules::CONTENT)),
     // what the digest is of, models read
-    ("digest", Meaning::Any(&rules::TEXT)),
-    ("publisher", Meaning::Any(&rules::IDENTITY)),
-    ("trustManifest", Meaning::Object(&TRUST)),
-    ("trustManifests", Meaning::Any(&rules::SIGNATURE)),
+    Field::any("digest", Meaning::Any(&rules::TEXT)),
+    Field::any("publisher", Meaning::Any(&rules::IDENTITY)),
+    Field::inside("trustManifest", &TRUST),
+    Field::any("trustManifests", Meaning::Any(&rules::SIGNATURE)),
 ]);
 
-static COLLECTION: Table = exact(&[("displayName", Meaning::Text), ("description", Meaning::Text)]);
+static COLLECTION: Table =
+    Table::compared(&[Field::any("displayName", Meaning::Text), Field::any("description", Meaning::Text)]);
 
 /// Who it is by, and what shows that.
-static TRUST: Table = Table {
-    members: &[("identity", Meaning::Any(&rules::IDENTITY)), ("identityType", Meaning::Any(&rules::IDENTITY))],
-    rest: &rules::SIGNATURE,
-    spelling: Spelling::Exact,
-};
-
-const fn exact(members: &'static [(&'static str, Meaning)]) -> Table {
-    Table { members, rest: &rules::OTHER, spelling: Spelling::Exact }
-}
+static TRUST: Table = Table::compared(&[
+    Field::any("identity", Meaning::Any(&rules::IDENTITY)),
+    Field::any("identityType", Meaning::Any(&rules::IDENTITY)),
+])
+.rest(&rules::SIGNATURE);

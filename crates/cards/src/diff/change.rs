@@ -1,41 +1,7 @@
 //! A change, and all of them.
 
-use super::ChangeRule;
+use super::{ChangeRule, Class};
 use agent_description::json::{Json, Number, Object};
-use std::fmt;
-
-/// Whom a change concerns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[non_exhaustive]
-pub enum Class {
-    /// A caller that worked with the old document may fail with the new one, or trust another party.
-    Breaking,
-    /// Something changed, which digests alone cannot tell more of: of locked files.
-    Changed,
-    /// What models read changed: no program fails, but an agent may behave differently.
-    Text,
-    /// Neither callers nor models notice.
-    Cosmetic,
-}
-
-impl Class {
-    /// `breaking`, `changed`, `text` or `cosmetic`.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Breaking => "breaking",
-            Self::Changed => "changed",
-            Self::Text => "text",
-            Self::Cosmetic => "cosmetic",
-        }
-    }
-}
-
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
 
 /// Something that changed.
 #[derive(Clone, Debug, PartialEq, Eq)]

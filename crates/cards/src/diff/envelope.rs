@@ -1,34 +1,35 @@
 //! What the members of a message's envelope mean.
 
-use super::{
-    meaning::{Meaning, Spelling, Table},
-    rules,
+use agent_description::diagnostic::{
+    change as rules,
+    members::{Field, Meaning, Table},
 };
 
 /// An envelope.
-pub(super) static TABLE: Table = exact(&[
-    ("version", Meaning::Protocol(None)),
-    ("source", Meaning::Object(&SOURCE)),
-    ("target", Meaning::Object(&TARGET)),
-    ("message", Meaning::Object(&MESSAGE)),
-    ("payload", Meaning::Object(&PAYLOAD)),
-    ("security", Meaning::Any(&rules::SIGNATURE)),
+pub(super) static TABLE: Table = Table::compared(&[
+    Field::any("version", Meaning::Protocol(None)),
+    Field::inside("source", &SOURCE),
+    Field::inside("target", &TARGET),
+    Field::inside("message", &MESSAGE),
+    Field::inside("payload", &PAYLOAD),
+    Field::any("security", Meaning::Any(&rules::SIGNATURE)),
 ]);
 
-static SOURCE: Table =
-    exact(&[("agentId", Meaning::Any(&rules::IDENTITY)), ("agentType", Meaning::Any(&rules::IDENTITY))]);
+static SOURCE: Table = Table::compared(&[
+    Field::any("agentId", Meaning::Any(&rules::IDENTITY)),
+    Field::any("agentType", Meaning::Any(&rules::IDENTITY)),
+]);
 
-static TARGET: Table = Table { members: &[], rest: &rules::ENDPOINT, spelling: Spelling::Exact };
+static TARGET: Table = Table::compared(&[]).rest(&rules::ENDPOINT);
 
-static MESSAGE: Table = exact(&[("type", Meaning::Protocol(None)), ("subType", Meaning::Any(&rules::PROTOCOL))]);
+static MESSAGE: Table = Table::compared(&[
+    Field::any("type", Meaning::Protocol(None)),
+    Field::any("subType", Meaning::Any(&rules::PROTOCOL)),
+]);
 
 /// What it asks or answers: the rest, agents read.
-static PAYLOAD: Table = Table {
-    members: &[("action", Meaning::Any(&rules::PROTOCOL)), ("status", Meaning::Any(&rules::PROTOCOL))],
-    rest: &rules::TEXT,
-    spelling: Spelling::Exact,
-};
-
-const fn exact(members: &'static [(&'static str, Meaning)]) -> Table {
-    Table { members, rest: &rules::OTHER, spelling: Spelling::Exact }
-}
+static PAYLOAD: Table = Table::compared(&[
+    Field::any("action", Meaning::Any(&rules::PROTOCOL)),
+    Field::any("status", Meaning::Any(&rules::PROTOCOL)),
+])
+.rest(&rules::TEXT);

@@ -1,15 +1,16 @@
 //! Lists, compared without regard to order.
 
 use super::{
-    ChangeRule,
-    meaning::{Items, Order, Spelling},
-    rules,
+    ChangeRule, rules,
     walk::{Both, Walk, became, in_words},
     words,
 };
 use agent_description::{
     Json,
-    diagnostic::shortened,
+    diagnostic::{
+        members::{Items, Order, Spelling, Table},
+        shortened,
+    },
     json::{Object, jcs},
 };
 use std::collections::{HashMap, VecDeque};
@@ -156,9 +157,15 @@ impl<'a> Walk<'a> {
     }
 
     /// A list whose items have keys.
-    pub fn items(&mut self, items: &'static Items, both: Both<'a>, holders: (&'a Object, &'a Object)) {
+    pub fn items(
+        &mut self,
+        items: &'static Items,
+        table: &'static Table,
+        both: Both<'a>,
+        holders: (&'a Object, &'a Object),
+    ) {
         // in JSON-LD one value stands for a list of it
-        let takes_one = items.table.spelling == Spelling::Linked;
+        let takes_one = table.spelling == Spelling::Linked;
         if !takes_one && [both.0, both.1].iter().flatten().any(|list| list.as_array().is_none()) {
             return self.any(&rules::SHAPE, both);
         }
@@ -172,7 +179,7 @@ impl<'a> Walk<'a> {
                     is_ordered &= last.is_none_or(|last| last < *at);
                     is_in_place &= *at == index;
                     last = Some(*at);
-                    self.at_index(index, |walk| walk.item(items, (old.get(*at), Some(item))));
+                    self.at_index(index, |walk| walk.item(table, (old.get(*at), Some(item))));
                 }
                 None => self.at_index(index, |walk| walk.new_item(items, item)),
             }
@@ -201,9 +208,9 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn item(&mut self, items: &'static Items, both: Both<'a>) {
+    fn item(&mut self, table: &'static Table, both: Both<'a>) {
         match (both.0.and_then(Json::as_object), both.1.and_then(Json::as_object)) {
-            (Some(old), Some(new)) => self.objects(items.table, old, new),
+            (Some(old), Some(new)) => self.objects(table, old, new),
             _ => self.any(&rules::SHAPE, both),
         }
     }

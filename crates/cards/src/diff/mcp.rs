@@ -1,76 +1,82 @@
 //! What the members of MCP documents and of the skills index mean.
 
-use super::{
-    meaning::{Direction, Items, Meaning, Spelling, Table},
-    rules,
+use agent_description::diagnostic::{
+    change as rules,
+    members::{Direction, Field, Items, Meaning, Shape, Table},
 };
 
 /// A list of tools, alone or as the result of a whole response.
-pub(super) static TOOLS: Table =
-    exact(&[("tools", Meaning::Items(&Items::of("the tool", &["name"], &TOOL))), ("result", Meaning::Object(&RESULT))]);
+pub(super) static TOOLS: Table = Table::compared(&[
+    Field::optional("tools", Shape::List(&Shape::Of(&TOOL))).means(Meaning::Items(&Items::of("the tool", &["name"]))),
+    Field::inside("result", &RESULT),
+]);
 
-static RESULT: Table = exact(&[("tools", Meaning::Items(&Items::of("the tool", &["name"], &TOOL)))]);
+static RESULT: Table =
+    Table::compared(&[Field::optional("tools", Shape::List(&Shape::Of(&TOOL)))
+        .means(Meaning::Items(&Items::of("the tool", &["name"])))]);
 
-static TOOL: Table = exact(&[
-    ("title", Meaning::Text),
-    ("description", Meaning::Text),
-    ("inputSchema", Meaning::Schema(Direction::Input)),
-    ("outputSchema", Meaning::Schema(Direction::Output)),
-    ("annotations", Meaning::Object(&ANNOTATIONS)),
-    ("execution", Meaning::Any(&rules::PROTOCOL)),
+static TOOL: Table = Table::compared(&[
+    Field::any("title", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("inputSchema", Meaning::Schema(Direction::Input)),
+    Field::any("outputSchema", Meaning::Schema(Direction::Output)),
+    Field::inside("annotations", &ANNOTATIONS),
+    Field::any("execution", Meaning::Any(&rules::PROTOCOL)),
 ]);
 
 /// MCP 2025-11-25, schema, `ToolAnnotations`: the defaults.
-static ANNOTATIONS: Table = exact(&[
-    ("title", Meaning::Text),
-    ("readOnlyHint", Meaning::Hint(false)),
-    ("destructiveHint", Meaning::Hint(true)),
-    ("idempotentHint", Meaning::Hint(false)),
-    ("openWorldHint", Meaning::Hint(true)),
+static ANNOTATIONS: Table = Table::compared(&[
+    Field::any("title", Meaning::Text),
+    Field::any("readOnlyHint", Meaning::Hint(false)),
+    Field::any("destructiveHint", Meaning::Hint(true)),
+    Field::any("idempotentHint", Meaning::Hint(false)),
+    Field::any("openWorldHint", Meaning::Hint(true)),
 ]);
 
 /// A server, as its card and the registry describe it.
-pub(super) static SERVER: Table = exact(&[
-    ("name", Meaning::Any(&rules::IDENTITY)),
-    ("title", Meaning::Text),
-    ("description", Meaning::Text),
-    ("remotes", Meaning::Items(&Items::endpoints("the remote", &["url"], &REMOTE))),
-    ("packages", Meaning::Items(&Items::endpoints("the package", &["identifier"], &PACKAGE))),
+pub(super) static SERVER: Table = Table::compared(&[
+    Field::any("name", Meaning::Any(&rules::IDENTITY)),
+    Field::any("title", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::optional("remotes", Shape::List(&Shape::Of(&REMOTE)))
+        .means(Meaning::Items(&Items::endpoints("the remote", &["url"]))),
+    Field::optional("packages", Shape::List(&Shape::Of(&PACKAGE)))
+        .means(Meaning::Items(&Items::endpoints("the package", &["identifier"]))),
     // cards as they are about in other words
-    ("serverInfo", Meaning::Object(&SERVER_INFO)),
-    ("serverUrl", Meaning::Endpoint),
-    ("url", Meaning::Endpoint),
-    ("transport", Meaning::Any(&rules::ENDPOINT)),
-    ("protocolVersion", Meaning::Protocol(None)),
-    ("authentication", Meaning::Any(&rules::DEMAND)),
-    ("instructions", Meaning::Text),
-    ("tools", Meaning::Items(&Items::of("the tool", &["name"], &TOOL))),
+    Field::inside("serverInfo", &SERVER_INFO),
+    Field::any("serverUrl", Meaning::Endpoint),
+    Field::any("url", Meaning::Endpoint),
+    Field::any("transport", Meaning::Any(&rules::ENDPOINT)),
+    Field::any("protocolVersion", Meaning::Protocol(None)),
+    Field::any("authentication", Meaning::Any(&rules::DEMAND)),
+    Field::any("instructions", Meaning::Text),
+    Field::optional("tools", Shape::List(&Shape::Of(&TOOL))).means(Meaning::Items(&Items::of("the tool", &["name"]))),
 ]);
 
-static SERVER_INFO: Table =
-    exact(&[("name", Meaning::Any(&rules::IDENTITY)), ("title", Meaning::Text), ("description", Meaning::Text)]);
+static SERVER_INFO: Table = Table::compared(&[
+    Field::any("name", Meaning::Any(&rules::IDENTITY)),
+    Field::any("title", Meaning::Text),
+    Field::any("description", Meaning::Text),
+]);
 
-static REMOTE: Table = exact(&[
-    ("type", Meaning::Protocol(None)),
-    ("supportedProtocolVersions", Meaning::Offers(&rules::NARROWED, &rules::WIDENED)),
-    ("headers", Meaning::Any(&rules::DEMAND)),
-    ("variables", Meaning::Any(&rules::DEMAND)),
+static REMOTE: Table = Table::compared(&[
+    Field::any("type", Meaning::Protocol(None)),
+    Field::any("supportedProtocolVersions", Meaning::Offers(&rules::NARROWED, &rules::WIDENED)),
+    Field::any("headers", Meaning::Any(&rules::DEMAND)),
+    Field::any("variables", Meaning::Any(&rules::DEMAND)),
 ]);
 
 /// Another version of a package is another program.
-static PACKAGE: Table = Table { members: &[], rest: &rules::ENDPOINT, spelling: Spelling::Exact };
+static PACKAGE: Table = Table::compared(&[]).rest(&rules::ENDPOINT);
 
 /// An index of skills.
-pub(super) static SKILLS: Table = exact(&[("skills", Meaning::Items(&Items::of("the skill", &["name"], &SKILL)))]);
+pub(super) static SKILLS: Table = Table::compared(&[Field::optional("skills", Shape::List(&Shape::Of(&SKILL)))
+    .means(Meaning::Items(&Items::of("the skill", &["name"])))]);
 
 /// What the digest is of, models read.
-static SKILL: Table = exact(&[
-    ("type", Meaning::Protocol(None)),
-    ("description", Meaning::Text),
-    ("url", Meaning::Endpoint),
-    ("digest", Meaning::Any(&rules::TEXT)),
+static SKILL: Table = Table::compared(&[
+    Field::any("type", Meaning::Protocol(None)),
+    Field::any("description", Meaning::Text),
+    Field::any("url", Meaning::Endpoint),
+    Field::any("digest", Meaning::Any(&rules::TEXT)),
 ]);
-
-const fn exact(members: &'static [(&'static str, Meaning)]) -> Table {
-    Table { members, rest: &rules::OTHER, spelling: Spelling::Exact }
-}

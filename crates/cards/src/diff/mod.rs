@@ -26,25 +26,22 @@ mod did_document;
 mod envelope;
 mod lists;
 mod mcp;
-pub(crate) mod meaning;
 mod openapi;
 mod openrpc;
 mod path;
-mod rule;
-pub mod rules;
 mod schema;
 mod walk;
 mod words;
 
-pub use change::{Change, Changes, Class};
+pub use agent_description::diagnostic::change::{self as rules, ChangeRule, Class};
+pub use change::{Change, Changes};
 pub(crate) use lists::key_of;
-pub use rule::ChangeRule;
 
 use agent_description::{
     Code, Document, Fault,
+    diagnostic::members::Table,
     format::{Format, NotOffered},
 };
-use meaning::Table;
 
 /// The formats whose documents can be compared, by name, and what their members mean.
 const TABLES: &[(&str, &Table)] = &[
@@ -65,13 +62,10 @@ const TABLES: &[(&str, &Table)] = &[
     ("envelope", &envelope::TABLE),
 ];
 
-/// The formats in which references in schemas begin at the document.
-const ROOTS: [&str; 2] = ["arazzo", "openapi"];
-
 /// What the members of a format mean.
 pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
-    let table = TABLES.iter().find(|(name, _)| *name == format.name()).map(|(_, table)| *table);
-    table.ok_or(NotOffered { format: format.name(), verb: "compared" })
+    let known = || TABLES.iter().find(|(name, _)| *name == format.name()).map(|(_, table)| *table);
+    format.members().or_else(known).ok_or(NotOffered { format: format.name(), verb: "compared" })
 }
 
 /// Two documents that are of no common format.
@@ -106,5 +100,5 @@ pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f 
 /// # Errors
 /// [`NotOffered`] for a format whose members have no meaning here.
 pub fn diff(format: &dyn Format, old: &Document, new: &Document) -> Result<Changes, NotOffered> {
-    Ok(walk::compare(table(format)?, ROOTS.contains(&format.name()), old, new))
+    Ok(walk::compare(table(format)?, old, new))
 }

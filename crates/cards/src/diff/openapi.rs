@@ -1,151 +1,124 @@
 //! What the members of an OpenAPI document mean, of 3.0 and 3.1.
 
-use super::{
-    meaning::{Direction, Items, Meaning, Named, Order, Spelling, Table},
-    rules,
+use agent_description::diagnostic::{
+    change as rules,
+    members::{Direction, Field, Items, Meaning, Named, Order, Shape, Table},
 };
 
 /// An OpenAPI document; references in it begin at its root.
-pub(super) static TABLE: Table = exact(&[
-    ("openapi", Meaning::Protocol(None)),
-    ("jsonSchemaDialect", Meaning::Any(&rules::INCOMPARABLE)),
-    ("info", Meaning::Object(&INFO)),
-    ("servers", Meaning::Items(&SERVERS)),
-    ("paths", Meaning::Named(&PATHS)),
-    ("webhooks", Meaning::Any(&rules::INCOMPARABLE)),
-    ("components", Meaning::Object(&COMPONENTS)),
-    ("security", Meaning::Alternatives(false)),
-    ("tags", Meaning::Items(&TAGS)),
-]);
+pub(super) static TABLE: Table = Table::compared(&[
+    Field::any("openapi", Meaning::Protocol(None)),
+    Field::any("jsonSchemaDialect", Meaning::Any(&rules::INCOMPARABLE)),
+    Field::inside("info", &INFO),
+    Field::optional("servers", Shape::List(&Shape::Of(&SERVER))).means(Meaning::Items(&SERVERS)),
+    Field::optional("paths", Shape::Map(&Shape::Of(&PATH))).means(Meaning::Named(&PATHS)),
+    Field::any("webhooks", Meaning::Any(&rules::INCOMPARABLE)),
+    Field::inside("components", &COMPONENTS),
+    Field::any("security", Meaning::Alternatives(false)),
+    Field::optional("tags", Shape::List(&Shape::Of(&TAG))).means(Meaning::Items(&TAGS)),
+])
+.root();
 
-static INFO: Table = exact(&[("title", Meaning::Text), ("summary", Meaning::Text), ("description", Meaning::Text)]);
+static INFO: Table = Table::compared(&[
+    Field::any("title", Meaning::Text),
+    Field::any("summary", Meaning::Text),
+    Field::any("description", Meaning::Text),
+]);
 
 /// The first is the one that is used where nobody chooses.
-static SERVERS: Items = Items { order: Order::First, ..Items::endpoints("the server", &["url"], &SERVER) };
+static SERVERS: Items = Items { order: Order::First, ..Items::endpoints("the server", &["url"]) };
 
-static SERVER: Table = exact(&[("description", Meaning::Text), ("variables", Meaning::Any(&rules::ENDPOINT))]);
-
-static TAGS: Items = Items {
-    what: "the tag",
-    key: &["name"],
-    table: &TAG,
-    removed: &rules::TEXT,
-    added: &rules::TEXT,
-    demand: None,
-    part: false,
-    order: Order::Nothing,
-};
-
-static TAG: Table = exact(&[("description", Meaning::Text)]);
-
-static PATHS: Named = Named { what: "the path", table: &PATH, removed: &rules::REMOVED, added: &rules::ADDED };
-
-static PATH: Table = exact(&[
-    ("$ref", Meaning::Any(&rules::INCOMPARABLE)),
-    ("summary", Meaning::Text),
-    ("description", Meaning::Text),
-    ("servers", Meaning::Any(&rules::ENDPOINT)),
-    ("parameters", Meaning::Items(&PARAMETERS)),
-    ("get", OPERATION),
-    ("put", OPERATION),
-    ("post", OPERATION),
-    ("delete", OPERATION),
-    ("options", OPERATION),
-    ("head", OPERATION),
-    ("patch", OPERATION),
-    ("trace", OPERATION),
+static SERVER: Table = Table::compared(&[
+    Field::any("description", Meaning::Text),
+    Field::any("variables", Meaning::Any(&rules::ENDPOINT)),
 ]);
 
-const OPERATION: Meaning = Meaning::Entry(&Named {
-    what: "the operation",
-    table: &OPERATIONS,
-    removed: &rules::REMOVED,
-    added: &rules::ADDED,
-});
+static TAGS: Items = Items::changing("the tag", &["name"], &rules::TEXT, &rules::TEXT);
 
-static OPERATIONS: Table = exact(&[
+static TAG: Table = Table::compared(&[Field::any("description", Meaning::Text)]);
+
+static PATHS: Named = Named { what: "the path", removed: &rules::REMOVED, added: &rules::ADDED };
+
+static PATH: Table = Table::compared(&[
+    Field::any("$ref", Meaning::Any(&rules::INCOMPARABLE)),
+    Field::any("summary", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("servers", Meaning::Any(&rules::ENDPOINT)),
+    Field::optional("parameters", Shape::List(&Shape::Of(&PARAMETER))).means(Meaning::Items(&PARAMETERS)),
+    Field::optional("get", Shape::Of(&OPERATIONS)).means(OPERATION),
+    Field::optional("put", Shape::Of(&OPERATIONS)).means(OPERATION),
+    Field::optional("post", Shape::Of(&OPERATIONS)).means(OPERATION),
+    Field::optional("delete", Shape::Of(&OPERATIONS)).means(OPERATION),
+    Field::optional("options", Shape::Of(&OPERATIONS)).means(OPERATION),
+    Field::optional("head", Shape::Of(&OPERATIONS)).means(OPERATION),
+    Field::optional("patch", Shape::Of(&OPERATIONS)).means(OPERATION),
+    Field::optional("trace", Shape::Of(&OPERATIONS)).means(OPERATION),
+]);
+
+const OPERATION: Meaning =
+    Meaning::Entry(&Named { what: "the operation", removed: &rules::REMOVED, added: &rules::ADDED });
+
+static OPERATIONS: Table = Table::compared(&[
     // what flows and tools call it by
-    ("operationId", Meaning::Handle),
-    ("summary", Meaning::Text),
-    ("description", Meaning::Text),
-    ("tags", Meaning::Texts),
-    ("parameters", Meaning::Items(&PARAMETERS)),
-    ("requestBody", Meaning::Object(&REQUEST_BODY)),
-    ("responses", Meaning::Named(&RESPONSES)),
-    ("security", Meaning::Alternatives(true)),
-    ("servers", Meaning::Any(&rules::ENDPOINT)),
-    ("callbacks", Meaning::Any(&rules::INCOMPARABLE)),
+    Field::any("operationId", Meaning::Handle),
+    Field::any("summary", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("tags", Meaning::Texts),
+    Field::optional("parameters", Shape::List(&Shape::Of(&PARAMETER))).means(Meaning::Items(&PARAMETERS)),
+    Field::inside("requestBody", &REQUEST_BODY),
+    Field::optional("responses", Shape::Map(&Shape::Of(&RESPONSE))).means(Meaning::Named(&RESPONSES)),
+    Field::any("security", Meaning::Alternatives(true)),
+    Field::any("servers", Meaning::Any(&rules::ENDPOINT)),
+    Field::any("callbacks", Meaning::Any(&rules::INCOMPARABLE)),
 ]);
 
-static PARAMETERS: Items = Items {
-    what: "the parameter",
-    key: &["name", "$ref"],
-    table: &PARAMETER,
-    removed: &rules::PROPERTY_REMOVED,
-    added: &rules::PROPERTY_ADDED,
-    demand: Some("required"),
-    part: false,
-    order: Order::Nothing,
-};
+static PARAMETERS: Items = Items::parameters(&["name", "$ref"]);
 
-static PARAMETER: Table = Table {
-    members: &[
-        ("description", Meaning::Text),
-        ("example", Meaning::Text),
-        ("examples", Meaning::Any(&rules::TEXT)),
-        ("deprecated", Meaning::Text),
-        ("required", Meaning::Demand),
-        ("schema", Meaning::Schema(Direction::Input)),
-        ("content", Meaning::Named(&INPUTS)),
-    ],
-    // where it stands, and how it is written
-    rest: &rules::INCOMPARABLE,
-    spelling: Spelling::Exact,
-};
+static PARAMETER: Table = Table::compared(&[
+    Field::any("description", Meaning::Text),
+    Field::any("example", Meaning::Text),
+    Field::any("examples", Meaning::Any(&rules::TEXT)),
+    Field::any("deprecated", Meaning::Text),
+    Field::any("required", Meaning::Demand),
+    Field::any("schema", Meaning::Schema(Direction::Input)),
+    Field::optional("content", Shape::Map(&Shape::Of(&INPUT))).means(Meaning::Named(&INPUTS)),
+])
+.rest(&rules::INCOMPARABLE);
 
-static REQUEST_BODY: Table = exact(&[
-    ("$ref", Meaning::Any(&rules::INCOMPARABLE)),
-    ("description", Meaning::Text),
-    ("required", Meaning::Demand),
-    ("content", Meaning::Named(&INPUTS)),
+static REQUEST_BODY: Table = Table::compared(&[
+    Field::any("$ref", Meaning::Any(&rules::INCOMPARABLE)),
+    Field::any("description", Meaning::Text),
+    Field::any("required", Meaning::Demand),
+    Field::optional("content", Shape::Map(&Shape::Of(&INPUT))).means(Meaning::Named(&INPUTS)),
 ]);
 
-static INPUTS: Named =
-    Named { what: "the media type", table: &INPUT, removed: &rules::NARROWED, added: &rules::WIDENED };
+static INPUTS: Named = Named { what: "the media type", removed: &rules::NARROWED, added: &rules::WIDENED };
 
-static INPUT: Table = exact(&[
-    ("schema", Meaning::Schema(Direction::Input)),
-    ("example", Meaning::Text),
-    ("examples", Meaning::Any(&rules::TEXT)),
-    ("encoding", Meaning::Any(&rules::INCOMPARABLE)),
+static INPUT: Table = Table::compared(&[
+    Field::any("schema", Meaning::Schema(Direction::Input)),
+    Field::any("example", Meaning::Text),
+    Field::any("examples", Meaning::Any(&rules::TEXT)),
+    Field::any("encoding", Meaning::Any(&rules::INCOMPARABLE)),
 ]);
 
-static RESPONSES: Named =
-    Named { what: "the response", table: &RESPONSE, removed: &rules::NARROWED, added: &rules::WIDENED };
+static RESPONSES: Named = Named { what: "the response", removed: &rules::NARROWED, added: &rules::WIDENED };
 
-static RESPONSE: Table = exact(&[
-    ("$ref", Meaning::Any(&rules::INCOMPARABLE)),
-    ("description", Meaning::Text),
-    ("headers", Meaning::Any(&rules::INCOMPARABLE)),
-    ("content", Meaning::Named(&OUTPUTS)),
+static RESPONSE: Table = Table::compared(&[
+    Field::any("$ref", Meaning::Any(&rules::INCOMPARABLE)),
+    Field::any("description", Meaning::Text),
+    Field::any("headers", Meaning::Any(&rules::INCOMPARABLE)),
+    Field::optional("content", Shape::Map(&Shape::Of(&OUTPUT))).means(Meaning::Named(&OUTPUTS)),
 ]);
 
-static OUTPUTS: Named =
-    Named { what: "the media type", table: &OUTPUT, removed: &rules::NARROWED, added: &rules::WIDENED };
+static OUTPUTS: Named = Named { what: "the media type", removed: &rules::NARROWED, added: &rules::WIDENED };
 
-static OUTPUT: Table = exact(&[
-    ("schema", Meaning::Schema(Direction::Output)),
-    ("example", Meaning::Text),
-    ("examples", Meaning::Any(&rules::TEXT)),
+static OUTPUT: Table = Table::compared(&[
+    Field::any("schema", Meaning::Schema(Direction::Output)),
+    Field::any("example", Meaning::Text),
+    Field::any("examples", Meaning::Any(&rules::TEXT)),
 ]);
 
 /// Schemas are compared where they are used; what else is referred to, is not.
-static COMPONENTS: Table = Table {
-    members: &[("schemas", Meaning::Definitions), ("securitySchemes", Meaning::Schemes)],
-    rest: &rules::INCOMPARABLE,
-    spelling: Spelling::Exact,
-};
-
-const fn exact(members: &'static [(&'static str, Meaning)]) -> Table {
-    Table { members, rest: &rules::OTHER, spelling: Spelling::Exact }
-}
+static COMPONENTS: Table =
+    Table::compared(&[Field::any("schemas", Meaning::Definitions), Field::any("securitySchemes", Meaning::Schemes)])
+        .rest(&rules::INCOMPARABLE);

@@ -1,80 +1,52 @@
 //! What the members of an OpenRPC document mean, which an interface of a description may hold.
 
-use super::{
-    meaning::{Direction, Items, Meaning, Order, Spelling, Table},
-    rules,
+use agent_description::diagnostic::{
+    change as rules,
+    members::{Direction, Field, Items, Meaning, Order, Shape, Table},
 };
 
 /// An OpenRPC document.
-pub(super) static DOCUMENT: Table = Table {
-    members: &[
-        ("info", Meaning::Object(&INFO)),
-        ("methods", Meaning::Items(&METHODS)),
-        ("servers", Meaning::Any(&rules::ENDPOINT)),
-        ("components", Meaning::Object(&COMPONENTS)),
-    ],
-    rest: &rules::OTHER,
-    spelling: Spelling::Exact,
-};
+pub(super) static DOCUMENT: Table = Table::compared(&[
+    Field::inside("info", &INFO),
+    Field::optional("methods", Shape::List(&Shape::Of(&METHOD))).means(Meaning::Items(&METHODS)),
+    Field::any("servers", Meaning::Any(&rules::ENDPOINT)),
+    Field::inside("components", &COMPONENTS),
+])
+.root();
 
-static INFO: Table = Table {
-    members: &[("title", Meaning::Text), ("description", Meaning::Text)],
-    rest: &rules::OTHER,
-    spelling: Spelling::Exact,
-};
+static INFO: Table = Table::compared(&[Field::any("title", Meaning::Text), Field::any("description", Meaning::Text)]);
 
-static METHODS: Items = Items::of("the method", &["name"], &METHOD);
+static METHODS: Items = Items::of("the method", &["name"]);
 
-static METHOD: Table = Table {
-    members: &[
-        ("summary", Meaning::Text),
-        ("description", Meaning::Text),
-        ("tags", Meaning::Texts),
-        ("params", Meaning::Items(&PARAMETERS)),
-        ("result", Meaning::Object(&RESULT)),
-        ("examples", Meaning::Any(&rules::TEXT)),
-        ("servers", Meaning::Any(&rules::ENDPOINT)),
-        ("paramStructure", Meaning::Any(&rules::PROTOCOL)),
-        ("$ref", Meaning::Any(&rules::INCOMPARABLE)),
-    ],
-    rest: &rules::OTHER,
-    spelling: Spelling::Exact,
-};
+static METHOD: Table = Table::compared(&[
+    Field::any("summary", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("tags", Meaning::Texts),
+    Field::optional("params", Shape::List(&Shape::Of(&PARAMETER))).means(Meaning::Items(&PARAMETERS)),
+    Field::inside("result", &RESULT),
+    Field::any("examples", Meaning::Any(&rules::TEXT)),
+    Field::any("servers", Meaning::Any(&rules::ENDPOINT)),
+    Field::any("paramStructure", Meaning::Any(&rules::PROTOCOL)),
+    Field::any("$ref", Meaning::Any(&rules::INCOMPARABLE)),
+]);
 
-static PARAMETERS: Items = Items {
-    what: "the parameter",
-    key: &["name", "$ref"],
-    table: &PARAMETER,
-    removed: &rules::PROPERTY_REMOVED,
-    added: &rules::PROPERTY_ADDED,
-    demand: Some("required"),
-    part: false,
-    // OpenRPC 1.3.2, Method Object, `paramStructure`: either way, where nothing is said
-    order: Order::Places { unless: ("paramStructure", "by-name") },
-};
+/// OpenRPC 1.3.2, Method Object, `paramStructure`: either way, where nothing is said.
+static PARAMETERS: Items =
+    Items { order: Order::Places { unless: ("paramStructure", "by-name") }, ..Items::parameters(&["name", "$ref"]) };
 
-static PARAMETER: Table = Table {
-    members: &[
-        ("summary", Meaning::Text),
-        ("description", Meaning::Text),
-        ("required", Meaning::Demand),
-        ("schema", Meaning::Schema(Direction::Input)),
-    ],
-    rest: &rules::OTHER,
-    spelling: Spelling::Exact,
-};
+static PARAMETER: Table = Table::compared(&[
+    Field::any("summary", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("required", Meaning::Demand),
+    Field::any("schema", Meaning::Schema(Direction::Input)),
+]);
 
-static RESULT: Table = Table {
-    members: &[
-        ("summary", Meaning::Text),
-        ("description", Meaning::Text),
-        ("schema", Meaning::Schema(Direction::Output)),
-        ("$ref", Meaning::Any(&rules::INCOMPARABLE)),
-    ],
-    rest: &rules::OTHER,
-    spelling: Spelling::Exact,
-};
+static RESULT: Table = Table::compared(&[
+    Field::any("summary", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("schema", Meaning::Schema(Direction::Output)),
+    Field::any("$ref", Meaning::Any(&rules::INCOMPARABLE)),
+]);
 
 /// Schemas are compared where they are used; what else is referred to, is not.
-static COMPONENTS: Table =
-    Table { members: &[("schemas", Meaning::Definitions)], rest: &rules::INCOMPARABLE, spelling: Spelling::Exact };
+static COMPONENTS: Table = Table::compared(&[Field::any("schemas", Meaning::Definitions)]).rest(&rules::INCOMPARABLE);

@@ -3,7 +3,6 @@
 use super::{
     Change, ChangeRule, Changes, Class,
     lists::Set,
-    meaning::{Meaning, Spelling, Table},
     path::Path,
     rules,
     schema::{Roots, Schemas},
@@ -11,7 +10,10 @@ use super::{
 };
 use agent_description::{
     Document, Json,
-    diagnostic::shortened,
+    diagnostic::{
+        members::{Field, Meaning, Named, Spelling, Table},
+        shortened,
+    },
     json::{Member, Object},
 };
 use std::collections::{HashMap, HashSet};
@@ -33,8 +35,8 @@ pub(super) struct Walk<'a> {
     pub has_aliases: bool,
 }
 
-/// Compares two documents; `is_root` where references in their schemas begin at the documents themselves.
-pub(super) fn compare(table: &'static Table, is_root: bool, old: &Document, new: &Document) -> Changes {
+/// Compares two documents.
+pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> Changes {
     let has_aliases = [old, new].iter().any(|document| super::description::makes_aliases(document.root()));
     let mut walk = Walk {
         changes: Changes::default(),
@@ -44,7 +46,7 @@ pub(super) fn compare(table: &'static Table, is_root: bool, old: &Document, new:
         definitions: Vec::new(),
         has_aliases,
     };
-    if is_root {
+    if table.is_root {
         walk.roots = Some(walk.roots_of((Some(old.json()), Some(new.json()))));
     }
     walk.objects(table, old.root(), new.root());
@@ -82,22 +84,22 @@ impl<'a> Walk<'a> {
     }
 
     pub fn objects(&mut self, table: &'static Table, old: &'a Object, new: &'a Object) {
-        let (mut before, now) = (Named::of(table, old), Named::of(table, new));
-        for (name, meaning, member) in now.members {
+        let (mut before, now) = (ByName::of(table, old), ByName::of(table, new));
+        for (name, field, member) in now.members {
             let earlier = before.by_name.remove(name);
             let was_called = |called: &str| called == name || earlier.is_some_and(|earlier| earlier.name() == called);
             self.within(member.name(), |walk| {
                 // a prefix is the author's own
-                if table.spelling == Spelling::Linked && meaning.is_some() && !was_called(member.name()) {
+                if table.spelling == Spelling::Linked && field.is_some() && !was_called(member.name()) {
                     walk.add(&rules::TEXT, format!("the name {} is new", shortened(member.name())));
                 }
-                walk.member(table, (name, meaning), (earlier.map(Member::value), Some(member.value())), (old, new))
+                walk.member(table, (name, field), (earlier.map(Member::value), Some(member.value())), (old, new))
             });
         }
-        for (name, meaning, member) in before.members {
+        for (name, field, member) in before.members {
             if before.by_name.contains_key(name) {
                 self.within(member.name(), |walk| {
-                    walk.member(table, (name, meaning), (Some(member.value()), None), (old, new))
+                    walk.member(table, (name, field), (Some(member.value()), None), (old, new))
                 });
             }
         }
@@ -107,11 +109,12 @@ impl<'a> Walk<'a> {
     fn member(
         &mut self,
         table: &'static Table,
-        (member, meaning): (&str, Option<&'static Meaning>),
+        (member, field): (&str, Option<&'static Field>),
         both: Both<'a>,
         holders: (&'a Object, &'a Object),
     ) {
-        let Some(meaning) = meaning else {
+        let Some((meaning, inner)) = field.and_then(|field| Some((field.meaning.as_ref()?, field.shape.table())))
+        else {
             // under a context of aliases it may be any term
             let rule = match table.rest.id == rules::OTHER.id {
                 true if self.has_aliases => &rules::CONTEXT,
@@ -126,8 +129,20 @@ impl<'a> Walk<'a> {
         match (old, new) {
             // null says as much as nothing
             (None, None) if both.0.is_some() || both.1.is_some() => self.any(&rules::OTHER, both),
-            _ => match meaning {
-                Meaning::Items(items) => self.items(items, (old, new), holders),
+            _ => match (meaning, inner) {
+                (Meaning::Items(items), Some(inner)) => self.items(items, inner, (old, new), holders),
+                (Meaning::Inside, Some(inner)) if inner.is_root => {
+                    let outer = self.roots.take();
+                    self.roots = Some(self.roots_of((old, new)));
+                    self.two_objects(inner, (old, new));
+                    self.texts_of_definitions();
+                    self.roots = outer;
+                }
+                (Meaning::Inside, Some(inner)) => self.two_objects(inner, (old, new)),
+                (Meaning::Named(named), Some(inner)) => {
+                    self.entries((old, new), |walk, both| walk.named(named, inner, both));
+                }
+                (Meaning::Entry(named), Some(inner)) => self.named(named, inner, (old, new)),
                 _ => self.meant(meaning, (old, new)),
             },
         }
@@ -164,14 +179,6 @@ impl<'a> Walk<'a> {
             }),
             Meaning::Limits => self.entries(both, Self::limit),
             Meaning::Schema(direction) => self.schema(*direction, both),
-            Meaning::Object(table) => self.two_objects(table, both),
-            Meaning::Root(table) => {
-                let outer = self.roots.take();
-                self.roots = Some(self.roots_of(both));
-                self.two_objects(table, both);
-                self.texts_of_definitions();
-                self.roots = outer;
-            }
             Meaning::Definitions => {
                 self.other(both);
                 self.names_read(both);
@@ -179,12 +186,10 @@ impl<'a> Walk<'a> {
                     self.definitions.push((self.path.to_pointer(), both));
                 }
             }
-            Meaning::Named(named) => self.entries(both, |walk, both| walk.named(named, both)),
-            Meaning::Entry(named) => self.named(named, both),
             Meaning::Handle if both.0.is_none() => self.any(&rules::OTHER, both),
             Meaning::Handle => self.any(&rules::REMOVED, both),
-            // compared with what holds them
-            Meaning::Items(_) => {}
+            // compared by the table of what they hold
+            Meaning::Inside | Meaning::Items(_) | Meaning::Named(_) | Meaning::Entry(_) => {}
         }
     }
 
@@ -251,11 +256,11 @@ impl<'a> Walk<'a> {
     }
 
     /// An object that the author named, or the format.
-    fn named(&mut self, named: &'static super::meaning::Named, both: Both<'a>) {
+    fn named(&mut self, named: &'static Named, table: &'static Table, both: Both<'a>) {
         match both {
             (None, Some(_)) => self.add(named.added, format!("{} is new", named.what)),
             (Some(_), None) => self.add(named.removed, format!("{} is gone", named.what)),
-            both => self.two_objects(named.table, both),
+            both => self.two_objects(table, both),
         }
     }
 
@@ -352,12 +357,12 @@ pub(super) fn in_words(value: &Json) -> String {
 }
 
 /// The members of an object by the names of a table.
-struct Named<'a> {
-    members: Vec<(&'a str, Option<&'static Meaning>, &'a Member)>,
+struct ByName<'a> {
+    members: Vec<(&'a str, Option<&'static Field>, &'a Member)>,
     by_name: HashMap<&'a str, &'a Member>,
 }
 
-impl<'a> Named<'a> {
+impl<'a> ByName<'a> {
     fn of(table: &'static Table, object: &'a Object) -> Self {
         let mut named = Self { members: Vec::with_capacity(object.len()), by_name: HashMap::new() };
         // the member of the table's spelling is the one that is read
@@ -367,14 +372,14 @@ impl<'a> Named<'a> {
         };
         for member in object {
             let own = member.name().as_str();
-            let entry = table.entry(own);
+            let field = table.field(own);
             let is_twin = |known: &str| own != known && (plain.contains(known) || named.by_name.contains_key(known));
-            let (name, meaning) = match entry {
-                Some((known, meaning)) if !is_twin(known) => (*known, Some(meaning)),
+            let (name, field) = match field {
+                Some(field) if !is_twin(field.name) => (field.name, Some(field)),
                 _ => (own, None),
             };
             named.by_name.insert(name, member);
-            named.members.push((name, meaning, member));
+            named.members.push((name, field, member));
         }
         named
     }

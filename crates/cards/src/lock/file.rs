@@ -1,14 +1,13 @@
 //! A lock file: what it locks, and how that is compared.
 
 use super::{LockError, path::plain};
-use crate::diff::{
-    self, Change, ChangeRule, Changes,
-    meaning::{Items, Meaning, Spelling, Table},
-    rules,
-};
+use crate::diff::{self, Change, ChangeRule, Changes, rules};
 use agent_description::{
     Document,
-    diagnostic::shortened,
+    diagnostic::{
+        members::{Items, Meaning, Spelling, Table},
+        shortened,
+    },
     format::Format,
     hex::hex,
     json::{Json, Object, jcs, pointer},
@@ -190,9 +189,12 @@ fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>)
     for member in object {
         let mut pointer = at.to_owned();
         pointer::push_name(&mut pointer, member.name());
-        match table.entry(member.name()) {
-            Some((_, Meaning::Items(items))) if items.part => parts.extend(parts_of(items, &pointer, member.value())),
-            Some((_, Meaning::Object(table))) => {
+        let Some(field) = table.field(member.name()) else { continue };
+        match (&field.meaning, field.shape.table()) {
+            (Some(Meaning::Items(items)), Some(table)) if items.part => {
+                parts.extend(parts_of(items, table.spelling, &pointer, member.value()));
+            }
+            (Some(Meaning::Inside), Some(table)) if !table.is_root => {
                 if let Some(inner) = member.value().as_object() {
                     parts_within(table, &pointer, inner, parts);
                 }
@@ -203,14 +205,14 @@ fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>)
 }
 
 /// The items of a list; in JSON-LD one value may stand for a list of it.
-fn parts_of(items: &Items, list: &str, value: &Json) -> Vec<Part> {
+fn parts_of(items: &Items, spelling: Spelling, list: &str, value: &Json) -> Vec<Part> {
     let part = |pointer: String, item: &Json| {
         let name = diff::key_of(items, item).unwrap_or_default().to_owned();
         Part { pointer, name, sha256: digest(item) }
     };
     match value.as_array() {
         Some(array) => array.iter().enumerate().map(|(at, item)| part(format!("{list}/{at}"), item)).collect(),
-        None if items.table.spelling == Spelling::Linked => vec![part(list.to_owned(), value)],
+        None if spelling == Spelling::Linked => vec![part(list.to_owned(), value)],
         None => Vec::new(),
     }
 }

@@ -1,46 +1,46 @@
 //! What the members of a seed card mean to callers and models.
 
-use crate::diff::{
-    meaning::{Direction, Items, Meaning, Spelling, Table},
-    rules,
+use agent_description::diagnostic::{
+    change as rules,
+    members::{Direction, Field, Items, Meaning, Shape, Table},
 };
 
 /// A seed card.
-pub(crate) static MEANING: Table = exact(&[
-    ("agentInfo", Meaning::Object(&INFO)),
-    ("capabilities", Meaning::Items(&Items::of("the capability", &["name"], &CAPABILITY))),
-    ("endpoints", Meaning::Object(&ENDPOINTS)),
-    ("security", Meaning::Object(&SECURITY)),
-    ("constraints", Meaning::Object(&CONSTRAINTS)),
-    ("signatures", Meaning::Any(&rules::SIGNATURE)),
+pub(crate) static MEANING: Table = Table::compared(&[
+    Field::inside("agentInfo", &INFO),
+    Field::optional("capabilities", Shape::List(&Shape::Of(&CAPABILITY)))
+        .means(Meaning::Items(&Items::of("the capability", &["name"]))),
+    Field::inside("endpoints", &ENDPOINTS),
+    Field::inside("security", &SECURITY),
+    Field::inside("constraints", &CONSTRAINTS),
+    Field::any("signatures", Meaning::Any(&rules::SIGNATURE)),
 ]);
 
-static INFO: Table = exact(&[
-    ("id", Meaning::Any(&rules::IDENTITY)),
-    ("type", Meaning::Any(&rules::IDENTITY)),
-    ("name", Meaning::Text),
-    ("description", Meaning::Text),
-    ("vendor", Meaning::Text),
+static INFO: Table = Table::compared(&[
+    Field::any("id", Meaning::Any(&rules::IDENTITY)),
+    Field::any("type", Meaning::Any(&rules::IDENTITY)),
+    Field::any("name", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("vendor", Meaning::Text),
 ]);
 
-static CAPABILITY: Table = exact(&[
-    ("displayName", Meaning::Text),
-    ("description", Meaning::Text),
-    ("inputSchema", Meaning::Schema(Direction::Input)),
-    ("outputSchema", Meaning::Schema(Direction::Output)),
+static CAPABILITY: Table = Table::compared(&[
+    Field::any("displayName", Meaning::Text),
+    Field::any("description", Meaning::Text),
+    Field::any("inputSchema", Meaning::Schema(Direction::Input)),
+    Field::any("outputSchema", Meaning::Schema(Direction::Output)),
 ]);
 
-static ENDPOINTS: Table =
-    exact(&[("primary", Meaning::Endpoint), ("backup", Meaning::Endpoint), ("healthCheck", Meaning::Endpoint)]);
-
-static SECURITY: Table = exact(&[
-    ("authMethods", Meaning::Offers(&rules::SCHEME, &rules::SCHEME_ADDED)),
-    ("requiredPermissions", Meaning::Demands(false)),
-    ("dataClassification", Meaning::Text),
+static ENDPOINTS: Table = Table::compared(&[
+    Field::any("primary", Meaning::Endpoint),
+    Field::any("backup", Meaning::Endpoint),
+    Field::any("healthCheck", Meaning::Endpoint),
 ]);
 
-static CONSTRAINTS: Table = exact(&[("rateLimits", Meaning::Limits)]);
+static SECURITY: Table = Table::compared(&[
+    Field::any("authMethods", Meaning::Offers(&rules::SCHEME, &rules::SCHEME_ADDED)),
+    Field::any("requiredPermissions", Meaning::Demands(false)),
+    Field::any("dataClassification", Meaning::Text),
+]);
 
-const fn exact(members: &'static [(&'static str, Meaning)]) -> Table {
-    Table { members, rest: &rules::OTHER, spelling: Spelling::Exact }
-}
+static CONSTRAINTS: Table = Table::compared(&[Field::any("rateLimits", Meaning::Limits)]);

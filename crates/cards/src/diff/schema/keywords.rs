@@ -2,12 +2,11 @@
 
 use super::super::{
     lists::form,
-    meaning::Direction,
     rules,
     walk::{Both, Walk, became, in_words},
 };
 use super::{Roots, nothing::accepts_nothing};
-use agent_description::{Json, json::Object};
+use agent_description::{Json, diagnostic::members::Direction, json::Object};
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The types of JSON values, `integer` within `number`.

@@ -2,11 +2,10 @@
 
 use super::super::{
     lists::form,
-    meaning::Direction,
     rules,
     walk::{Both, Walk},
 };
-use agent_description::Json;
+use agent_description::{Json, diagnostic::members::Direction};
 use std::collections::{HashMap, HashSet, VecDeque};
 
 impl<'a> Walk<'a> {

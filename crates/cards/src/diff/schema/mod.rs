@@ -10,11 +10,10 @@ mod references;
 mod texts;
 
 use super::{
-    meaning::Direction,
     rules,
     walk::{Both, Walk, became},
 };
-use agent_description::{Json, json::Object};
+use agent_description::{Json, diagnostic::members::Direction, json::Object};
 use references::refers;
 use std::collections::{HashSet, hash_map::RandomState};
 

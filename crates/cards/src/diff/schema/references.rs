@@ -2,13 +2,13 @@
 
 use super::super::{
     lists::form,
-    meaning::Direction,
     rules,
     walk::{Both, Walk},
 };
 use crate::json_schema::{Places, Target};
 use agent_description::{
     Json,
+    diagnostic::members::Direction,
     json::{Object, pointer},
 };
 use std::{

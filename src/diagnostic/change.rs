@@ -1,6 +1,60 @@
-//! The rules of changes, with an example and a counterexample each.
+//! The rules of changes between two documents of a format: of which class a change is, with an example and a counterexample each.
+//!
+//! The tables of [`members`](super::members) name them; `adp-cards` compares documents by them.
 
-use super::{ChangeRule, Class};
+use std::fmt;
+
+/// Whom a change concerns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Class {
+    /// A caller that worked with the old document may fail with the new one, or trust another party.
+    Breaking,
+    /// Something changed, which digests alone cannot tell more of: of locked files.
+    Changed,
+    /// What models read changed: no program fails, but an agent may behave differently.
+    Text,
+    /// Neither callers nor models notice.
+    Cosmetic,
+}
+
+impl Class {
+    /// `breaking`, `changed`, `text` or `cosmetic`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Breaking => "breaking",
+            Self::Changed => "changed",
+            Self::Text => "text",
+            Self::Cosmetic => "cosmetic",
+        }
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// A rule that says of which class a change is.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ChangeRule {
+    /// The rule's stable id, for example `diff-removed`.
+    pub id: &'static str,
+    /// What a change by this rule does.
+    pub class: Class,
+    /// The rule itself.
+    pub sentence: &'static str,
+    /// The format that the example is of.
+    pub format: &'static str,
+    /// A document.
+    pub old: &'static str,
+    /// The document after a change that the rule is about.
+    pub example: &'static str,
+    /// The document after a change that looks alike, but that the rule is not about.
+    pub counterexample: &'static str,
+}
 
 /// A rule: its id and class, its sentence, then the format, the old document, the example and the counterexample.
 macro_rules! rule {

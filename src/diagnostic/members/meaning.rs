@@ -1,30 +1,10 @@
-//! What the members of a format mean to callers and models: one table for each object.
+//! What members mean to callers and models, by which two documents are compared.
 
-use super::{ChangeRule, rules};
-
-/// What the members of an object mean.
-#[derive(Debug)]
-pub(crate) struct Table {
-    pub members: &'static [(&'static str, Meaning)],
-    /// The rule of all other members.
-    pub rest: &'static ChangeRule,
-    pub spelling: Spelling,
-}
-
-/// How the names in a table are spelled in documents.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spelling {
-    /// As they are.
-    Exact,
-    /// Also in snake_case, as Protocol Buffers read them.
-    EitherCase,
-    /// Also behind a prefix or namespace, as JSON-LD has them.
-    Linked,
-}
+use crate::diagnostic::change::{self, ChangeRule};
 
 /// What a member means.
 #[derive(Debug)]
-pub(crate) enum Meaning {
+pub enum Meaning {
     /// What models read.
     Text,
     /// A list of texts that models read.
@@ -33,7 +13,7 @@ pub(crate) enum Meaning {
     Any(&'static ChangeRule),
     /// A place where the agent is reached; one that was not there before harms nobody.
     Endpoint,
-    /// What is spoken there, and what it is where the member is absent.
+    /// What is spoken there, and what it is if the member is absent.
     Protocol(Option<&'static str>),
     /// A boolean that offers callers something.
     Offer,
@@ -45,7 +25,7 @@ pub(crate) enum Meaning {
     Offers(&'static ChangeRule, &'static ChangeRule),
     /// A set that applies in place of the document's own: whether it is there matters too.
     OwnOffers,
-    /// What callers have to bring, all of it. `true` where it applies in place of the document's own.
+    /// What callers have to bring, all of it. `true` if it applies in place of the document's own.
     Demands(bool),
     /// Ways to be let in, of which a caller brings one; none means that nothing is asked. `true` as for demands.
     Alternatives(bool),
@@ -57,11 +37,11 @@ pub(crate) enum Meaning {
     Schema(Direction),
     /// JSON Schemas by name, compared where references lead to them.
     Definitions,
-    Object(&'static Table),
-    /// An object that references within it begin at.
-    Root(&'static Table),
+    /// An object, compared by the table of its shape.
+    Inside,
+    /// A list of objects, matched by keys and compared by the table of their shape.
     Items(&'static Items),
-    /// Objects by names of the author's.
+    /// Objects by names of the author's, compared by the table of their shape.
     Named(&'static Named),
     /// One of those objects, under a name of the format's.
     Entry(&'static Named),
@@ -71,7 +51,7 @@ pub(crate) enum Meaning {
 
 /// Who writes what a schema describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Direction {
+pub enum Direction {
     /// Callers.
     Input,
     /// The agent.
@@ -80,39 +60,44 @@ pub(crate) enum Direction {
 
 /// A list whose items have keys.
 #[derive(Debug)]
-pub(crate) struct Items {
+pub struct Items {
     /// What an item is: `the skill`.
     pub what: &'static str,
     /// The members that can be the key, the first that is there.
     pub key: &'static [&'static str],
-    pub table: &'static Table,
+    /// The rule of an item that is gone.
     pub removed: &'static ChangeRule,
+    /// The rule of an item that is new.
     pub added: &'static ChangeRule,
     /// The boolean member by which a new item asks something of callers.
     pub demand: Option<&'static str>,
     /// Whether an item is locked by a digest of its own.
     pub part: bool,
+    /// What the order of the items says.
     pub order: Order,
 }
 
 /// Objects by name.
 #[derive(Debug)]
-pub(crate) struct Named {
+pub struct Named {
     /// What one is: `the path`.
     pub what: &'static str,
-    pub table: &'static Table,
+    /// The rule of one that is gone.
     pub removed: &'static ChangeRule,
+    /// The rule of one that is new.
     pub added: &'static ChangeRule,
 }
 
 /// What the order of items says.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Order {
+pub enum Order {
+    /// Nothing.
     Nothing,
     /// The first is the one that is preferred.
     First,
     /// Callers may give values by place, unless a member of what holds the list has this value.
     Places {
+        /// The member and its value.
         unless: (&'static str, &'static str),
     },
     /// What is done comes one after the other.
@@ -121,34 +106,38 @@ pub(crate) enum Order {
 
 impl Items {
     /// Something that the agent can do.
-    pub const fn of(what: &'static str, key: &'static [&'static str], table: &'static Table) -> Self {
-        let (removed, added) = (&rules::REMOVED, &rules::ADDED);
-        Self { what, key, table, removed, added, demand: None, part: true, order: Order::Nothing }
+    #[must_use]
+    pub const fn of(what: &'static str, key: &'static [&'static str]) -> Self {
+        Self { part: true, ..Self::changing(what, key, &change::REMOVED, &change::ADDED) }
     }
 
     /// What is done one after the other.
-    pub const fn steps(what: &'static str, key: &'static [&'static str], table: &'static Table) -> Self {
-        let (removed, added) = (&rules::STEPS, &rules::STEPS);
-        Self { what, key, table, removed, added, demand: None, part: false, order: Order::Steps }
+    #[must_use]
+    pub const fn steps(what: &'static str, key: &'static [&'static str]) -> Self {
+        Self { order: Order::Steps, ..Self::changing(what, key, &change::STEPS, &change::STEPS) }
     }
 
     /// Places where the agent is reached.
-    pub const fn endpoints(what: &'static str, key: &'static [&'static str], table: &'static Table) -> Self {
-        let (removed, added) = (&rules::ENDPOINT, &rules::ENDPOINT_ADDED);
-        Self { what, key, table, removed, added, demand: None, part: false, order: Order::Nothing }
+    #[must_use]
+    pub const fn endpoints(what: &'static str, key: &'static [&'static str]) -> Self {
+        Self::changing(what, key, &change::ENDPOINT, &change::ENDPOINT_ADDED)
     }
-}
 
-impl Table {
-    /// The entry that a member is of.
-    pub fn entry(&self, name: &str) -> Option<&'static (&'static str, Meaning)> {
-        let find = |name: &str| self.members.iter().find(|(known, _)| *known == name);
-        find(name).or_else(|| match self.spelling {
-            Spelling::Exact => None,
-            Spelling::EitherCase => {
-                self.members.iter().find(|(known, _)| crate::a2a_card::is_snake_case_of(name, known))
-            }
-            Spelling::Linked => find(name.rsplit([':', '#', '/']).next()?),
-        })
+    /// Parameters, of which some are required.
+    #[must_use]
+    pub const fn parameters(key: &'static [&'static str]) -> Self {
+        let rules = (&change::PROPERTY_REMOVED, &change::PROPERTY_ADDED);
+        Self { demand: Some("required"), ..Self::changing("the parameter", key, rules.0, rules.1) }
+    }
+
+    /// Items whose coming and going is a change by these rules.
+    #[must_use]
+    pub const fn changing(
+        what: &'static str,
+        key: &'static [&'static str],
+        removed: &'static ChangeRule,
+        added: &'static ChangeRule,
+    ) -> Self {
+        Self { what, key, removed, added, demand: None, part: false, order: Order::Nothing }
     }
 }
