@@ -30,10 +30,14 @@ Examples:
   adp convert --to a2a-1.0 old-card.json -o agent-card.json
   adp convert --to a2a-1.0 old-card.json --strict        exits with 1 rather than lose anything
   adp convert --to mcp-tools ad.json --follow            with the OpenRPC documents that its interfaces name
+  adp convert --to anp-07 ad.json -o ad.anp.json
   adp convert --to seed-card agent-card.json --keep-extra
   adp convert --to a2a-1.0 tools.json --name Calculator
   adp convert --to arazzo agents.json                    with the OpenAPI documents beside it
   adp convert --to mcp-tools openapi.yaml                a tool for each operation
+
+Exit code 1 also means that a `humanAuthorization` of true is lost; with
+--keep-extra it is carried along.
 
 The document goes to stdout, its losses to stderr; with --json both are in {document, losses}. A signature never survives:
 sign what comes out.";
@@ -144,6 +148,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
     (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
     let is_openapi = format.name() == OPENAPI.name();
+    let mut outcome = Outcome::Done;
     let converted = match args.to {
         To::Card(Target::McpTools) if is_openapi => {
             let openapi = flow::openapi_of(&document, &args.input)?;
@@ -159,6 +164,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         To::Card(to) => {
             let converted = convert(&document, format, to, &wishes)
                 .map_err(|error| Failure::of(&error).in_document(&name, &document))?;
+            if converted.loses_consent() {
+                outcome = Outcome::Refused;
+            }
             match more {
                 Some(more) => with_tools(&converted.document, converted.losses, more)?,
                 None => (converted.document, converted.losses),
@@ -167,7 +175,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         To::Arazzo | To::AgentsJson => return Err(Failure::internal("flows are converted above")),
     };
     print(&converted.0, &converted.1, args, bytes.len(), terminal)?;
-    Ok(Outcome::Done)
+    Ok(outcome)
 }
 
 /// A document that was read.

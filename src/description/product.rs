@@ -174,6 +174,21 @@ pub struct CustomizationOptions {
 const RULE: &Rule = &rules::RESOURCE;
 
 impl Product {
+    /// Whether it only links to the product's own document, with a name and a description.
+    pub(super) fn is_link(&self) -> bool {
+        let Self { name, description, url, security, .. } = self;
+        let link = Self {
+            name: name.clone(),
+            description: description.clone(),
+            url: url.clone(),
+            security: security.clone(),
+            node: self.node.clone(),
+            ..Self::new("", "")
+        };
+        let place = self.node.id().or(url.as_deref());
+        place.is_some_and(|place| place.starts_with("https://")) && *self == link
+    }
+
     pub(super) const WHAT: &'static str = "the product";
 
     /// Reads the model of a document that describes a product, whatever kind of product its types say it is.

@@ -52,6 +52,13 @@ pub struct Information {
 }
 
 impl Service {
+    /// Whether it only links to the service's own document, with a name and a description.
+    pub(super) fn is_link(&self) -> bool {
+        let place = self.node.id().or(self.url.as_deref());
+        let is_placed = place.is_some_and(|place| place.starts_with("https://"));
+        is_placed && self.provider.is_none() && self.offers.is_empty()
+    }
+
     pub(super) const WHAT: &'static str = "the service";
 
     /// Reads the model of a document that describes a service.
