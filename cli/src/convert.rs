@@ -4,7 +4,7 @@ use crate::{
     escape::{escape, escape_json},
     failure::{Failure, Outcome},
     flow,
-    format::{FormatArgs, ReadAsFirst, also, is_description},
+    format::{FormatArgs, ReadAsFirst, also},
     network::{Network, NetworkArgs},
     output::{Force, Output},
     source::Source,
@@ -138,7 +138,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return flows(args, &Read { name, document, format, bytes: bytes.len() }, &network, terminal);
     }
     let mut more = None;
-    if args.follow && is_description(format) {
+    if args.follow && format.is_description() {
         document = followed(&document, &network, terminal)?;
         if let To::Card(Target::McpTools) = args.to {
             more = Some(tools_of_interfaces(&document, &network, terminal)?);

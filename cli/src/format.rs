@@ -1,7 +1,6 @@
 //! The front door: of which format an input is, by its content or by `--as`.
 
 use adp_cards::doctor;
-use adp_flows::workflow;
 use agent_description::{
     Document, Limits,
     diagnostic::{Rule, RuleExample},
@@ -23,11 +22,6 @@ pub fn named(name: &str) -> Option<&'static dyn Format> {
     all().into_iter().find(|format| format.name() == name)
 }
 
-/// Whether a format is one of agent descriptions, for which verbs do more than for others.
-pub fn is_description(format: &dyn Format) -> bool {
-    [format::ADP, format::ANP_07].iter().any(|description| description.name() == format.name())
-}
-
 /// The format that a rule is of.
 pub fn of_rule(rule: &Rule) -> Option<&'static dyn Format> {
     all().into_iter().find(|format| format.catalogue().rule(rule.id) == Some(rule))
@@ -36,9 +30,9 @@ pub fn of_rule(rule: &Rule) -> Option<&'static dyn Format> {
 /// What teaches a rule.
 pub fn example_of(rule: &Rule) -> Option<&'static RuleExample> {
     // of several documents together, which no format's own check sees
-    let together =
-        || [doctor::rules::CATALOGUE, workflow::rules::CATALOGUE].into_iter().find(|it| it.rule(rule.id).is_some());
-    of_rule(rule).map(|format| format.catalogue()).or_else(together)?.example(rule)
+    let linked = all().into_iter().map(|format| format.linked_catalogue());
+    let mut together = linked.chain([doctor::rules::CATALOGUE]).filter(|it| it.rule(rule.id).is_some());
+    of_rule(rule).map(|format| format.catalogue()).or_else(|| together.next())?.example(rule)
 }
 
 fn names() -> PossibleValuesParser {

@@ -4,7 +4,7 @@
 use adp_cards::{
     MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS, SKILLS_INDEX,
     json_schema::Schema,
-    mcp_tools::{CallableTool, ToolList},
+    mcp::tools::{CallableTool, ToolList},
 };
 use agent_description::{Document, Limits, Timestamp, diagnostic::CheckReport, format::Options};
 

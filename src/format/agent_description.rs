@@ -1,10 +1,13 @@
 //! Agent descriptions, in both of their generations.
 
-use super::{DID_DOCUMENT, Format, Likeness, Options, description_signs as signs, error::boxed};
+use super::{
+    Authenticity, DID_DOCUMENT, Format, Likeness, Link, LinkTarget, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS,
+    Release, Signed, SignerRefused, Skill, Summary, description_members, description_signs as signs, error::boxed,
+};
 use crate::{
-    Document, Fault, Limits, ReadLimits,
-    description::{self, AgentDescription, DescriptionProfile, rules},
-    diagnostic::{Catalogue, CheckReport},
+    Code, Did, Document, Fault, Limits, ReadLimits,
+    description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, rules},
+    diagnostic::{Catalogue, CheckReport, Diagnostic, Place, members::Table},
     json::{Json, Object},
     jsonld::Contexts,
     proof::{self, Expectations, SignOptions, Signer, Unverified},
@@ -77,8 +80,28 @@ impl Format for Description {
         }
     }
 
+    fn media_type(&self) -> Option<&'static str> {
+        Some("application/agent-description+json")
+    }
+
+    fn authenticity(&self) -> Authenticity {
+        Authenticity::Signature
+    }
+
+    fn is_description(&self) -> bool {
+        true
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn linked_catalogue(&self) -> Catalogue {
+        Catalogue { rules: &[&rules::REACHABLE], examples: &[] }
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&description_members::TABLE)
     }
 
     fn profile(&self, document: &Document) -> String {
@@ -98,16 +121,72 @@ impl Format for Description {
         Ok(unverified.claimed()?.to_model_json())
     }
 
+    /// The agent's interfaces, services and resources are skills.
+    fn summary(&self, document: &Document) -> Summary {
+        let Ok(agent) = AgentDescription::from_document(document) else { return Summary::default() };
+        let did = agent.did.as_ref().map(|did| did.as_str().to_owned());
+        let skill = |node: &Node, name: Option<&str>, what: Option<&str>| Skill::new(node.id(), name, what);
+        let interfaces =
+            agent.interfaces.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
+        let services = agent.services.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
+        let resources =
+            agent.informations.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
+        let products = agent.products.iter().flat_map(|it| [it.name.as_deref(), it.description.as_deref()]);
+        Summary {
+            agent_ids: did.iter().cloned().chain(agent.node.id().map(str::to_owned)).collect(),
+            dids: did.into_iter().collect(),
+            skills: interfaces.chain(services).chain(resources).collect(),
+            products: products.flatten().map(str::to_owned).collect(),
+            ..Summary::new(Some(&*agent.name), agent.description.as_deref(), agent.version.as_deref())
+        }
+    }
+
+    /// The DID document of its DID, and its interfaces.
+    fn links(&self, document: &Document) -> Vec<Link> {
+        let root = document.root();
+        let did = root.get("did").and_then(|did| did.as_str()?.parse::<Did>().ok());
+        let did_document = did.and_then(|did| did.location()).map(|url| Link::to(LinkTarget::Document, url));
+        let interfaces = ["interfaces", "ad:interfaces"].into_iter().filter_map(|name| root.get(name)?.as_array());
+        let urls = interfaces.flatten().filter_map(|interface| interface.as_object()?.get("url")?.as_str());
+        did_document.into_iter().chain(urls.map(|url| Link::to(LinkTarget::Interface, url))).collect()
+    }
+
+    fn release(&self, document: &Document) -> Release {
+        Release::issued(document.root(), "proof", "created")
+    }
+
+    fn sign_options(&self) -> &'static [&'static str] {
+        PROOF_SIGN_OPTIONS
+    }
+
+    fn verify_options(&self) -> &'static [&'static str] {
+        PROOF_VERIFY_OPTIONS
+    }
+
     fn sign(
         &self,
         document: &Document,
         signer: &dyn Signer,
-        proof: SignOptions,
+        proof: &SignOptions,
         _: &Options,
-    ) -> Result<Document, Box<dyn Fault>> {
-        let signed = proof::sign(document, signer, proof).map_err(boxed)?;
-        description::check_plain(&signed).map_err(boxed)?;
-        Ok(signed)
+    ) -> Result<Signed, Box<dyn Fault>> {
+        let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
+        if proof.is_unchecked() {
+            readable_proof(&signed).map_err(boxed)?;
+        } else {
+            description::check_plain(&signed).map_err(boxed)?;
+        }
+        Ok(Signed::by_proof(signed, signer, proof))
+    }
+
+    fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {
+        let subject = document.root().get("did").and_then(Json::as_str);
+        if subject == Some(signer.as_str()) {
+            return Ok(());
+        }
+        let error = NotSubject { subject: subject.unwrap_or("no DID").to_owned(), signer: signer.clone() };
+        let fix = format!("set `did` to {signer}, or have verifiers name the signer (--signer {signer})");
+        Err(SignerRefused { error: Box::new(error), fix })
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
@@ -118,4 +197,45 @@ impl Format for Description {
 
 fn is_did_document(root: &Object) -> bool {
     DID_DOCUMENT.likeness(root) == Likeness::Certain
+}
+
+/// Refuses a proof that makes the document unreadable as JSON-LD.
+fn readable_proof(signed: &Document) -> Result<(), UnreadableProof> {
+    let of_proof = |finding: &Diagnostic| {
+        let pointer = finding.pointer.as_deref().unwrap_or_default();
+        *finding.rule == rules::JSON_LD && (pointer == "/proof" || pointer.starts_with("/proof/"))
+    };
+    match description::check(signed, &CheckOptions::default()).into_iter().find(of_proof) {
+        Some(finding) => Err(UnreadableProof(Box::new(finding))),
+        None => Ok(()),
+    }
+}
+
+/// The proof makes the document unreadable as JSON-LD.
+#[derive(Debug, thiserror::Error)]
+#[error("{}", .0.message)]
+struct UnreadableProof(Box<Diagnostic>);
+
+impl Fault for UnreadableProof {
+    fn code(&self) -> Code {
+        self.0.code
+    }
+
+    fn place(&self) -> Place {
+        self.0.place()
+    }
+}
+
+/// The signer is not whom the description is about.
+#[derive(Debug, thiserror::Error)]
+#[error("the description is about {subject}, but the signer is {signer}")]
+struct NotSubject {
+    subject: String,
+    signer: Did,
+}
+
+impl Fault for NotSubject {
+    fn code(&self) -> Code {
+        Code::PROOF_SIGNER_NOT_SUBJECT
+    }
 }

@@ -1,6 +1,6 @@
 //! Any JSON object with one data-integrity proof.
 
-use super::{Format, Likeness, NotOffered, Options, error::boxed};
+use super::{Format, Likeness, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, error::boxed};
 use crate::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
@@ -51,14 +51,23 @@ impl Format for OfProofs {
         CheckReport::default()
     }
 
+    fn sign_options(&self) -> &'static [&'static str] {
+        PROOF_SIGN_OPTIONS
+    }
+
+    fn verify_options(&self) -> &'static [&'static str] {
+        PROOF_VERIFY_OPTIONS
+    }
+
     fn sign(
         &self,
         document: &Document,
         signer: &dyn Signer,
-        proof: SignOptions,
+        proof: &SignOptions,
         _: &Options,
-    ) -> Result<Document, Box<dyn Fault>> {
-        proof::sign(document, signer, proof).map_err(boxed)
+    ) -> Result<Signed, Box<dyn Fault>> {
+        let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
+        Ok(Signed::by_proof(signed, signer, proof))
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {

@@ -1,9 +1,12 @@
 //! DID documents.
 
-use super::{Format, Likeness, Options, description_signs as signs, entries::entries, error::boxed};
+use super::{
+    Authenticity, Format, Likeness, Options, PROOF_SIGN_OPTIONS, Signed, WellKnown, description_signs as signs,
+    did_document_members, entries::entries, error::boxed,
+};
 use crate::{
     Code, Did, Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     did::{self, DidDocument, DocumentProof, rules},
     hex::hex,
     json::{Json, Object, Place, pointer},
@@ -77,8 +80,24 @@ impl Format for OfDids {
         &["did.json"]
     }
 
+    fn media_type(&self) -> Option<&'static str> {
+        Some("application/did")
+    }
+
+    fn well_known(&self) -> &'static [WellKnown] {
+        const { &[WellKnown::new("/.well-known/did.json", "the host's DID document")] }
+    }
+
+    fn authenticity(&self) -> Authenticity {
+        Authenticity::Location
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&did_document_members::TABLE)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
@@ -91,19 +110,28 @@ impl Format for OfDids {
         Ok(read.get().to_model_json(options.at).into())
     }
 
+    fn sign_options(&self) -> &'static [&'static str] {
+        PROOF_SIGN_OPTIONS
+    }
+
+    /// All but the purpose.
+    fn verify_options(&self) -> &'static [&'static str] {
+        &["domain", "require-domain", "challenge", "max-age", "not-before"]
+    }
+
     /// The document with its own proof: by a method that it lists under `assertionMethod`, so that it verifies by itself.
     fn sign(
         &self,
         document: &Document,
         signer: &dyn Signer,
-        proof: SignOptions,
+        proof: &SignOptions,
         options: &Options,
-    ) -> Result<Document, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn Fault>> {
         alone(document)?;
-        let signed = proof::sign(document, signer, proof).map_err(boxed)?;
+        let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
         // what nobody could verify is not written
         DidDocument::parse_own(&signed, &options.limits).map_err(boxed)?;
-        Ok(signed)
+        Ok(Signed::by_proof(signed, signer, proof))
     }
 
     fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {

@@ -216,3 +216,21 @@ pub fn one_signer<'f>(found: &'f [(&'static str, Did)]) -> Result<Option<&'f Did
         None => Ok(Some(first)),
     }
 }
+
+/// A format's signatures have the option that was asked for, but not this value of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--{option} {value} does not apply to {format}")]
+pub struct OptionRefused {
+    /// The option, by the name of the command line's flag.
+    pub option: &'static str,
+    /// Its value.
+    pub value: String,
+    /// The title of the format.
+    pub format: &'static str,
+}
+
+impl Fault for OptionRefused {
+    fn code(&self) -> Code {
+        Code::DOCUMENT_SHAPE
+    }
+}

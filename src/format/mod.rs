@@ -19,32 +19,48 @@
 //! ```
 
 mod agent_description;
+mod authenticity;
 mod begin;
 mod data_integrity;
+mod description_members;
 mod description_signs;
 mod detect;
 mod did_document;
+mod did_document_members;
 mod entries;
 mod error;
 mod likeness;
+mod link;
 pub mod listing;
+mod openrpc_members;
 mod options;
 mod read_as;
+mod release;
+mod signed;
+mod summary;
+mod well_known;
 
 pub use agent_description::{ADP, ANP_07};
+pub use authenticity::Authenticity;
 pub use begin::begin;
 pub use data_integrity::{DATA_INTEGRITY, has_proof};
 pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
-pub use error::{FormatError, FormatUnknown, Near, NotOffered, SignersDiffer, one_signer};
+pub use error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer};
 pub use likeness::Likeness;
+pub use link::{Link, LinkDigest, LinkTarget};
 pub use listing::DISCOVERY_LISTING;
 pub use options::Options;
 pub use read_as::{read, read_as, read_limits};
+pub use release::Release;
+pub use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, SignerRefused};
+pub use summary::{Skill, Summary, Tool};
+pub use well_known::WellKnown;
 
 use crate::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport, members::Table},
+    did::Did,
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
@@ -86,6 +102,26 @@ pub trait Format: fmt::Debug + Sync {
         None
     }
 
+    /// The media type of its documents in catalogs, if it has one of its own.
+    fn media_type(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The well-known URLs at which hosts publish its documents.
+    fn well_known(&self) -> &'static [WellKnown] {
+        &[]
+    }
+
+    /// How readers know who published a document.
+    fn authenticity(&self) -> Authenticity {
+        Authenticity::Unsigned
+    }
+
+    /// Whether its documents are agent descriptions, of which there is a typed model.
+    fn is_description(&self) -> bool {
+        false
+    }
+
     /// The version of the format that a document is of, behind its name: `menu/1.0`. The name alone where the format has
     /// no versions that its documents could say.
     fn profile(&self, document: &Document) -> String {
@@ -95,6 +131,11 @@ pub trait Format: fmt::Debug + Sync {
 
     /// The format's rules.
     fn catalogue(&self) -> Catalogue;
+
+    /// The rules of what a document refers to, which takes more than the document to check.
+    fn linked_catalogue(&self) -> Catalogue {
+        Catalogue { rules: &[], examples: &[] }
+    }
 
     /// What the format's documents hold, and what that means to callers and models: by it, two of them are compared.
     fn members(&self) -> Option<&'static Table> {
@@ -113,6 +154,34 @@ pub trait Format: fmt::Debug + Sync {
         Err(Box::new(NotOffered { format: self.name(), verb: "shown" }))
     }
 
+    /// What a document is found by in a search.
+    fn summary(&self, document: &Document) -> Summary {
+        let _ = document;
+        Summary::default()
+    }
+
+    /// What a document refers to, without fetching anything.
+    fn links(&self, document: &Document) -> Vec<Link> {
+        let _ = document;
+        Vec::new()
+    }
+
+    /// The time or version by which an older document is told from a newer one.
+    fn release(&self, document: &Document) -> Release {
+        let _ = document;
+        Release::default()
+    }
+
+    /// The options of [`SignOptions`] that [`sign`](Self::sign) reads, by the names of the command line's flags.
+    fn sign_options(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The expectations and allowances that [`begin`](Self::begin) reads, by the names of the command line's flags.
+    fn verify_options(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The document with a signature.
     ///
     /// # Errors
@@ -121,11 +190,20 @@ pub trait Format: fmt::Debug + Sync {
         &self,
         document: &Document,
         signer: &dyn Signer,
-        proof: SignOptions,
+        proof: &SignOptions,
         options: &Options,
-    ) -> Result<Document, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn Fault>> {
         let _ = (document, signer, proof, options);
         Err(Box::new(NotOffered { format: self.name(), verb: "signed" }))
+    }
+
+    /// Refuses a signer whose signature verifiers refuse, if they have the document alone.
+    ///
+    /// # Errors
+    /// [`SignerRefused`]
+    fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {
+        let _ = (document, signer);
+        Ok(())
     }
 
     /// Begins the verification of a document: reads its signatures and checks what needs no key.

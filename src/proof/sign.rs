@@ -63,6 +63,9 @@ pub struct SignOptions {
     expires: Option<Timestamp>,
     binding: Option<Binding>,
     replace: bool,
+    payload_form: Option<String>,
+    each_entry: bool,
+    unchecked: bool,
 }
 
 /// What the proof is bound to: a domain never stands without a challenge (ADP, "Proof").
@@ -82,6 +85,9 @@ impl SignOptions {
             expires: None,
             binding: None,
             replace: false,
+            payload_form: None,
+            each_entry: false,
+            unchecked: false,
         }
     }
 
@@ -123,6 +129,60 @@ impl SignOptions {
         self
     }
 
+    /// Signs a card over this form of its payload, by name (`served`), instead of over bytes that all forms share.
+    pub fn payload_form(mut self, name: impl Into<String>) -> Self {
+        self.payload_form = Some(name.into());
+        self
+    }
+
+    /// Signs each of the signer's own entries of a catalog, instead of the whole.
+    pub fn each_entry(mut self, each_entry: bool) -> Self {
+        self.each_entry = each_entry;
+        self
+    }
+
+    /// Signs also what verifiers refuse by the rules of the format. By default that is an error.
+    pub fn unchecked(mut self, unchecked: bool) -> Self {
+        self.unchecked = unchecked;
+        self
+    }
+
+    /// The name of the suite.
+    #[must_use]
+    pub fn suite_name(&self) -> &'static str {
+        self.suite.name()
+    }
+
+    /// When the signature says that it was made.
+    #[must_use]
+    pub fn created_at(&self) -> Timestamp {
+        self.created
+    }
+
+    /// When the signature expires.
+    #[must_use]
+    pub fn expires_at(&self) -> Option<Timestamp> {
+        self.expires
+    }
+
+    /// The form of a card's payload, by name, if one is asked for.
+    #[must_use]
+    pub fn asked_payload_form(&self) -> Option<&str> {
+        self.payload_form.as_deref()
+    }
+
+    /// Whether each entry of a catalog is to be signed.
+    #[must_use]
+    pub fn signs_each_entry(&self) -> bool {
+        self.each_entry
+    }
+
+    /// Whether what verifiers refuse is signed, too.
+    #[must_use]
+    pub fn is_unchecked(&self) -> bool {
+        self.unchecked
+    }
+
     /// Whether what is signed already may be signed again, in place of the signature that is there.
     #[must_use]
     pub fn replaces(&self) -> bool {
@@ -148,7 +208,7 @@ pub(crate) fn signed(signer: &dyn Signer, input: &SigningInput) -> Result<Signat
 /// # Errors
 /// [`SignError`]; nothing is returned half.
 pub fn sign(document: &Document, signer: &dyn Signer, options: SignOptions) -> Result<Document, SignError> {
-    let SignOptions { suite, purpose, created, expires, binding, replace } = options;
+    let SignOptions { suite, purpose, created, expires, binding, replace, .. } = options;
     let mut root = document.root().clone();
     if root.remove("proof").is_some() && !replace {
         return Err(SignError::ProofPresent);

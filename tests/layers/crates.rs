@@ -16,6 +16,7 @@ const CRATES: &[(&str, &[&str])] = &[
     ("adp-messages", &["agent-description", "adp-cards"]),
     ("adp-registry", &["agent-description", "adp-cards", "adp-flows", "adp-server"]),
     ("adp-vectors", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
+    ("adp-vectors-maker", &["agent-description", "adp-vectors"]),
     ("adp-cli", &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-vectors"]),
     ("agent-description-ssi", &["agent-description"]),
     // what tests share: it knows the core alone, so that every package's tests can use it

@@ -13,7 +13,7 @@ use crate::{
     explain,
     failure::{Failure, Outcome},
     file, flow,
-    format::{self, FormatArgs},
+    format::FormatArgs,
     network::{Network, NetworkArgs},
     source::{Input, Source},
     terminal::Terminal,
@@ -198,9 +198,7 @@ impl Job<'_> {
             Vec::new()
         };
         findings.report = report_of(document, &formats, (input, url), supplied, &self.options);
-        if let Some(links) =
-            self.links.as_mut().filter(|_| formats.iter().any(|format| format::is_description(*format)))
-        {
+        if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|format| format.is_description())) {
             links.follow(document, &self.network, &mut findings.report);
         }
         if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|it| it.name() == SKILLS_INDEX.name())) {

@@ -6,13 +6,12 @@ use crate::{
     format::{self, example_of},
     terminal::Terminal,
 };
-use adp_cards::{SKILLS_INDEX, doctor, skills_index::rules as skills};
-use adp_flows::{AGENTS_JSON, ARAZZO, workflow};
+use adp_cards::{doctor, skills_index::rules as skills};
 use agent_description::{
     Document, Limits, Timestamp,
     description::rules::REACHABLE,
     diagnostic::{Rule, RuleExample, Severity},
-    format::{ADP, Format as DocumentFormat, Options},
+    format::{Format as DocumentFormat, Options},
 };
 use anstyle::Style;
 use serde::Serialize;
@@ -20,26 +19,15 @@ use std::{collections::HashSet, fmt::Write};
 
 const HEADING: Style = Style::new().bold();
 
-/// Every rule of a format: those that every check looks at, those of documents beside it, and those of `--follow`.
+/// Every rule of a format: those that every check looks at, and those of what its documents refer to.
 fn of(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
-    let followed: &[&Rule] = match format.name() {
-        name if name == SKILLS_INDEX.name() => skills::FOLLOWED,
-        _ if format::is_description(format) => &[&REACHABLE],
-        name if [AGENTS_JSON.name(), ARAZZO.name()].contains(&name) => workflow::rules::ALL,
-        _ => &[],
-    };
-    format.catalogue().rules.iter().chain(followed).copied()
+    format.catalogue().rules.iter().chain(format.linked_catalogue().rules).copied()
 }
 
-/// Every rule of every format.
+/// Every rule of every format, once: some share theirs.
 fn all() -> impl Iterator<Item = &'static Rule> {
-    // flows of both formats share the rules of what they call, both generations of descriptions all of theirs
     let mut seen = HashSet::new();
-    format::all()
-        .into_iter()
-        .filter(|format| format.name() == ADP.name() || !format::is_description(*format))
-        .flat_map(of)
-        .filter(move |rule| !workflow::rules::ALL.contains(rule) || seen.insert(rule.id))
+    format::all().into_iter().flat_map(of).filter(move |rule| seen.insert(rule.id))
 }
 
 /// The severity of the worst finding a rule can have.

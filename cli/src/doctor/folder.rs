@@ -6,7 +6,7 @@ use crate::{
     failure::Failure,
     site_path::decoded,
 };
-use adp_cards::doctor::{Answer, Examination, Exhibit, Queue, sort};
+use adp_cards::doctor::{Answer, Examination, Exhibit, Queue};
 use agent_description::{
     Code, Did, Document, Limits,
     discovery::{TimeLimit, listing_url},
@@ -47,7 +47,7 @@ impl Folder {
 
     /// Looks at all well-known places, and at up to `most` documents that these name on the same host.
     pub fn look(&self, examination: &Examination<'static>, most: usize, time: TimeLimit) -> Diagnosis {
-        let mut queue = Queue::new(self.origin(), most);
+        let mut queue = Queue::new(examination, self.origin(), most);
         let (mut exhibits, mut room) = (Vec::new(), MOST_BYTES);
         while let Some(link) = queue.take() {
             if room == 0 || time.left().is_zero() {
@@ -62,14 +62,17 @@ impl Folder {
             queue.probe(&exhibit, false);
             exhibits.push(exhibit);
         }
-        sort(&mut exhibits);
+        examination.sort(&mut exhibits);
         Diagnosis { exhibits, left: queue.left }
     }
 
     /// The DID documents in the folder: their names and bytes.
     pub fn did_documents(&self, exhibits: &[Exhibit<'_>]) -> Vec<(String, Vec<u8>)> {
-        let is_one = |exhibit: &&Exhibit<'_>| exhibit.format() == Some("did-document");
-        exhibits.iter().filter(is_one).map(|exhibit| (self.name(&exhibit.url), exhibit.source().to_vec())).collect()
+        exhibits
+            .iter()
+            .filter(|exhibit| exhibit.is_did_document())
+            .map(|exhibit| (self.name(&exhibit.url), exhibit.source().to_vec()))
+            .collect()
     }
 
     /// The file of a URL, as it is named.

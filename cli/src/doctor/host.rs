@@ -2,7 +2,7 @@
 
 use super::{Diagnosis, MOST_BYTES};
 use crate::network::Network;
-use adp_cards::doctor::{Answer, Asked, Examination, Queue, sort};
+use adp_cards::doctor::{Answer, Asked, Examination, Queue};
 use agent_description::{
     discovery::TimeLimit,
     resolve::{Fetcher, NetError},
@@ -25,7 +25,7 @@ pub async fn look(
     time: TimeLimit,
 ) -> Diagnosis {
     let fetcher = Fetcher::new(network.https().clone()).body_limit(examination.most_bytes());
-    let mut queue = Queue::new(origin, most);
+    let mut queue = Queue::new(examination, origin, most);
     let (mut exhibits, mut bytes) = (Vec::new(), 0_usize);
     let mut asking = JoinSet::new();
     loop {
@@ -61,7 +61,7 @@ pub async fn look(
         queue.probe(&exhibit, true);
         exhibits.push(exhibit);
     }
-    sort(&mut exhibits);
+    examination.sort(&mut exhibits);
     Diagnosis { exhibits, left: queue.left }
 }
 

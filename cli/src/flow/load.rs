@@ -10,6 +10,7 @@ use crate::{
 };
 use adp_flows::{
     AGENTS_JSON, ARAZZO,
+    agents_json::WELL_KNOWN_PATH,
     workflow::{Compiled, compile},
 };
 use agent_description::{
@@ -17,9 +18,6 @@ use agent_description::{
     format::{Format, NotOffered, Options, read, read_as},
     json::Offset,
 };
-
-/// Where files of flows are published.
-const WELL_KNOWN: &str = "/.well-known/agents.json";
 
 /// The file of flows.
 #[derive(Debug, clap::Args)]
@@ -101,7 +99,7 @@ impl Loaded {
 fn well_known(input: &str) -> String {
     let host = input.strip_prefix("https://").map(|rest| rest.strip_suffix('/').unwrap_or(rest));
     match host.filter(|host| !host.is_empty() && !host.contains(['/', '?', '#'])) {
-        Some(host) => format!("https://{host}{WELL_KNOWN}"),
+        Some(host) => format!("https://{host}{WELL_KNOWN_PATH}"),
         None => input.to_owned(),
     }
 }

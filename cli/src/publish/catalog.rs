@@ -12,7 +12,7 @@ use agent_description::{
     Code, DidDocumentBuilder, Document, Fault, KeySigner, Limits, Timestamp,
     did::{Did, DidDocument, DidUrl, Purpose, Resolved},
     discovery::publish::{Content, FileKind, PublishOptions, Site, SiteFile},
-    format::{DID_DOCUMENT, Format},
+    format::{Authenticity, Format},
     json::{Json, Object},
     proof::Expectations,
     verification::{Supplied, Verification},
@@ -191,21 +191,21 @@ impl Listing {
         };
         // who signs is found by a DID, not in a catalog; what is copied is no description, even if it has members of one
         let is_listed = |format: &&'static dyn Format| match file.kind {
-            FileKind::Linked => !format::is_description(*format) && format.name() != DID_DOCUMENT.name(),
-            _ => format::is_description(*format),
+            FileKind::Linked => !format.is_description() && format.authenticity() != Authenticity::Location,
+            _ => format.is_description(),
         };
-        let Some(name) = formats.into_iter().find(is_listed).map(Format::name) else { return Ok(()) };
-        let identifier = self.identifier(host, name, &file.path)?;
+        let Some(format) = formats.into_iter().find(is_listed) else { return Ok(()) };
+        let identifier = self.identifier(host, format, &file.path)?;
         let url = format!("https://{host}/{}", url_path(&file.path));
-        let entry = described(NewEntry::at(&identifier, name, &url), document.root()).digest_of(&bytes);
+        let entry = described(NewEntry::at(&identifier, format, &url), document.root()).digest_of(&bytes);
         self.artifacts.add_artifact(url, Ok(bytes.into()));
         self.builder = std::mem::take(&mut self.builder).entry(entry);
         Ok(())
     }
 
     /// `urn:air:HOST:FORMAT:PATH`, the path without its extension and with `-` for what may not stand there; numbered where two are alike.
-    fn identifier(&mut self, host: &str, format: &str, path: &str) -> Result<String, Failure> {
-        let namespace = if format == "adp" || format == "anp-07" { "agent-description" } else { format };
+    fn identifier(&mut self, host: &str, format: &dyn Format, path: &str) -> Result<String, Failure> {
+        let namespace = if format.is_description() { "agent-description" } else { format.name() };
         let path = path.strip_prefix(".well-known/").unwrap_or(path);
         let stem = path.rsplit_once('.').filter(|(_, end)| !end.contains('/')).map_or(path, |(stem, _)| stem);
         for number in 1_usize.. {

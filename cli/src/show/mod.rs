@@ -5,7 +5,7 @@ mod of_format;
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
-    format::{FormatArgs, ReadAsFirst, also, is_description},
+    format::{FormatArgs, ReadAsFirst, also},
     network::{Network, NetworkArgs},
     source::Source,
     terminal::Terminal,
@@ -56,7 +56,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Source::Url(url) = source {
         terminal.note(&format!("nothing was verified; to verify it, run: adp verify {url}"));
     }
-    if !is_description(format) {
+    if !format.is_description() {
         of_format::show(format, &document, &name, terminal)?;
         return Ok(Outcome::Done);
     }

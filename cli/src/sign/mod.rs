@@ -1,7 +1,5 @@
-//! `adp sign`: adds a proof to a document, or a signature to a card.
+//! `adp sign`: adds a proof or a signature to a document, as its format has them.
 
-mod card;
-mod catalog;
 mod options;
 mod signed_check;
 
@@ -9,30 +7,26 @@ use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
     file,
-    format::{FormatArgs, is_description},
+    format::FormatArgs,
     key,
     output::{EditArgs, write_or_print},
     proof_binding,
     terminal::Terminal,
 };
-use adp_cards::{
-    ai_catalog::is_catalog,
-    signature::{Kind, Reading},
-};
+use adp_cards::signature::Reading;
 use agent_description::{
-    Code, Document, Limits, Timestamp,
-    description::{self, CheckOptions, rules},
-    diagnostic::Diagnostic,
+    Code, Document, Fault, Limits, Timestamp,
     did::{DidError, DidUrl},
-    format::{Format, FormatError, Options},
-    hex::hex,
-    json::{Json, ReadError},
-    proof::{self, KeySigner, SignError, SignOptions, Signer},
-    suite::{self, Suite},
+    format::{DATA_INTEGRITY, Format, FormatError, OptionRefused, Options, Signed},
+    json::{Object, ReadError},
+    proof::{KeySigner, SignError, SignOptions, Signer},
+    suite::Suite,
 };
-use serde::Serialize;
 use signed_check::SignedCheck;
-use std::path::{Path, PathBuf};
+use std::{
+    error::Error,
+    path::{Path, PathBuf},
+};
 use tracing::debug;
 
 const EXAMPLES: &str = "\
@@ -127,7 +121,12 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let key = key::read_secret(&args.key, terminal)?;
 
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
-    let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace);
+    // what verifiers refuse is checked below, where --force makes a warning of it
+    let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace).unchecked(true);
+    options = options.each_entry(args.manifests);
+    if let Some(reading) = args.reading {
+        options = options.payload_form(reading.as_str());
+    }
     if let Some(expires) = args.expires {
         options = options.expires(expires);
     }
@@ -137,35 +136,21 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
         (_, None) => options,
     };
     let signer = KeySigner::new(method, key);
+    let format = format.unwrap_or(DATA_INTEGRITY);
+    let signed = format.sign(&document, &signer, &options, &Options::at(created));
+    let signed = signed.map_err(|error| explain(error.as_ref(), &signer, &name, &document))?;
     let check = SignedCheck { file: &args.file, name: &name, others, output: &args.output, terminal };
-    if let Some((of, kind)) = format.and_then(|format| Some((format, Kind::of(format.name())?))) {
-        return card::sign(args, kind, of, &signer, &document, (&check, output));
-    }
-    if let Some(of) = format.filter(|format| is_catalog(*format)) {
-        return catalog::sign(args, of, &signer, &document, (&check, output));
-    }
-    let other = format.filter(|format| !is_description(*format));
-    let signed = match other {
-        None => {
-            proof::sign(&document, &signer, options).map_err(|error| explain(error, &signer).in_input(&name, &bytes))
-        }
-        Some(format) => format
-            .sign(&document, &signer, options, &Options::at(created))
-            .map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document)),
-    }?;
-
     check.check_expiry(args.expires)?;
-    debug!(method = %signer.method(), suite = args.suite().name(), "signed");
-    match (format, other) {
-        (_, Some(other)) => check.check(other, &signed, created)?,
-        (Some(description), None) => check_description(&check, description, &signed, &signer, created)?,
-        (None, None) => {}
+    debug!(method = %signer.method(), by = signed.by, "signed");
+    check.check(format, &signed.document, created)?;
+    if let Err(refused) = format.check_signer(&signed.document, signer.method().did()) {
+        check.refuse(Failure::of(refused.error.as_ref()), &refused.fix)?;
     }
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
-    let text = escape_json(signed.source());
+    let text = escape_json(signed.document.source());
     write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
     if let Some(output) = output {
-        report(args, &signed, created, output.path(), terminal)?;
+        report(args, signed, output.path(), terminal)?;
     }
     Ok(Outcome::Done)
 }
@@ -190,46 +175,27 @@ impl Args {
     }
 }
 
-/// Refuses a signed description that verifiers will refuse. If the proof makes it unreadable, nothing is written.
-fn check_description(
-    check: &SignedCheck<'_>,
-    format: &dyn Format,
-    signed: &Document,
-    signer: &KeySigner,
-    at: Timestamp,
-) -> Result<(), Failure> {
-    let findings = description::check(signed, &CheckOptions::default());
-    let of_proof = |finding: &&Diagnostic| {
-        let pointer = finding.pointer.as_deref().unwrap_or_default();
-        *finding.rule == rules::JSON_LD && (pointer == "/proof" || pointer.starts_with("/proof/"))
+/// Why the document is not signed; the suites that the key can sign with, where that is what is wrong.
+fn explain(error: &dyn Fault, signer: &KeySigner, name: &str, document: &Document) -> Failure {
+    let source: &(dyn Error + 'static) = error;
+    if source.is::<OptionRefused>() {
+        return Failure::usage(error.to_string());
+    }
+    let failure = match source.downcast_ref::<SignError>() {
+        Some(error) => explain_proof(error, signer),
+        None => Failure::of(error),
     };
-    if let Some(error) = findings.iter().find(of_proof) {
-        let failure = Failure::new(error.code, error.message.clone()).in_input(check.name, &[]);
-        return Err(match &error.help {
-            Some(help) => failure.with_help(help.to_string()),
-            None => failure,
-        });
-    }
-    check.check(format, signed, at)?;
-    let (did, subject) = (signer.method().did(), signed.root().get("did").and_then(Json::as_str));
-    if subject == Some(did.as_str()) {
-        return Ok(());
-    }
-    let message = format!("the description is about {}, but the signer is {did}", subject.unwrap_or("no DID"));
-    let fix = format!("set `did` to {did}, or have verifiers name the signer (--signer {did})");
-    check.refuse(Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message), &fix)
+    failure.in_document(name, document)
 }
 
-/// Names the suites that the key can sign with, where that is what is wrong.
-fn explain(error: SignError, signer: &KeySigner) -> Failure {
-    if let SignError::Read(ReadError::Size { size, limit, .. }) = &error {
+fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
+    if let SignError::Read(ReadError::Size { size, limit, .. }) = error {
         let message =
             format!("signed and indented, the document would have {size} bytes, more than the limit of {limit}");
         return Failure::new(Code::JSON_SIZE, message);
     }
-    let is_key_type = matches!(error, SignError::KeyType { .. });
-    let failure = Failure::from(error);
-    if !is_key_type {
+    let failure = Failure::of(error);
+    if !matches!(error, SignError::KeyType { .. }) {
         return failure;
     }
     let key_type = signer.verifying_key().key_type();
@@ -239,33 +205,15 @@ fn explain(error: SignError, signer: &KeySigner) -> Failure {
 }
 
 /// What was written where.
-fn report(
-    args: &Args,
-    signed: &Document,
-    created: Timestamp,
-    output: &Path,
-    terminal: &mut Terminal,
-) -> Result<(), Failure> {
+fn report(args: &Args, signed: Signed, output: &Path, terminal: &mut Terminal) -> Result<(), Failure> {
     if !terminal.wants_json() {
-        terminal.note(&format!("{}: signed as {} by {}", output.display(), args.key_id, args.suite().name()));
+        terminal.note(&format!("{}: {} as {} by {}", output.display(), signed.what, args.key_id, signed.by));
         return Ok(());
     }
-    terminal.print_json(&Signed {
-        file: output.display().to_string(),
-        verification_method: &args.key_id,
-        suite: args.suite().name(),
-        created,
-        canonical_sha256: hex(&suite::canonical_sha256(signed.root())),
-    })
-}
-
-/// What was signed, as it is printed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Signed<'a> {
-    file: String,
-    verification_method: &'a str,
-    suite: &'static str,
-    created: Timestamp,
-    canonical_sha256: String,
+    let mut report = Object::with_capacity(signed.report.len() + 1);
+    report.insert("file", output.display().to_string());
+    for member in &signed.report {
+        report.insert(member.name().as_str(), member.value().clone());
+    }
+    terminal.print_json(&report)
 }

@@ -1,6 +1,5 @@
-//! `adp vectors`: runs the test vectors, here or through another implementation's command, and makes them.
+//! `adp vectors`: runs the test vectors, here or through another implementation's command.
 
-mod generate;
 mod run;
 
 use crate::{
@@ -12,7 +11,7 @@ use crate::{
 use adp_vectors::{Answer, FILE_BYTES, RunError, Vector, answer};
 use std::path::{Path, PathBuf};
 
-/// Run or make the test vectors
+/// Run the test vectors
 #[derive(Debug, clap::Args)]
 pub struct Args {
     #[command(subcommand)]
@@ -22,19 +21,26 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
     Run(run::Args),
-    Generate(generate::Args),
     /// Answer one vector, as a command for `adp vectors run --against` does
     Answer {
         /// The vector file; `-` is stdin
         vector: PathBuf,
+    },
+    /// The verb of earlier versions
+    #[command(hide = true)]
+    Generate {
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
     },
 }
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     match &args.verb {
         Verb::Run(args) => run::run(args, terminal),
-        Verb::Generate(args) => generate::run(args, terminal),
         Verb::Answer { vector } => answer_one(vector, terminal),
+        Verb::Generate { .. } => Err(Failure::usage(
+            "`adp` makes no vectors; run `cargo run -p adp-vectors-maker DIR` in the repository of agent-description",
+        )),
     }
 }
 

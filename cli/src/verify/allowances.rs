@@ -1,11 +1,8 @@
 //! What is allowed beside what a proof must say: arguments that only some formats answer.
 
 use crate::{failure::Failure, file, terminal::Terminal};
-use adp_cards::{
-    ai_catalog::is_catalog,
-    signature::{KeySet, Kind, Reading},
-};
-use agent_description::{Origin, format::Format, proof::Allowances};
+use adp_cards::signature::{KeySet, Reading};
+use agent_description::{Origin, proof::Allowances};
 use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
 /// The arguments of cards and of catalogs.
@@ -48,17 +45,15 @@ impl AllowanceArgs {
         Ok(allowances)
     }
 
-    /// The flag that was given and that documents of a format have no answer to.
-    pub fn not_asked_of(&self, format: &dyn Format) -> Option<&'static str> {
-        let (is_card, is_catalog) = (Kind::of(format.name()).is_some(), is_catalog(format));
+    /// The flags, and whether they were given.
+    pub fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
         [
-            (!self.reading.is_empty() && !is_card, "--reading"),
-            (self.jwks.is_some() && !is_card, "--jwks"),
-            (!self.jku.is_empty() && !is_card, "--jku"),
-            (self.follow && !is_catalog, "--follow"),
+            (!self.reading.is_empty(), "reading"),
+            (self.jwks.is_some(), "jwks"),
+            (!self.jku.is_empty(), "jku"),
+            (self.follow, "follow"),
         ]
         .into_iter()
-        .find_map(|(is_misused, flag)| is_misused.then_some(flag))
     }
 }
 

@@ -1,11 +1,11 @@
 //! What the proof must say, by the arguments.
 
 use super::did_documents::DidDocuments;
-use crate::{duration, failure::Failure, format::is_description, proof_binding, terminal::tree};
+use crate::{duration, failure::Failure, proof_binding, terminal::tree};
 use agent_description::{
     CLOCK_SKEW, Timestamp,
     did::{Did, Purpose},
-    format::{DATA_INTEGRITY, DID_DOCUMENT, Format},
+    format::Format,
     hex::hex,
     json::Json,
     proof::{Challenge, Expectations},
@@ -124,27 +124,18 @@ impl RunExpectations {
         expectations
     }
 
-    /// What was asked that documents of a format do not answer, by the flag: DID documents answer all but the purpose, descriptions and
-    /// other objects with a data-integrity proof all.
-    pub fn not_asked_of(&self, format: &dyn Format) -> Option<&'static str> {
+    /// The flags that not every format answers, and whether they were given.
+    pub fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
         let args = &self.args;
-        if is_description(format) || format.name() == DATA_INTEGRITY.name() {
-            return None;
-        }
-        let purpose = (args.purpose != Purpose::AssertionMethod, "--purpose");
-        if format.name() == DID_DOCUMENT.name() {
-            return purpose.0.then_some(purpose.1);
-        }
         [
-            (args.domain.is_some(), "--domain"),
-            (args.require_domain, "--require-domain"),
-            (args.challenge.is_some(), "--challenge"),
-            (args.max_age.is_some(), "--max-age"),
-            (args.not_before.is_some(), "--not-before"),
-            purpose,
+            (args.domain.is_some(), "domain"),
+            (args.require_domain, "require-domain"),
+            (args.challenge.is_some(), "challenge"),
+            (args.max_age.is_some(), "max-age"),
+            (args.not_before.is_some(), "not-before"),
+            (args.purpose != Purpose::AssertionMethod, "purpose"),
         ]
         .into_iter()
-        .find_map(|(asked, flag)| asked.then_some(flag))
     }
 
     /// Whether a proof of these times, as a report has them, would pass the check of times.

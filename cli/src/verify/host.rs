@@ -8,7 +8,7 @@ use crate::{
     source::Source,
     terminal::Terminal,
 };
-use adp_cards::doctor::{Answer, Asked, Examination, Link, WELL_KNOWN};
+use adp_cards::doctor::{Answer, Asked, Examination, LISTING, Link};
 use agent_description::{
     Code,
     discovery::{TimeLimit, listing_url},
@@ -92,7 +92,7 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
     let examination = Examination::new(format::all(), Options::at(job.expected.at));
     let fetcher = Fetcher::new(job.network.https().clone()).body_limit(examination.most_bytes());
     let time = TimeLimit::start(PATIENCE);
-    let places = WELL_KNOWN.iter().filter(|place| LISTS.contains(&place.path));
+    let places = examination.places().into_iter().filter(|place| LISTS.contains(&place.path));
     let mut waiting: VecDeque<Link> = places.map(|place| Link::at(place, origin)).collect();
     let mut known: HashSet<String> = HashSet::new();
     let (mut listed, mut failure, mut shown, mut pages) = (Listed::default(), None, false, 0);
@@ -119,7 +119,7 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
             continue;
         }
         shown = true;
-        let is_catalog = matches!(link.asked, Asked::At(place) if !place.formats.is_empty());
+        let is_catalog = matches!(link.asked, Asked::At(place) if *place != LISTING);
         if is_catalog && known.insert(link.url.clone()) {
             catalogs.push(link.url);
         } else if !exhibit.report.is_valid() {
@@ -134,8 +134,8 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
                 Asked::Page if known.contains(&named.url) => {}
                 Asked::Page => listed.withheld.push(format!("more than {PAGES} pages are listed")),
                 _ if !known.insert(named.url.clone()) => {}
-                _ if !named.may_be_signed() && named.has_digest => listed.unsigned += 1,
-                _ if !named.may_be_signed() => listed.uncovered += 1,
+                _ if !named.may_be_signed && named.has_digest => listed.unsigned += 1,
+                _ if !named.may_be_signed => listed.uncovered += 1,
                 _ if listed.urls.len() >= MOST => listed.left += 1,
                 _ => listed.urls.push(named.url),
             }

@@ -250,9 +250,9 @@ impl Job {
             Err(error) => return (Verdict::Unread(Failure::of(&error).in_input(&name, bytes)), None),
         };
         for format in &formats {
-            let flag = self.flags.not_asked_of(*format).or_else(|| self.expected.not_asked_of(*format));
-            if let Some(flag) = flag {
-                let misused = Failure::usage(format!("{flag} does not apply to {}", format.title()));
+            let mut given = self.flags.given().chain(self.expected.given());
+            if let Some((_, flag)) = given.find(|(given, flag)| *given && !format.verify_options().contains(flag)) {
+                let misused = Failure::usage(format!("--{flag} does not apply to {}", format.title()));
                 return (Verdict::Unread(misused.in_input(&name, &[])), None);
             }
         }

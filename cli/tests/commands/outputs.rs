@@ -44,7 +44,6 @@ const OUTPUTS: &[(&str, &str, Way, &[&str])] = &[
     ("serve", "--self-signed-ca-out", Way::Server, &["site"]),
     ("doctor", "--fix", Way::EmptyFolder, &["site"]),
     ("publish", "--output", Way::OwnFolder, &[]),
-    ("vectors generate", "--output", Way::OwnFolder, &[]),
     ("man", "--output", Way::OwnFolder, &[]),
 ];
 

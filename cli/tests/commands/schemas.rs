@@ -177,7 +177,7 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("error", "key.in", 3, "vectors run --json missing"),
     ("vectors-answer", "key.in", 0, "vectors answer --json ../../../vectors/document/null.txt"),
     ("vectors-answer", "key.in", 0, "vectors answer ../../../vectors/did/host.txt"),
-    ("vectors-generate", "key.in", 0, "vectors generate --json -o OUT/vectors"),
+    ("error", "key.in", 2, "vectors generate --json -o OUT/vectors"),
 ];
 
 #[test]

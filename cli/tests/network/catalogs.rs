@@ -108,7 +108,11 @@ fn url(path: &str) -> String {
 }
 
 fn catalog() -> CatalogBuilder {
-    let card = NewEntry::at("urn:air:agent.example.com:agent:rooms", "a2a-card", &url("/.well-known/agent-card.json"));
+    let card = NewEntry::at(
+        "urn:air:agent.example.com:agent:rooms",
+        adp_cards::A2A_CARD,
+        &url("/.well-known/agent-card.json"),
+    );
     CatalogBuilder::new().host("Hotel", Some(DID)).entry(card.digest_of(CARD.as_bytes()))
 }
 
@@ -187,8 +191,11 @@ fn a_host_s_catalogs_are_verified_one_by_one_with_those_they_name() {
     let (signed, unsigned) = (inner(true), inner(false));
     let forged = signed.replace("Hotel", "Motel");
     let entry = |name: &str, text: &str| {
-        let entry =
-            NewEntry::at(&format!("urn:air:{HOST}:catalog:{name}"), "ai-catalog", &url(&format!("/{name}.json")));
+        let entry = NewEntry::at(
+            &format!("urn:air:{HOST}:catalog:{name}"),
+            adp_cards::AI_CATALOG,
+            &url(&format!("/{name}.json")),
+        );
         site.show(&format!("/{name}.json"), Answer::json(text));
         entry.digest_of(text.as_bytes())
     };
@@ -230,7 +237,7 @@ fn a_host_that_keeps_a_list_to_itself_is_undecided() {
     };
     let site = Site::start();
     let openapi = r#"{"openapi": "3.1.0", "info": {"title": "Rooms", "version": "1"}, "paths": {}}"#;
-    let entry = NewEntry::at("urn:air:agent.example.com:openapi:rooms", "openapi", &url("/openapi.json"));
+    let entry = NewEntry::at("urn:air:agent.example.com:openapi:rooms", adp_flows::OPENAPI, &url("/openapi.json"));
     site.show("/openapi.json", Answer::json(openapi));
     site.publish(&CatalogBuilder::new().host("Hotel", Some(DID)).entry(entry.digest_of(openapi.as_bytes())));
     let (code, said) = verify(&site);
@@ -312,7 +319,7 @@ fn catalogs_in_a_catalog_are_followed_and_endorsers_only_then_asked() {
       "url": "https://agent.example.com/oven.json", "digest": "sha256:0000000000000000000000000000000000000000000000000000000000000000"}]}"#;
     site.show("/kitchen.json", Answer::json(kitchen));
     site.show("/oven.json", Answer::json("{}"));
-    let entry = NewEntry::at("urn:air:agent.example.com:catalog:kitchen", "ai-catalog", &url("/kitchen.json"));
+    let entry = NewEntry::at("urn:air:agent.example.com:catalog:kitchen", adp_cards::AI_CATALOG, &url("/kitchen.json"));
     site.publish(&catalog().entry(entry.digest_of(kitchen.as_bytes())));
     let found = site.verify(&url("/.well-known/ai-catalog.json"), &["--follow"]);
     assert_eq!(outcome(&found), (1, "catalog-artifact"), "{}", found.1);

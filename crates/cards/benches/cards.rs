@@ -84,7 +84,8 @@ fn trust_manifests() -> Table<'static> {
     let mut supplied = Supplied::new();
     supplied.add_did_document(did, Ok(Arc::new(resolved)));
     let validity = Validity::from("2026-11-01T12:00:00Z".parse().unwrap());
-    let entry = NewEntry::at("urn:air:hotel.example:agent:rooms", "a2a-card", "https://hotel.example/agent-card.json");
+    let entry =
+        NewEntry::at("urn:air:hotel.example:agent:rooms", adp_cards::A2A_CARD, "https://hotel.example/agent-card.json");
     let plain = CatalogBuilder::new().entry(entry).to_ai_catalog().unwrap();
     let entry = plain.root().get("entries").unwrap().as_array().unwrap()[0].as_object().unwrap().clone();
     let method = "did:web:hotel.example#key-1".parse().unwrap();

@@ -1,11 +1,16 @@
 //! What the formats of cards share: their size, what they are signed by, and how much of one a model holds.
 
-use crate::signature::{Kind, begin, boxed, sign};
+use crate::signature::{Kind, Reading, begin, boxed, check_signer, sign};
 use agent_description::{
     Code, Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    did::Did,
+    format::{
+        Authenticity, Format, Likeness, Link, OptionRefused, Options, Release, Signed, SignerRefused, Summary,
+        WellKnown,
+    },
     json::{Json, Object},
+    jws::Algorithm,
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
 };
@@ -23,6 +28,8 @@ pub(crate) struct CardFormat {
     pub likeness: fn(&Object) -> Likeness,
     pub distinctive_members: &'static [&'static str],
     pub file_names: &'static [&'static str],
+    pub media_type: Option<&'static str>,
+    pub well_known: &'static [WellKnown],
     /// The versions that a card shows, where the format has any.
     pub versions: fn(&Object) -> Option<String>,
     pub catalogue: Catalogue,
@@ -30,6 +37,9 @@ pub(crate) struct CardFormat {
     /// How many skills, interfaces and other parts a card has.
     pub parts: fn(&Object) -> usize,
     pub model: fn(&Document) -> Json,
+    pub summary: fn(&Document) -> Summary,
+    /// The URLs of the agent's interfaces.
+    pub links: fn(&Object) -> Vec<Link>,
 }
 
 /// There are more parts than a model holds.
@@ -77,6 +87,18 @@ impl Format for CardFormat {
         self.file_names
     }
 
+    fn media_type(&self) -> Option<&'static str> {
+        self.media_type
+    }
+
+    fn well_known(&self) -> &'static [WellKnown] {
+        self.well_known
+    }
+
+    fn authenticity(&self) -> Authenticity {
+        Authenticity::Signature
+    }
+
     fn likeness(&self, root: &Object) -> Likeness {
         (self.likeness)(root)
     }
@@ -102,15 +124,61 @@ impl Format for CardFormat {
         Ok((self.model)(document))
     }
 
-    /// The card with one more signature, over bytes that all readings share; of the options of proofs it has none.
+    fn summary(&self, document: &Document) -> Summary {
+        (self.summary)(document)
+    }
+
+    fn links(&self, document: &Document) -> Vec<Link> {
+        (self.links)(document.root())
+    }
+
+    /// The version of the card: its signatures have no time.
+    fn release(&self, document: &Document) -> Release {
+        Release::version(document.root())
+    }
+
+    fn sign_options(&self) -> &'static [&'static str] {
+        &["reading"]
+    }
+
+    fn verify_options(&self) -> &'static [&'static str] {
+        &["reading", "jwks", "jku"]
+    }
+
+    /// The card with one more signature, over bytes that all readings share unless one is asked for.
     fn sign(
         &self,
         document: &Document,
         signer: &dyn Signer,
-        _: SignOptions,
+        proof: &SignOptions,
         options: &Options,
-    ) -> Result<Document, Box<dyn Fault>> {
-        sign(document, self.kind, signer, None, &options.limits).map_err(boxed)
+    ) -> Result<Signed, Box<dyn Fault>> {
+        let refused = |name: &str| OptionRefused { option: "reading", value: name.to_owned(), format: self.title };
+        let reading = match proof.asked_payload_form() {
+            None => None,
+            Some(name) => {
+                let reading = name.parse::<Reading>().map_err(|_| boxed(refused(name)))?;
+                self.kind.payload(document.root(), reading).ok_or_else(|| boxed(refused(name)))?;
+                Some(reading)
+            }
+        };
+        let document = sign(document, self.kind, signer, reading, &options.limits).map_err(boxed)?;
+        let algorithm = Algorithm::of(signer.verifying_key().key_type());
+        let mut report = Object::with_capacity(4);
+        report.insert("format", self.name());
+        report.insert("verificationMethod", signer.method().as_str());
+        report.insert("alg", algorithm.as_str());
+        report.insert("reading", reading.map(Reading::as_str));
+        Ok(Signed { document, what: "signed", by: algorithm.to_string(), report })
+    }
+
+    fn check_signer(&self, document: &Document, signer: &Did) -> Result<(), SignerRefused> {
+        check_signer(document, self.kind, signer).map_err(|error| SignerRefused {
+            error: Box::new(error),
+            fix: format!(
+                "sign with a key of a DID of the host of the card's URLs, or have verifiers name the signer (--signer {signer})"
+            ),
+        })
     }
 
     /// By the keys of those whose signature counts: the signer that is named, or a DID of the card's host.

@@ -37,9 +37,7 @@ pub mod doctor;
 pub mod intent;
 pub mod json_schema;
 pub mod lock;
-pub mod mcp_server;
-pub mod mcp_server_card;
-pub mod mcp_tools;
+pub mod mcp;
 mod members;
 mod registry_size;
 pub mod seed_card;
@@ -51,9 +49,7 @@ pub mod trust_manifest;
 
 pub use a2a_card::A2A_CARD;
 pub use ai_catalog::{AI_CATALOG, ARD};
-pub use mcp_server::MCP_SERVER;
-pub use mcp_server_card::MCP_SERVER_CARD;
-pub use mcp_tools::MCP_TOOLS;
+pub use mcp::{server::MCP_SERVER, server_card::MCP_SERVER_CARD, tools::MCP_TOOLS};
 pub use seed_card::SEED_CARD;
 pub use skills_index::SKILLS_INDEX;
 

@@ -1,15 +1,25 @@
 //! What a document is, and whether it is valid: the formats of all crates, and the check that fetches nothing.
 
 use crate::{Finding, RegistryError};
+use adp_cards::ai_catalog;
 use agent_description::{
     Document, Limits, Timestamp,
     diagnostic::{CheckReport, Severity},
-    format::{self, Format, Options},
+    format::{self, Format, Options, Release},
 };
 
 /// The formats that the registry knows: agent descriptions and DID documents, cards, MCP documents, skills, catalogs, flows.
 pub fn formats() -> Vec<&'static dyn Format> {
-    [format::ALL, adp_cards::FORMATS, adp_flows::FORMATS].into_iter().flatten().copied().collect()
+    each().collect()
+}
+
+fn each() -> impl Iterator<Item = &'static dyn Format> {
+    [format::ALL, adp_cards::FORMATS, adp_flows::FORMATS].into_iter().flatten().copied()
+}
+
+/// The media type of a format's documents in catalogs, by the name of the format.
+pub(crate) fn media_type_of(name: &str) -> &'static str {
+    each().find(|format| format.name() == name).map_or("application/json", ai_catalog::media_type_of)
 }
 
 /// A document that was read and checked; whether it is valid, `report` says.
@@ -31,6 +41,17 @@ impl CheckedDocument {
     #[must_use]
     pub fn format(&self) -> &'static str {
         self.formats.first().map_or("", |format| format.name())
+    }
+
+    /// The time or version by which an older document is told from a newer one, by any of the formats.
+    #[must_use]
+    pub fn release(&self) -> Release {
+        let mut release = Release::default();
+        for found in self.formats.iter().map(|format| format.release(&self.document)) {
+            release.issued = found.issued.or(release.issued);
+            release.version = found.version.or(release.version);
+        }
+        release
     }
 
     /// The findings as an entry keeps them: errors before others, at most this many; and how many more there are.

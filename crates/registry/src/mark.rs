@@ -1,7 +1,7 @@
 //! That no document falls behind one that was verified under its identifier.
 
-use crate::{Mark, RegistryError, verification::Claims, version::Version};
-use agent_description::{CLOCK_SKEW, Timestamp};
+use crate::{Mark, RegistryError, version::Version};
+use agent_description::{CLOCK_SKEW, Timestamp, format::Release};
 
 /// How many times of earlier documents are kept.
 const MAX_EARLIER: usize = 16;
@@ -13,7 +13,7 @@ impl Mark {
     ///
     /// # Errors
     /// `registry-older`
-    pub(crate) fn admit(&self, claims: &Claims, sha256: &str, now: Timestamp) -> Result<(), RegistryError> {
+    pub(crate) fn admit(&self, claims: &Release, sha256: &str, now: Timestamp) -> Result<(), RegistryError> {
         if self.sha256.as_deref() == Some(sha256) {
             return Ok(());
         }
@@ -47,8 +47,8 @@ impl Mark {
         self.issued.iter().chain(&self.earlier).copied().find(|issued| *issued <= latest)
     }
 
-    /// The mark after a document was verified. Claims of documents that were not verified raise nothing.
-    pub(crate) fn raised(&self, claims: &Claims, sha256: &str) -> Self {
+    /// The mark after a document was verified. Release of documents that were not verified raise nothing.
+    pub(crate) fn raised(&self, claims: &Release, sha256: &str) -> Self {
         let is_lower = |mark: &str, version: &str| {
             Version::read(mark).is_some_and(|mark| Version::read(version).is_none_or(|version| version < mark))
         };
@@ -76,13 +76,14 @@ impl Mark {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use crate::{Mark, verification::Claims};
+    use crate::Mark;
+    use agent_description::format::Release;
 
     #[test]
     fn a_mark_is_never_lowered() {
         let now = "2026-02-01T00:00:00Z".parse().unwrap();
-        let at = |text: &str| Claims { issued: Some(text.parse().unwrap()), version: None };
-        let none = Claims::default();
+        let at = |text: &str| Release { issued: Some(text.parse().unwrap()), version: None };
+        let none = Release::default();
         let first = Mark::default().raised(&at("2026-01-02T00:00:00Z"), "aa");
         assert!(first.admit(&at("2026-01-02T00:00:00Z"), "aa", now).is_ok());
         assert!(first.admit(&at("2026-01-02T00:00:00Z"), "bb", now).is_err());
@@ -93,7 +94,7 @@ mod tests {
         let second = first.raised(&none, "cc");
         assert_eq!(second, first);
         assert!(second.admit(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
-        let version = |version: &str| Claims { issued: None, version: Some(version.to_owned()) };
+        let version = |version: &str| Release { issued: None, version: Some(version.to_owned()) };
         let card = Mark::default().raised(&version("1.2.0"), "aa");
         assert!(card.admit(&version("1.1.9"), "bb", now).is_err());
         assert!(card.admit(&version("1.2.0"), "bb", now).is_ok());
@@ -104,7 +105,7 @@ mod tests {
             assert_eq!(card.raised(&version(lower), "bb").version.as_deref(), Some("1.2.0"), "{lower}");
         }
         // unless a time says which is newer
-        let timed = |text: &str, version: &str| Claims { version: Some(version.to_owned()), ..at(text) };
+        let timed = |text: &str, version: &str| Release { version: Some(version.to_owned()), ..at(text) };
         let card = Mark::default().raised(&timed("2026-01-01T00:00:00Z", "1.2.0"), "aa");
         assert!(card.admit(&timed("2026-01-02T00:00:00Z", "abc"), "bb", now).is_ok());
         assert!(card.admit(&timed("2026-01-02T00:00:00Z", "1.1.0"), "bb", now).is_err());
@@ -115,7 +116,7 @@ mod tests {
     #[test]
     fn a_mark_of_the_future_locks_nothing() {
         let time = |text: &str| text.parse().unwrap();
-        let at = |text: &str| Claims { issued: Some(time(text)), version: None };
+        let at = |text: &str| Release { issued: Some(time(text)), version: None };
         let right = Mark::default().raised(&at("2026-03-01T00:00:00Z"), "aa");
         let ahead = right.raised(&at("2026-03-03T00:00:00Z"), "bb").raised(&at("2026-03-03T00:10:00Z"), "cc");
         let now = time("2026-03-02T00:20:00Z");

@@ -6,11 +6,11 @@ use crate::{
     cpu_pool::CpuPool,
     search::Hit,
     store::{Position, Store, Write, Written},
-    verification::{Claims, DidDocuments, Question, Verification, verify},
+    verification::{DidDocuments, Question, Verification, verify},
     write_rate::WriteRate,
 };
 use adp_cards::ai_catalog::ArtifactDigest;
-use agent_description::{Timestamp, resolve::Clock};
+use agent_description::{Timestamp, format::Release, resolve::Clock};
 use bytes::Bytes;
 use std::{fmt, sync::Arc};
 
@@ -56,7 +56,7 @@ pub(crate) struct Ready {
     pub identifier: Identifier,
     document: Bytes,
     sha256: String,
-    claims: Claims,
+    claims: Release,
     checked: Arc<CheckedDocument>,
     summary: Option<SummaryTexts>,
     found: Verification,
@@ -261,7 +261,7 @@ impl Inside {
                 let format = checked.format();
                 return Err(RegistryError::Invalid { format, report: Box::new(checked.report) });
             }
-            let claims = Claims::of(&checked.document, &checked.formats);
+            let claims = checked.release();
             let summary = SummaryTexts::from_checked(&own, &checked, at);
             Ok((Arc::new(checked), summary, claims, ArtifactDigest::of_bytes(&source).as_str().to_owned()))
         };

@@ -1,5 +1,5 @@
-//! Test vectors of agent descriptions: what a vector file looks like, what each kind of vector asks, what this implementation answers, and the
-//! cases themselves. `adp vectors` is a thin shell around it.
+//! Test vectors of agent descriptions: the format of a vector file, what each kind of vector asks, and what this implementation answers.
+//! `adp vectors` is a thin shell around it.
 //!
 //! ```
 //! use adp_vectors::{Answer, Vector, answer};
@@ -12,16 +12,13 @@
 //! ```
 
 mod answer;
-pub mod cases;
 mod format;
-mod generate;
 pub mod kinds;
 mod raw_request;
 mod run;
 
 pub use answer::{Answer, CannotAnswer, answer};
 pub use format::{FormatError, Vector};
-pub use generate::generate;
 pub use raw_request::{RawRequest, RequestError};
 pub use run::{EXTENSION, FILE_BYTES, RunError, Verdict, judge, vector_files};
 

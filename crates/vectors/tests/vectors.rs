@@ -1,7 +1,7 @@
 //! The vectors in `vectors/`: one test for each, and that there is one for every error code.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
-use adp_vectors::{Answer, Vector, answer, generate, kinds};
+use adp_vectors::{Answer, Vector, answer, kinds};
 use agent_description::Code;
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::{
@@ -156,7 +156,6 @@ fn main() {
         })
         .collect();
     let mut trials = vec![
-        Trial::test("committed_files_are_the_generators", committed_files_are_the_generators),
         Trial::test("kinds_are_documented", kinds_are_documented),
         Trial::test("the_threat_model_names_what_is_there", the_threat_model_names_what_is_there),
     ];
@@ -220,25 +219,6 @@ fn shown_somewhere(code: Code, by_vector: bool) -> Result<(), Failed> {
             }
             Err(format!("`{function}` in {file} does not mention {code}").into())
         }
-    }
-}
-
-fn committed_files_are_the_generators() -> Result<(), Failed> {
-    let folder = root().join("vectors");
-    let mut made = BTreeSet::from([folder.join("README.md")]);
-    for (name, bytes) in generate().map_err(|error| error.to_string())? {
-        let path = folder.join(&name);
-        let committed = fs::read(&path).map_err(|error| format!("{name}: {error}; run `adp vectors generate`"))?;
-        if committed != bytes {
-            return Err(format!("{name} differs from what `adp vectors generate` writes").into());
-        }
-        if !made.insert(path) {
-            return Err(format!("two vectors are named {name}").into());
-        }
-    }
-    match files(&folder).into_iter().find(|path| !made.contains(path)) {
-        Some(stray) => Err(format!("{} is not written by `adp vectors generate`", stray.display()).into()),
-        None => Ok(()),
     }
 }
 

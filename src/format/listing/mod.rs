@@ -7,7 +7,7 @@ pub mod rules;
 
 pub(crate) use expanded::{offset_of, text_of, types, values};
 
-use super::{DATA_INTEGRITY, Format, Likeness, Options, description_signs as signs};
+use super::{DATA_INTEGRITY, Format, Likeness, Options, Signed, description_signs as signs};
 use crate::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
@@ -61,14 +61,22 @@ impl Format for Listing {
         Ok(expanded::model(&root))
     }
 
+    fn sign_options(&self) -> &'static [&'static str] {
+        DATA_INTEGRITY.sign_options()
+    }
+
+    fn verify_options(&self) -> &'static [&'static str] {
+        DATA_INTEGRITY.verify_options()
+    }
+
     /// With a data-integrity proof, as any object can have it: no protocol asks for one.
     fn sign(
         &self,
         document: &Document,
         signer: &dyn Signer,
-        proof: SignOptions,
+        proof: &SignOptions,
         options: &Options,
-    ) -> Result<Document, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn Fault>> {
         DATA_INTEGRITY.sign(document, signer, proof, options)
     }
 

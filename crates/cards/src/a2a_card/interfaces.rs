@@ -3,12 +3,13 @@
 use super::{Version, Versions, check::Found, rules};
 use crate::{
     codes,
-    members::list,
+    members::{list, objects},
     signature::{Place, is_by_tls},
 };
 use agent_description::{
     Json,
     diagnostic::{Remark, shortened},
+    format::{Link, LinkTarget},
     json::{Member, Object},
     web_url::rewritten_authority,
 };
@@ -52,6 +53,19 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
     } else {
         renamed(found, root);
     }
+}
+
+/// The JSON-RPC interfaces: the URL of another one is a prefix, or none of HTTP.
+pub(super) fn links(root: &Object) -> Vec<Link> {
+    let is_json_rpc = |object: &Object, name: &str, default: bool| match object.get(name).filter(|it| !it.is_null()) {
+        Some(transport) => transport.as_str() == Some("JSONRPC"),
+        None => default,
+    };
+    let current = objects(root, "supportedInterfaces").filter(|it| is_json_rpc(it, "protocolBinding", false));
+    let old = std::iter::once(root).filter(|it| is_json_rpc(it, "preferredTransport", true));
+    let additional = objects(root, "additionalInterfaces").filter(|it| is_json_rpc(it, "transport", false));
+    let urls = current.chain(old).chain(additional).filter_map(|object| object.get("url")?.as_str());
+    urls.map(|url| Link::to(LinkTarget::Interface, url)).collect()
 }
 
 /// Where a card says that its agent is, in every version that it shows, and whether the address is gRPC's; none for an

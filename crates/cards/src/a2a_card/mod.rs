@@ -14,6 +14,7 @@ pub mod rules;
 mod security;
 mod skills;
 mod spelling;
+mod summary;
 mod texts;
 mod version;
 
@@ -29,7 +30,7 @@ use crate::{
     signature::{Kind, Place},
 };
 use agent_description::{
-    format::Format,
+    format::{Format, WellKnown},
     json::{Json, Object},
 };
 
@@ -51,12 +52,23 @@ pub const A2A_CARD: &dyn Format = &CardFormat {
         "supportsAuthenticatedExtendedCard",
     ],
     file_names: &["agent-card.json", "agent.json"],
+    media_type: Some("application/a2a-agent-card+json"),
+    well_known: &[
+        WellKnown::new(WELL_KNOWN_PATH, "the A2A Agent Card"),
+        WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
+            .superseded_by(WELL_KNOWN_PATH),
+    ],
     versions: |root| Some(Versions::of(root).to_string()),
     catalogue: rules::CATALOGUE,
     check: check::check,
     parts,
     model: |document| AgentCard::read(document).to_model_json(),
+    summary: summary::summary,
+    links: interfaces::links,
 };
+
+/// Where readers of today look for a host's card.
+const WELL_KNOWN_PATH: &str = "/.well-known/agent-card.json";
 
 /// How A2A cards are signed.
 pub const A2A: &Kind = &Kind {

@@ -1,5 +1,7 @@
 //! The media types by which catalogs say what an artifact is.
 
+use agent_description::format::Format;
+
 /// A catalog.
 pub const AI_CATALOG: &str = "application/ai-catalog+json";
 
@@ -24,24 +26,10 @@ pub const KNOWN: &[&str] = &[
     "application/parquet",
 ];
 
-/// A format's name, and the media type of its documents in a catalog.
-const OF_FORMATS: &[(&str, &str)] = &[
-    ("adp", "application/agent-description+json"),
-    ("anp-07", "application/agent-description+json"),
-    ("a2a-card", "application/a2a-agent-card+json"),
-    ("ai-catalog", AI_CATALOG),
-    ("ard", AI_CATALOG),
-    ("arazzo", "application/vnd.oai.workflows+json"),
-    ("did-document", "application/did"),
-    ("mcp-server-card", "application/mcp-server-card+json"),
-    ("openapi", "application/vnd.oai.openapi+json"),
-    ("skills-index", "application/agent-skills+json"),
-];
-
-/// The media type of a format's documents in a catalog, by the format's name; `application/json` for those that have none of their own.
+/// The media type of a format's documents in a catalog; `application/json` for those that have none of their own.
 #[must_use]
-pub fn media_type_of(format: &str) -> &'static str {
-    OF_FORMATS.iter().find(|(name, _)| *name == format).map_or("application/json", |(_, media_type)| media_type)
+pub fn media_type_of(format: &dyn Format) -> &'static str {
+    format.media_type().unwrap_or("application/json")
 }
 
 /// A media type without its parameters, in lower case.

@@ -12,12 +12,14 @@ mod entry;
 mod follow;
 mod generation;
 mod identifier;
+mod links;
 pub mod media_type;
 mod model;
 mod rule_examples;
 pub mod rules;
 mod shape;
 mod spelling;
+mod summary;
 mod write;
 
 pub use digest::{ArtifactDigest, NoDigest};
@@ -34,7 +36,7 @@ use crate::{card_format::bounded, members::list, signature::boxed, trust_manifes
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    format::{Authenticity, Format, Likeness, Link, Options, Release, Signed, Summary, WellKnown},
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
@@ -52,11 +54,8 @@ pub fn limits() -> ReadLimits {
     ReadLimits::new(8 << 20)
 }
 
-/// Whether a format is one of catalogs.
-#[must_use]
-pub fn is_catalog(format: &dyn Format) -> bool {
-    [AI_CATALOG, ARD].iter().any(|catalog| catalog.name() == format.name())
-}
+/// Where readers of AI Catalog look, and where those of ARD 0.91 do.
+const WELL_KNOWN: [&str; 2] = ["/.well-known/ai-catalog.json", "/.well-known/ard.json"];
 
 #[derive(Debug)]
 struct Catalog {
@@ -93,6 +92,24 @@ impl Format for Catalog {
         if self.ard { &["ard.json"] } else { &["ai-catalog.json"] }
     }
 
+    fn media_type(&self) -> Option<&'static str> {
+        Some(media_type::AI_CATALOG)
+    }
+
+    /// Both, as each of the two formats may be at either.
+    fn well_known(&self) -> &'static [WellKnown] {
+        const {
+            &[
+                WellKnown::new(WELL_KNOWN[0], "the AI Catalog").with_twin(WELL_KNOWN[1]),
+                WellKnown::new(WELL_KNOWN[1], "the ARD manifest").with_twin(WELL_KNOWN[0]),
+            ]
+        }
+    }
+
+    fn authenticity(&self) -> Authenticity {
+        Authenticity::Signature
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
     }
@@ -106,16 +123,50 @@ impl Format for Catalog {
         Ok(model::to_model_json(document.root()))
     }
 
-    /// The catalog with a signature over all of it, issued at the options' time; of the options of proofs it has none.
+    fn summary(&self, document: &Document) -> Summary {
+        summary::summary(document.root())
+    }
+
+    fn links(&self, document: &Document) -> Vec<Link> {
+        links::links(document.root())
+    }
+
+    fn release(&self, document: &Document) -> Release {
+        Release::issued(document.root(), "signature", "issuedAt")
+    }
+
+    fn sign_options(&self) -> &'static [&'static str] {
+        &["created", "expires", "manifests", "replace"]
+    }
+
+    fn verify_options(&self) -> &'static [&'static str] {
+        &["follow"]
+    }
+
+    /// The catalog with a signature over all of it, or with a manifest in each of the signer's own entries.
     fn sign(
         &self,
         document: &Document,
         signer: &dyn Signer,
-        _: SignOptions,
-        options: &Options,
-    ) -> Result<Document, Box<dyn Fault>> {
-        let validity = trust_manifest::Validity::from(options.at);
-        trust_manifest::sign_catalog(document, signer, validity, false, limits()).map_err(boxed)
+        proof: &SignOptions,
+        _: &Options,
+    ) -> Result<Signed, Box<dyn Fault>> {
+        let mut validity = trust_manifest::Validity::from(proof.created_at());
+        if let Some(expires_at) = proof.expires_at() {
+            validity = validity.until(expires_at);
+        }
+        let manifests = proof.signs_each_entry();
+        let sign = if manifests { trust_manifest::sign_entries } else { trust_manifest::sign_catalog };
+        let document = sign(document, signer, validity, proof.replaces(), limits()).map_err(boxed)?;
+        let mut report = Object::with_capacity(6);
+        report.insert("format", self.name());
+        report.insert("verificationMethod", signer.method().as_str());
+        report.insert("profile", trust_manifest::PROFILE);
+        report.insert("manifests", manifests);
+        report.insert("issuedAt", validity.issued_at().to_string());
+        report.insert("expiresAt", validity.expires_at().map(|expires_at| expires_at.to_string()));
+        let what = if manifests { "its entries signed" } else { "signed" };
+        Ok(Signed { document, what, by: trust_manifest::PROFILE.to_owned(), report })
     }
 
     /// By its operator's signature, or by the manifest of each entry's publisher. Artifacts are asked for where the caller allows it, and

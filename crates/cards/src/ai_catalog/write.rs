@@ -4,6 +4,7 @@ use super::{ArtifactDigest, media_type_of};
 use crate::trust_manifest::{TrustSignError, Validity, sign_catalog, sign_entries};
 use agent_description::{
     Document, ReadError,
+    format::Format,
     json::{Json, Object},
     proof::Signer,
 };
@@ -22,10 +23,9 @@ pub struct NewEntry {
 }
 
 impl NewEntry {
-    /// An entry of an identifier (see [`AirIdentifier`](super::AirIdentifier)), a format by its name (`a2a-card`; see [`media_type_of`]) and
-    /// the https URL of its document.
+    /// An entry of an identifier (see [`AirIdentifier`](super::AirIdentifier)), a format and the https URL of its document.
     #[must_use]
-    pub fn at(identifier: &str, format: &str, url: &str) -> Self {
+    pub fn at(identifier: &str, format: &dyn Format, url: &str) -> Self {
         Self::of_type(identifier, media_type_of(format), url)
     }
 

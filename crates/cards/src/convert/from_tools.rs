@@ -6,7 +6,7 @@ use super::{
     loss::{Losses, Severity},
     members::Members,
 };
-use crate::mcp_tools;
+use crate::mcp::tools;
 use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::{
     Json,
@@ -27,7 +27,7 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
         });
         agent.fields.put("name", Some(Said { pointer: "/name".to_owned(), value: name.into() }));
     }
-    let result = mcp_tools::result(root);
+    let result = tools::result(root);
     let is_wrapped = !std::ptr::eq(result, root);
     for member in root.iter().filter(|member| is_wrapped && *member.name() != "result") {
         let mut pointer = String::new();

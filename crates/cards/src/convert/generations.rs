@@ -12,7 +12,6 @@ use agent_description::diagnostic::members::Spelling::Linked;
 use agent_description::{
     Document, Json,
     description::{AgentDescription, DescriptionProfile},
-    format::{ADP, ANP_07, Format},
     json::{Object, Place, pointer},
 };
 
@@ -65,11 +64,6 @@ pub(super) fn write(
         carried.give_back(&mut written.object, losses, &|restored| super::checked(restored.clone(), to).is_ok());
     }
     Ok(written.object)
-}
-
-/// Whether a format is one of descriptions.
-pub(super) fn is_description(format: &dyn Format) -> bool {
-    [ADP, ANP_07].iter().any(|description| description.name() == format.name())
 }
 
 /// A description that was written in JSON-LD from a document of another format, in the plain JSON of ANP-07.

@@ -142,7 +142,7 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
         return unsigned(document, to, wishes.strict);
     }
     if let Some(profile) = generations::generation(to)
-        && generations::is_description(from)
+        && from.is_description()
     {
         let mut written = generations::write(document, profile, &mut losses)?;
         if wishes.keep_extra {

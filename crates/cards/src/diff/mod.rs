@@ -18,16 +18,13 @@
 //! ```
 
 mod agents_json;
+mod aliases;
 mod arazzo;
 mod catalog;
 mod change;
-mod description;
-mod did_document;
 mod envelope;
 mod lists;
 mod mcp;
-mod openapi;
-mod openrpc;
 mod path;
 mod schema;
 mod walk;
@@ -45,9 +42,6 @@ use agent_description::{
 
 /// The formats whose documents can be compared, by name, and what their members mean.
 const TABLES: &[(&str, &Table)] = &[
-    ("adp", &description::TABLE),
-    ("anp-07", &description::TABLE),
-    ("did-document", &did_document::TABLE),
     ("a2a-card", &crate::a2a_card::MEANING),
     ("seed-card", &crate::seed_card::MEANING),
     ("mcp-tools", &mcp::TOOLS),
@@ -58,7 +52,6 @@ const TABLES: &[(&str, &Table)] = &[
     ("ard", &catalog::TABLE),
     ("agents-json", &agents_json::TABLE),
     ("arazzo", &arazzo::TABLE),
-    ("openapi", &openapi::TABLE),
     ("envelope", &envelope::TABLE),
 ];
 

@@ -37,7 +37,7 @@ pub(super) struct Walk<'a> {
 
 /// Compares two documents.
 pub(super) fn compare(table: &'static Table, old: &Document, new: &Document) -> Changes {
-    let has_aliases = [old, new].iter().any(|document| super::description::makes_aliases(document.root()));
+    let has_aliases = [old, new].iter().any(|document| super::aliases::makes_aliases(document.root()));
     let mut walk = Walk {
         changes: Changes::default(),
         path: Path::default(),

@@ -1,7 +1,6 @@
 //! What came of looking at a place.
 
-use super::WellKnown;
-use agent_description::{Code, Fault};
+use agent_description::{Code, Fault, format::WellKnown};
 
 /// Why a URL was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,19 +1,19 @@
 //! Looking at what is shown, document by document, and then at all of it.
 
 use super::{
-    Answer, Asked, Exhibit, links, rules,
-    well_known::{CATALOGS, WellKnown},
+    Answer, Asked, Exhibit, LISTING, links, rules,
+    well_known::{is_place_of, places},
 };
 use crate::{
     ai_catalog::{ArtifactDigest, essence, rules::SUBJECT},
-    codes::{CATALOG_ARTIFACT, SHOWN_PLACE, SKILLS_DIGEST},
+    codes::SHOWN_PLACE,
 };
 use agent_description::{
     Code, Document, Fault,
     diagnostic::{Diagnostic, Place, Severity},
     did::DidDocument,
     discovery::{PageError, ReadPage},
-    format::{self, Format, FormatError, Options},
+    format::{self, Format, FormatError, Options, WellKnown},
 };
 
 /// Judges what is shown, by the formats that are known.
@@ -28,6 +28,21 @@ impl<'f> Examination<'f> {
     #[must_use]
     pub fn new(formats: Vec<&'f dyn Format>, options: Options) -> Self {
         Self { formats, options }
+    }
+
+    /// The well-known URLs to look at, in their order.
+    #[must_use]
+    pub fn places(&self) -> Vec<&'static WellKnown> {
+        places(&self.formats)
+    }
+
+    /// Sorts well-known URLs by their order, and then what they name by URL.
+    pub fn sort(&self, exhibits: &mut [Exhibit<'_>]) {
+        let places = self.places();
+        exhibits.sort_by_cached_key(|exhibit| {
+            let place = places.iter().position(|place| exhibit.asked == Asked::At(place));
+            (place.unwrap_or(places.len()), exhibit.url.clone())
+        });
     }
 
     /// The most bytes that any document may have, and a reader of them needs to take.
@@ -91,16 +106,14 @@ impl<'f> Examination<'f> {
     pub fn compare(exhibits: &mut [Exhibit<'_>]) {
         compare_digests(exhibits);
         let shown: Vec<&'static str> = exhibits.iter().filter(|exhibit| exhibit.shown).filter_map(path_of).collect();
-        let named_elsewhere = |formats: &[&str]| {
+        let named_elsewhere = |place: &WellKnown| {
             let is_linked = |exhibit: &&Exhibit<'_>| exhibit.asked == Asked::Linked && exhibit.shown;
-            exhibits
-                .iter()
-                .filter(is_linked)
-                .any(|exhibit| exhibit.format().is_some_and(|name| formats.contains(&name)))
+            let is_of_place = |exhibit: &Exhibit<'_>| exhibit.formats.first().is_some_and(|it| is_place_of(place, *it));
+            exhibits.iter().filter(is_linked).any(is_of_place)
         };
         let elsewhere: Vec<bool> = exhibits
             .iter()
-            .map(|exhibit| matches!(exhibit.asked, Asked::At(place) if named_elsewhere(place.formats)))
+            .map(|exhibit| matches!(exhibit.asked, Asked::At(place) if named_elsewhere(place)))
             .collect();
         for (exhibit, is_elsewhere) in exhibits.iter_mut().zip(elsewhere).filter(|(exhibit, _)| exhibit.shown) {
             let Asked::At(place) = exhibit.asked else { continue };
@@ -113,8 +126,8 @@ impl<'f> Examination<'f> {
                     exhibit.breaks(&rules::PLACE, SHOWN_PLACE, &message);
                 }
             }
-            if let Some(other) = CATALOGS.iter().find(|other| CATALOGS.contains(&place.path) && **other != place.path) {
-                if shown.contains(other) {
+            if let Some(other) = place.twin {
+                if shown.contains(&other) {
                     exhibit.holds(&rules::CATALOGS);
                 } else {
                     let message = format!("the catalog is shown at {} alone; show it at {other} too", place.path);
@@ -149,10 +162,9 @@ impl<'f> Examination<'f> {
     fn read(&self, exhibit: &mut Exhibit<'f>) {
         match exhibit.asked {
             Asked::Page => self.read_page(exhibit),
-            Asked::At(place) if place.is_listing() => self.read_page(exhibit),
+            Asked::At(place) if *place == LISTING => self.read_page(exhibit),
             Asked::At(place) => {
-                let known = self.formats.iter().copied().filter(|format| place.formats.contains(&format.name()));
-                let known: Vec<_> = known.collect();
+                let known: Vec<_> = self.formats.iter().copied().filter(|format| is_place_of(place, *format)).collect();
                 if !known.is_empty() {
                     self.read_of(exhibit, &known, Some(place));
                 }
@@ -204,13 +216,14 @@ impl<'f> Examination<'f> {
         for format in &found {
             let report = format.check(&document, &self.options);
             exhibit.report.merge(report);
-            exhibit.links.extend(links::of_document(&document, format.name()));
-            exhibit.probes.extend(links::probes(&document, format.name(), &exhibit.url));
-        }
-        if found.iter().any(|format| format.name() == format::DID_DOCUMENT.name()) {
-            self.is_where_its_did_leads(exhibit, &document);
+            let (documents, probes) = links::of_document(&document, *format, &exhibit.url, &self.formats);
+            exhibit.links.extend(documents);
+            exhibit.probes.extend(probes);
         }
         exhibit.formats = found;
+        if exhibit.is_did_document() {
+            self.is_where_its_did_leads(exhibit, &document);
+        }
         exhibit.document = Some(document);
     }
 
@@ -255,14 +268,13 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
     let mut verdicts = Vec::new();
     for (at, exhibit) in exhibits.iter().enumerate() {
         let Some(document) = &exhibit.document else { continue };
-        let code = if exhibit.format() == Some("skills-index") { SKILLS_DIGEST } else { CATALOG_ARTIFACT };
         for link in exhibit.links.iter().chain(&exhibit.probes) {
-            let Some((expected, offset)) = &link.digest else { continue };
+            let Some((expected, offset, code)) = &link.digest else { continue };
             let named = exhibits.iter().find(|named| named.url == link.url);
             let Some(found) = named.and_then(|named| expected.among(&named.digests)) else { continue };
             let differs = (found != expected).then(|| {
                 let message = format!("the digest is {expected}, but the file at its URL has {found}");
-                (code, message, Place::of(document, *offset))
+                (*code, message, Place::of(document, *offset))
             });
             verdicts.push((at, differs));
         }

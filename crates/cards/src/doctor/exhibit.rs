@@ -1,23 +1,17 @@
 //! One document that is shown, and all that was found of it.
 
 use super::{
-    Asked, Link, Signed,
+    Asked, LISTING, Link, Signed,
     patch::{carries_signature, patch_of},
     rules,
 };
-use crate::ai_catalog::ArtifactDigest;
+use crate::ai_catalog::{ArtifactDigest, media_type::AI_CATALOG};
 use agent_description::{
     Code, Document,
     diagnostic::{CheckReport, Diagnostic, Place, Rule},
-    format::Format,
+    format::{Authenticity, Format},
     json::Json,
 };
-
-/// The formats that have signatures, beside DID documents, which are published where their DID says.
-pub(super) const SIGNED_FORMATS: [&str; 6] = ["adp", "anp-07", "a2a-card", "seed-card", "ai-catalog", "ard"];
-
-/// The formats of which catalogs have documents, and which have no signatures.
-pub(super) const UNSIGNED_FORMATS: [&str; 4] = ["arazzo", "mcp-server-card", "openapi", "skills-index"];
 
 /// What a place shows.
 #[derive(Clone, Debug)]
@@ -92,16 +86,28 @@ impl<'f> Exhibit<'f> {
     pub fn format(&self) -> Option<&'static str> {
         let listing = match self.asked {
             Asked::Page => true,
-            Asked::At(place) => place.is_listing(),
+            Asked::At(place) => *place == LISTING,
             Asked::Linked | Asked::Artifact | Asked::Interface => false,
         };
         self.formats.first().map(|format| format.name()).or((listing && self.shown).then_some("listing"))
     }
 
+    /// Whether it is a catalog, of whichever generation.
+    #[must_use]
+    pub fn is_catalog(&self) -> bool {
+        self.formats.first().is_some_and(|format| format.media_type() == Some(AI_CATALOG))
+    }
+
+    /// Whether it is a DID document: published where its DID says.
+    #[must_use]
+    pub fn is_did_document(&self) -> bool {
+        self.formats.iter().any(|format| format.authenticity() == Authenticity::Location)
+    }
+
     /// Whether it is of a format that has signatures: its verdict is wanted ([`judge`](Self::judge)).
     #[must_use]
     pub fn is_to_be_verified(&self) -> bool {
-        self.document.is_some() && self.formats.iter().any(|format| SIGNED_FORMATS.contains(&format.name()))
+        self.document.is_some() && self.formats.iter().any(|format| format.authenticity() == Authenticity::Signature)
     }
 
     /// Takes the verdict on its signature. A document that carries none breaks [`rules::SIGNED`], one that carries a bad one

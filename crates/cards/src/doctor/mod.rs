@@ -6,12 +6,13 @@
 //! at the end.
 //!
 //! ```
-//! use adp_cards::{FORMATS, doctor::{Answer, Asked, Examination, Score, WELL_KNOWN}};
+//! use adp_cards::{FORMATS, doctor::{Answer, Asked, Examination, Score}};
 //! use agent_description::format::Options;
 //!
 //! let examination = Examination::new(FORMATS.to_vec(), Options::at("2026-11-01T00:00:00Z".parse()?));
-//! let mut exhibits: Vec<_> = WELL_KNOWN
-//!     .iter()
+//! let mut exhibits: Vec<_> = examination
+//!     .places()
+//!     .into_iter()
 //!     .map(|place| examination.look(Asked::At(place), &place.url("https://hotel.example"), Answer::Nothing))
 //!     .collect();
 //! Examination::compare(&mut exhibits);
@@ -35,6 +36,6 @@ pub use examination::Examination;
 pub use exhibit::Exhibit;
 pub use links::Link;
 pub use patch::patch_of;
-pub use queue::{Queue, sort};
+pub use queue::Queue;
 pub use score::Score;
-pub use well_known::{WELL_KNOWN, WellKnown};
+pub use well_known::LISTING;

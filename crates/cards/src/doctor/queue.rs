@@ -1,6 +1,6 @@
 //! What is to be looked at: the well-known places, and what is found to be named there, each once and not without end.
 
-use super::{Asked, Exhibit, Link, WELL_KNOWN};
+use super::{Asked, Examination, Exhibit, Link};
 use std::collections::{HashSet, VecDeque};
 
 /// What is to be looked at of a host.
@@ -17,8 +17,8 @@ pub struct Queue {
 impl Queue {
     /// The well-known places of an origin, and room for `most` documents that these name.
     #[must_use]
-    pub fn new(origin: &str, most: usize) -> Self {
-        let waiting: VecDeque<Link> = WELL_KNOWN.iter().map(|place| Link::at(place, origin)).collect();
+    pub fn new(examination: &Examination<'_>, origin: &str, most: usize) -> Self {
+        let waiting: VecDeque<Link> = examination.places().into_iter().map(|place| Link::at(place, origin)).collect();
         let known = waiting.iter().map(|link| link.url.clone()).collect();
         Self { waiting, known, room: most, left: 0 }
     }
@@ -53,12 +53,4 @@ impl Queue {
             }
         }
     }
-}
-
-/// Places in their order, then what they name by URL.
-pub fn sort(exhibits: &mut [Exhibit<'_>]) {
-    exhibits.sort_by_cached_key(|exhibit| {
-        let place = WELL_KNOWN.iter().position(|place| exhibit.asked == Asked::At(place));
-        (place.unwrap_or(WELL_KNOWN.len()), exhibit.url.clone())
-    });
 }

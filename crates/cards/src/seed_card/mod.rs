@@ -18,7 +18,8 @@ use crate::{
     spelling::{Inside, first},
 };
 use agent_description::{
-    format::{Format, Likeness},
+    Did, Document,
+    format::{Format, Likeness, Link, LinkTarget, Skill, Summary},
     json::{Json, Object, jcs},
 };
 
@@ -29,11 +30,15 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
     likeness,
     distinctive_members: &["agentInfo", "constraints"],
     file_names: &[],
+    media_type: None,
+    well_known: &[],
     versions: |_| None,
     catalogue: rules::CATALOGUE,
     check: check::check,
     parts,
     model: |document| SeedCard::read(document).to_model_json(),
+    summary,
+    links,
 };
 
 /// How seed cards are signed. Their source has no rule for it: as A2A cards are, as they are served.
@@ -65,4 +70,26 @@ fn likeness(root: &Object) -> Likeness {
 /// Capabilities.
 fn parts(root: &Object) -> usize {
     root.get("capabilities").and_then(Json::as_array).map_or(0, <[Json]>::len)
+}
+
+/// Its capabilities are skills, named as messages name them and tagged with the type by which messages are routed.
+fn summary(document: &Document) -> Summary {
+    let card = SeedCard::read(document);
+    let id = card.id.as_ref().map(|id| id.as_str().to_owned());
+    let skills = card.capabilities.iter().map(|capability| Skill {
+        tags: card.agent_type.iter().map(|kind| kind.as_str().to_owned()).collect(),
+        ..Skill::new(capability.name.as_ref(), capability.name.as_ref(), capability.description.as_ref())
+    });
+    Summary {
+        dids: id.iter().filter(|id| id.parse::<Did>().is_ok()).cloned().collect(),
+        agent_ids: id.into_iter().collect(),
+        skills: skills.collect(),
+        ..Summary::new(card.name.as_ref(), None::<&str>, None::<&str>)
+    }
+}
+
+fn links(root: &Object) -> Vec<Link> {
+    let endpoints = root.get("endpoints").and_then(Json::as_object).into_iter().flatten();
+    let urls = endpoints.filter_map(|endpoint| endpoint.value().as_str());
+    urls.map(|url| Link::to(LinkTarget::Interface, url)).collect()
 }

@@ -15,20 +15,18 @@ pub use version::Version;
 
 use crate::{
     card_format::bounded,
-    members::{list, parts},
+    codes::SKILLS_DIGEST,
+    members::{list, objects, parts},
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    format::{self, Format, Likeness, Link, LinkTarget, Options, Summary, WellKnown},
     json::{Json, Object},
 };
 
 /// Indexes of agent skills.
 pub const SKILLS_INDEX: &dyn Format = &OfSkills;
-
-/// Where an index stands on its host.
-pub const WELL_KNOWN: &str = "/.well-known/agent-skills/index.json";
 
 /// Whether an object is an index: by its `$schema`; without one, by a list of skills whose first has a digest, files or a place,
 /// and not the members of a card.
@@ -88,8 +86,37 @@ impl Format for OfSkills {
         &["agent-skills/index.json", "skills/index.json"]
     }
 
+    fn media_type(&self) -> Option<&'static str> {
+        Some("application/agent-skills+json")
+    }
+
+    fn well_known(&self) -> &'static [WellKnown] {
+        const { &[WellKnown::new("/.well-known/agent-skills/index.json", "the skills index")] }
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn linked_catalogue(&self) -> Catalogue {
+        Catalogue { rules: rules::FOLLOWED, examples: &[] }
+    }
+
+    fn summary(&self, document: &Document) -> Summary {
+        let skills = SkillsIndex::read(document).skills;
+        let skill = |skill: &self::Skill| {
+            format::Skill::new(skill.name.as_ref(), skill.name.as_ref(), skill.description.as_ref())
+        };
+        Summary { skills: skills.iter().map(skill).collect(), ..Summary::default() }
+    }
+
+    /// The files of the skills.
+    fn links(&self, document: &Document) -> Vec<Link> {
+        let skills = objects(document.root(), "skills");
+        let url = |skill: &Object| skill.get("url").and_then(Json::as_str).map(str::to_owned);
+        let link =
+            |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest"), SKILLS_DIGEST));
+        skills.filter_map(link).collect()
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

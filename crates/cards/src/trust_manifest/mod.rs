@@ -11,7 +11,7 @@
 //!
 //! ```
 //! use adp_cards::{
-//!     AI_CATALOG,
+//!     A2A_CARD, AI_CATALOG,
 //!     ai_catalog::{CatalogBuilder, NewEntry},
 //!     trust_manifest::Validity,
 //! };
@@ -29,7 +29,7 @@
 //! let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
 //!
 //! let card = br#"{"name": "Rooms"}"#;
-//! let entry = NewEntry::at("urn:air:hotel.example:agent:rooms", "a2a-card", "https://hotel.example/.well-known/agent-card.json")
+//! let entry = NewEntry::at("urn:air:hotel.example:agent:rooms", A2A_CARD, "https://hotel.example/.well-known/agent-card.json")
 //!     .display_name("Rooms")
 //!     .digest_of(card);
 //! let catalog = CatalogBuilder::new()

@@ -7,7 +7,7 @@ use crate::{
 use adp_cards::{
     AI_CATALOG,
     ai_catalog::{CatalogBuilder, NewEntry, limits},
-    doctor::{Answer, Asked, Examination, Exhibit, Score, Signed, WELL_KNOWN, patch_of, rules},
+    doctor::{Answer, Asked, Examination, Exhibit, LISTING, Score, Signed, patch_of, rules},
     trust_manifest::{Validity, sign_entries},
 };
 use agent_description::{
@@ -48,7 +48,7 @@ fn exhibits(host: &str) -> Vec<Exhibit<'static>> {
         examination.look(asked, url, host.get(path).map_or(Answer::Nothing, answer))
     };
     let mut exhibits: Vec<Exhibit<'static>> =
-        WELL_KNOWN.iter().map(|place| look(Asked::At(place), &place.url(HOST))).collect();
+        examination.places().into_iter().map(|place| look(Asked::At(place), &place.url(HOST))).collect();
     let links: Vec<_> =
         exhibits.iter().flat_map(|exhibit| [exhibit.links.clone(), exhibit.probes.clone()].concat()).collect();
     for link in links {
@@ -58,7 +58,7 @@ fn exhibits(host: &str) -> Vec<Exhibit<'static>> {
     }
     let limits = Limits::default();
     let mut supplied = Supplied::new();
-    for exhibit in exhibits.iter().filter(|exhibit| exhibit.format() == Some("did-document")) {
+    for exhibit in exhibits.iter().filter(|exhibit| exhibit.is_did_document()) {
         if let Ok(read) = DidDocument::parse_own(exhibit.document.as_ref().unwrap(), &limits) {
             supplied.add_did_document(read.get().id().clone(), Ok(Arc::new(read)));
         }
@@ -105,8 +105,9 @@ fn the_score_is_the_weight_of_the_rules_held() {
     // answers and is HTML everywhere, whatever it says it is: nothing is shown
     for media_type in ["text/html", "application/json"] {
         let page = serde_json::json!({"status": 200, "type": media_type, "body": "<!DOCTYPE html><html></html>"});
+        let places = Examination::new(formats(), options()).places();
         let host: serde_json::Map<String, Value> =
-            WELL_KNOWN.iter().map(|place| (place.path.to_owned(), page.clone())).collect();
+            places.into_iter().map(|place| (place.path.to_owned(), page.clone())).collect();
         let exhibits = exhibits(&Value::Object(host).to_string());
         assert_eq!(Score::of(&exhibits).points(), 0, "{media_type}");
         assert!(
@@ -245,8 +246,9 @@ fn what_is_named_with_a_digest_is_compared_with_it() {
 fn a_wrong_digest_is_told_once_at_its_entry() {
     const WRONG: &str = "sha256:24b6b59dec4dd5ac7dd3a2ba3e9cb5e9eda4c3a3ef8fa4d4a25d9b1f27a5f6f0";
     let agent = Agent::new("did:web:hotel.example", KeyType::P256, 7);
-    let entry = NewEntry::at("urn:air:hotel.example:skill:book", "agent-skill", "https://hotel.example/book.json")
-        .digest_of(b"abc");
+    let entry =
+        NewEntry::of_type("urn:air:hotel.example:skill:book", "application/json", "https://hotel.example/book.json")
+            .digest_of(b"abc");
     let plain = CatalogBuilder::new().entry(entry).to_ai_catalog().unwrap();
     let validity = Validity::from("2026-11-01T12:00:00Z".parse().unwrap());
     let signed = sign_entries(&plain, &agent.signer(), validity, false, limits()).unwrap();
@@ -315,7 +317,7 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
     let examination = Examination::new(formats(), options());
     let bytes = page.into_bytes();
     let answer = Answer::Body { media_type: Some("application/ld+json".to_owned()), bytes };
-    let exhibit = examination.look(Asked::At(&WELL_KNOWN[0]), &WELL_KNOWN[0].url(HOST), answer);
+    let exhibit = examination.look(Asked::At(&LISTING), &LISTING.url(HOST), answer);
     assert!(exhibit.is_shown());
     assert!(exhibit.links.len() <= 5_000, "{}", exhibit.links.len());
     assert!(exhibit.links.iter().all(|link| link.url.starts_with("https://hotel.example/")));

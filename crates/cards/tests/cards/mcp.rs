@@ -4,9 +4,9 @@ use crate::samples::{files, options, parse};
 use adp_cards::{
     MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS,
     json_schema::Schema,
-    mcp_server::Server,
-    mcp_server_card::ServerCard,
-    mcp_tools::{CallError, CallableTool, ToolList, Version},
+    mcp::server::Server,
+    mcp::server_card::ServerCard,
+    mcp::tools::{CallError, CallableTool, ToolList, Version},
 };
 use adp_fixtures::third_party;
 use agent_description::{

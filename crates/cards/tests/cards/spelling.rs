@@ -114,7 +114,8 @@ fn a_seed_card_with_a_known_name_in_another_spelling_is_refused() {
 #[test]
 fn what_a_stranger_adds_to_a_catalog_in_another_spelling_refuses_it() {
     let agent = Agent::new("did:web:hotel.example", KeyType::P256, 7);
-    let entry = NewEntry::at("urn:air:hotel.example:agent:rooms", "a2a-card", "https://hotel.example/card.json");
+    let entry =
+        NewEntry::at("urn:air:hotel.example:agent:rooms", adp_cards::A2A_CARD, "https://hotel.example/card.json");
     let catalog =
         CatalogBuilder::new().host("Hotel", Some("did:web:hotel.example")).entry(entry).to_ai_catalog().unwrap();
     let validity = Validity::from("2026-11-01T12:00:00Z".parse().unwrap());

@@ -32,7 +32,7 @@ fn validity() -> Validity {
 fn builder() -> CatalogBuilder {
     let card = NewEntry::at(
         "urn:air:hotel.example:agent:rooms",
-        "a2a-card",
+        adp_cards::A2A_CARD,
         "https://hotel.example/.well-known/agent-card.json",
     )
     .display_name("Räume 東京 😀")
@@ -40,8 +40,12 @@ fn builder() -> CatalogBuilder {
     .representative_queries(["book a room", "change a booking"])
     .tags(["booking"])
     .digest_of(CARD);
-    let description =
-        NewEntry::at("urn:air:hotel.example:agent:hotel", "adp", "https://hotel.example/ad.json").version("1.0.0");
+    let description = NewEntry::at(
+        "urn:air:hotel.example:agent:hotel",
+        agent_description::format::ADP,
+        "https://hotel.example/ad.json",
+    )
+    .version("1.0.0");
     CatalogBuilder::new().host("Hotel", Some("did:web:hotel.example")).entry(card).entry(description)
 }
 
@@ -125,7 +129,11 @@ fn what_is_written_is_valid_and_verifies_as_a_whole_and_entry_by_entry() {
 #[test]
 fn two_publishers_stand_behind_their_entries_and_nobody_behind_the_whole() {
     let (hotel, spa) = (hotel(), Agent::new("did:web:spa.example", KeyType::P256, 8));
-    let both = builder().entry(NewEntry::at("urn:air:spa.example:agent:sauna", "adp", "https://spa.example/ad.json"));
+    let both = builder().entry(NewEntry::at(
+        "urn:air:spa.example:agent:sauna",
+        agent_description::format::ADP,
+        "https://spa.example/ad.json",
+    ));
     let plain = both.to_ard().unwrap();
     let one = sign_entries(&plain, &hotel.signer(), validity(), false, limits()).unwrap();
     assert_eq!(code(&verify(&one, &[&hotel, &spa], Some(CARD), AT)), "catalog-publisher");

@@ -14,12 +14,16 @@ pub use field_path::{FieldPath, FieldPathError, Root, Step};
 pub use model::{Action, AgentsJson, Flow, Link, LinkEnd, Override, Parameter, RequestBody, Source};
 pub(crate) use place::Place;
 
+use crate::workflow;
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    format::{Format, Likeness, Options, Skill, Summary, WellKnown},
     json::{Json, Object},
 };
+
+/// Where a host publishes the flows of its API.
+pub const WELL_KNOWN_PATH: &str = "/.well-known/agents.json";
 
 /// Files of flows.
 pub const AGENTS_JSON: &dyn Format = &OfFlows;
@@ -68,8 +72,28 @@ impl Format for OfFlows {
         &["agents.json"]
     }
 
+    fn well_known(&self) -> &'static [WellKnown] {
+        const { &[WellKnown::new(WELL_KNOWN_PATH, "the flows of the host's API")] }
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn linked_catalogue(&self) -> Catalogue {
+        workflow::rules::CATALOGUE
+    }
+
+    /// Each flow is a skill.
+    fn summary(&self, document: &Document) -> Summary {
+        let file = AgentsJson::read(document);
+        let flows = file.flows.iter();
+        Summary {
+            skills: flows
+                .map(|flow| Skill::new(flow.id.as_ref(), flow.title.as_ref(), flow.description.as_ref()))
+                .collect(),
+            ..Summary::new(file.title.as_ref(), file.description.as_ref(), file.file_version.as_ref())
+        }
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

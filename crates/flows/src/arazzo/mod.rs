@@ -20,7 +20,7 @@ pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    format::{Format, Likeness, Options, Skill, Summary},
     json::{Json, Object},
 };
 
@@ -100,8 +100,28 @@ impl Format for OfWorkflows {
         &["arazzo.json", "arazzo.yaml", "arazzo.yml"]
     }
 
+    fn media_type(&self) -> Option<&'static str> {
+        Some("application/vnd.oai.workflows+json")
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn linked_catalogue(&self) -> Catalogue {
+        crate::workflow::rules::CATALOGUE
+    }
+
+    /// Each workflow is a skill.
+    fn summary(&self, document: &Document) -> Summary {
+        let file = Arazzo::read(document);
+        let workflows = file.workflows.iter();
+        Summary {
+            skills: workflows
+                .map(|it| Skill::new(it.id.as_ref(), it.summary.as_ref(), it.description.as_ref()))
+                .collect(),
+            ..Summary::new(file.title.as_ref(), file.description.as_ref(), file.document_version.as_ref())
+        }
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

@@ -3,11 +3,13 @@
 
 mod change;
 mod check;
+mod meaning;
 mod operation;
 mod reference;
 mod rule_examples;
 pub mod rules;
 mod source;
+mod summary;
 
 pub use change::ChangeError;
 pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
@@ -18,8 +20,8 @@ use source::MOST_SHOWN;
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
-    format::{Format, Likeness, Options},
+    diagnostic::{Catalogue, CheckReport, members::Table},
+    format::{Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
 
@@ -95,8 +97,20 @@ impl Format for OfOperations {
         &["openapi.json", "openapi.yaml", "openapi.yml"]
     }
 
+    fn media_type(&self) -> Option<&'static str> {
+        Some("application/vnd.oai.openapi+json")
+    }
+
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&meaning::TABLE)
+    }
+
+    fn summary(&self, document: &Document) -> Summary {
+        summary::summary(document.root())
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

@@ -13,13 +13,16 @@ pub use model::{Envelope, Security, Source, Target};
 pub use word::{MessageType, Priority, RoutingStrategy, SubType, UnknownWord};
 
 use crate::signature;
-#[cfg(feature = "generate")]
-use agent_description::proof::{SignOptions, Signer};
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport, Wanted},
     format::{Format, Likeness, Options},
     json::{Json, Object},
+};
+#[cfg(feature = "generate")]
+use agent_description::{
+    format::Signed,
+    proof::{SignOptions, Signer},
 };
 use agent_description::{
     proof::Expectations,
@@ -79,17 +82,23 @@ impl Format for OfMessages {
         }
     }
 
+    #[cfg(feature = "generate")]
+    fn sign_options(&self) -> &'static [&'static str] {
+        &["created", "replace"]
+    }
+
     /// The envelope with its sender's signature, made at the time that the proof is said to be made at.
     #[cfg(feature = "generate")]
     fn sign(
         &self,
         document: &Document,
         signer: &dyn Signer,
-        proof: SignOptions,
-        options: &Options,
-    ) -> Result<Document, Box<dyn Fault>> {
+        proof: &SignOptions,
+        _: &Options,
+    ) -> Result<Signed, Box<dyn Fault>> {
         let nonce = signature::nonce().map_err(boxed)?;
-        signature::sign(document, signer, options.at, &nonce, proof.replaces()).map_err(boxed)
+        let signed = signature::sign(document, signer, proof.created_at(), &nonce, proof.replaces()).map_err(boxed)?;
+        Ok(Signed::by_proof(signed, signer, proof))
     }
 
     /// By the sender's key; whom the message is for, and whether it was accepted before, is not asked.

@@ -9,7 +9,7 @@ use adp_cards::{
 use agent_description::{
     Code, Document, Fault, Json, Timestamp,
     discovery::TimeLimit,
-    format::{self, Options},
+    format::Options,
     resolve::{Fetcher, HttpsGet, NetError},
 };
 use bytes::Bytes;
@@ -60,7 +60,7 @@ impl<'a> Visitor<'a> {
         let fetcher = self.fetcher.clone().body_limit(examination.most_bytes());
         let time = TimeLimit::start(self.settings.host_time);
         let mut pace = Pace { next: Instant::now(), pause: self.settings.pause };
-        let mut queue = Queue::new(&format!("https://{host}"), self.settings.most_links);
+        let mut queue = Queue::new(&examination, &format!("https://{host}"), self.settings.most_links);
         let (mut exhibits, mut bytes, mut found) = (Vec::new(), 0, Found::default());
         while let Some(link) = queue.take() {
             if time.left().is_zero() || bytes > MOST_BYTES {
@@ -150,8 +150,8 @@ fn named(host: &str, exhibits: &[Exhibit<'_>]) -> Vec<(Identifier, Bytes)> {
     let mut taken = HashSet::new();
     let mut documents = Vec::new();
     for exhibit in exhibits.iter().filter(|exhibit| exhibit.is_valid() == Some(true)) {
-        let Some(format) = exhibit.format().filter(|name| *name != format::DID_DOCUMENT.name()) else { continue };
-        if exhibit.document.is_none() || exhibit.asked == Asked::Page {
+        let Some(format) = exhibit.format() else { continue };
+        if exhibit.document.is_none() || exhibit.is_did_document() || exhibit.asked == Asked::Page {
             continue;
         }
         let identifier = own.get(&exhibit.url).cloned().or_else(|| made(host, format, &exhibit.url));
@@ -164,7 +164,7 @@ fn named(host: &str, exhibits: &[Exhibit<'_>]) -> Vec<(Identifier, Bytes)> {
 /// The identifiers that catalogs of a host give to documents of the same host, by URL.
 fn in_catalogs(host: &str, exhibits: &[Exhibit<'_>]) -> HashMap<String, Identifier> {
     let mut named = HashMap::new();
-    let catalogs = exhibits.iter().filter(|exhibit| matches!(exhibit.format(), Some("ai-catalog" | "ard")));
+    let catalogs = exhibits.iter().filter(|exhibit| exhibit.is_catalog());
     // other readers of a catalog with doubtful names may find other identifiers in it
     let readable = |document: &&Document| check_names(document).is_ok();
     for document in catalogs.filter_map(|exhibit| exhibit.document.as_ref()).filter(readable) {

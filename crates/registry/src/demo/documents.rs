@@ -2,8 +2,10 @@
 
 use super::agents::About;
 use adp_cards::{
+    A2A_CARD,
+    a2a_card::A2A,
     ai_catalog::{CatalogBuilder, NewEntry},
-    signature::{self, Kind},
+    signature,
     trust_manifest::Validity,
 };
 use agent_description::{
@@ -57,8 +59,7 @@ pub(super) fn card(about: &About) -> Made<Document> {
 
 /// A card with a signature.
 pub(super) fn signed_card(card: &Document, signer: &KeySigner) -> Made<Document> {
-    let kind = Kind::of("a2a-card").ok_or("cards are signed")?;
-    Ok(signature::sign(card, kind, signer, None, &Limits::default())?)
+    Ok(signature::sign(card, A2A, signer, None, &Limits::default())?)
 }
 
 /// An agent description with a proof, until a time if one is given.
@@ -103,7 +104,7 @@ pub(super) fn description(
 pub(super) fn catalog(about: &About, card: &Document, signer: &KeySigner, did: &str, at: Timestamp) -> Made<Document> {
     let entry = NewEntry::at(
         &format!("urn:air:{}:agent:{}", about.host, about.skill.0),
-        "a2a-card",
+        A2A_CARD,
         &format!("https://{}/.well-known/agent-card.json", about.host),
     );
     let entry = entry

@@ -51,7 +51,7 @@ impl ArdEntry {
         Self {
             identifier: summary.identifier.to_string(),
             display_name: summary.title().to_owned(),
-            media_type: adp_cards::ai_catalog::media_type_of(&summary.format).to_owned(),
+            media_type: crate::formats::media_type_of(&summary.format).to_owned(),
             url: format!("{here}/document"),
             description,
             version,

@@ -12,6 +12,7 @@ mod query_error;
 pub mod record;
 mod text;
 
+pub use agent_description::format::{Skill, Tool};
 pub use explore::{DEFAULT_BUCKETS, Facet, FacetRequest, Facets, MOST_BUCKETS, MOST_FACETS};
 pub use field::Field;
 pub use filter::{Filter, FilterTerm, MOST_FILTER_VALUES};
@@ -22,5 +23,5 @@ pub use index::{
 pub use parse::{LEAST_PREFIX, MOST_ATOMS, MOST_BYTES, MOST_CLAUSES, MOST_DEPTH};
 pub use query::{Clause, Comparison, Query};
 pub use query_error::QueryError;
-pub use record::{Known, Record, Skill, Tool};
+pub use record::{Known, Record};
 pub use text::{MOST_TEXT_BYTES, MOST_WORDS};

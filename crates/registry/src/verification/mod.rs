@@ -10,10 +10,8 @@
 //!
 //! Nobody's DID document is fetched but that of a DID of the entry's own host: whoever writes a document chooses which others stand in it.
 
-mod claims;
 mod did_documents;
 
-pub(crate) use claims::Claims;
 pub use did_documents::{DidDocuments, Resolving};
 
 use crate::{Checked, CheckedDocument, Identifier, Refusal, codes, cpu_pool::CpuPool, speaks_for_host};

@@ -121,7 +121,8 @@ impl Host {
     /// A catalog of the host's, signed as a whole.
     pub fn catalog(&self, issued: &str, expires: &str) -> Bytes {
         let url = format!("https://{}/.well-known/agent-card.json", self.name);
-        let entry = NewEntry::at(&format!("urn:air:{}:agent:rooms", self.name), "a2a-card", &url).digest_of(b"{}");
+        let entry =
+            NewEntry::at(&format!("urn:air:{}:agent:rooms", self.name), adp_cards::A2A_CARD, &url).digest_of(b"{}");
         let validity = Validity::from(time(issued)).until(time(expires));
         let catalog = CatalogBuilder::new().host("Hotel", Some(self.did.as_str())).entry(entry);
         bytes(&catalog.to_ai_catalog_signed(&self.signer(), validity).unwrap())

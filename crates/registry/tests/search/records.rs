@@ -13,7 +13,11 @@ pub fn time(second: i64) -> Timestamp {
 /// A record without texts, of the identifier `urn:air:HOST:agents:NAME`.
 pub fn record(host: &str, name: &str) -> Record {
     let id = format!("urn:air:{host}:agents:{name}").parse().unwrap();
-    Record::new(Known { id: &id, signer: None, created: time(0), updated: time(0) }, "a2a-card", "a2a-card/1.0")
+    Record::new(
+        Known { id: &id, signer: None, created: time(0), updated: time(0) },
+        adp_cards::A2A_CARD,
+        "a2a-card/1.0",
+    )
 }
 
 pub fn named(host: &str, name: &str, display_name: &str, description: &str) -> Record {

@@ -9,7 +9,9 @@ use super::{
 };
 use adp_cards::{
     FORMATS,
-    signature::{Kind, Reading, sign},
+    a2a_card::A2A,
+    seed_card::SEED,
+    signature::{Reading, sign},
 };
 use agent_description::{
     Document, Limits, Timestamp,
@@ -47,7 +49,8 @@ pub fn card_sign(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
         Err(answer) => return Ok(answer),
     };
     let reading = vector.header("reading").map(reading).transpose()?;
-    let Some(kind) = Kind::of(format.name()) else { return Ok(Answer::ok()) };
+    let kind = [A2A, SEED].into_iter().find(|kind| kind.format() == format.name());
+    let Some(kind) = kind else { return Ok(Answer::ok()) };
     // whose key it is changes nothing of what is signed
     let key = SigningKey::from_secret_bytes(KeyType::P256, &[1; 32]);
     let signer = key.map_err(|error| CannotAnswer::value("kind", "card-sign", error.to_string()))?;

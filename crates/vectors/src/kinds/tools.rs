@@ -3,7 +3,7 @@
 use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, required};
 use adp_cards::{
     intent::{Typing, route},
-    mcp_tools::{CallableTool, Tool},
+    mcp::tools::{CallableTool, Tool},
 };
 use agent_description::{Document, Limits, diagnostic::Severity, json::Json};
 

@@ -1,0 +1,28 @@
+//! What a catalog's entries refer to.
+
+use super::{CatalogEntry, essence};
+use crate::{codes::CATALOG_ARTIFACT, members::objects};
+use agent_description::{
+    format::{Link, LinkTarget},
+    json::Object,
+};
+
+/// The documents and other files that entries name.
+pub(super) fn links(root: &Object) -> Vec<Link> {
+    objects(root, "entries").filter_map(link).collect()
+}
+
+fn link(object: &Object) -> Option<Link> {
+    let entry = CatalogEntry::of(object);
+    let url = entry.url()?;
+    let to = |target| Link::to(target, url).with_digest(object.get("digest"), CATALOG_ARTIFACT);
+    Some(match entry.media_type().map(essence).filter(|media_type| is_of_documents(media_type)) {
+        Some(media_type) => to(LinkTarget::Document).with_media_type(media_type),
+        None => to(LinkTarget::File),
+    })
+}
+
+fn is_of_documents(media_type: &str) -> bool {
+    (media_type.ends_with("json") || media_type == "application/did")
+        && !media_type.starts_with("application/ai-registry")
+}

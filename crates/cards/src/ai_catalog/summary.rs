@@ -1,0 +1,33 @@
+//! What a catalog is found by in a search: its host's name, and what its entries say of themselves.
+
+use super::CatalogEntry;
+use crate::members::objects;
+use agent_description::{
+    Json,
+    format::{Skill, Summary},
+    json::Object,
+};
+
+pub(super) fn summary(root: &Object) -> Summary {
+    let host = root.get("host").and_then(Json::as_object);
+    let of_host = |name: &str| host?.get(name)?.as_str();
+    let version = root.get("specVersion").and_then(Json::as_str);
+    Summary {
+        agent_ids: of_host("identifier").map(str::to_owned).into_iter().collect(),
+        skills: objects(root, "entries").take(Summary::MAX_PARTS).map(skill).collect(),
+        ..Summary::new(of_host("displayName"), None::<&str>, version)
+    }
+}
+
+fn skill(object: &Object) -> Skill {
+    let entry = CatalogEntry::of(object);
+    let texts = |name: &str| {
+        let list = object.get(name).and_then(Json::as_array).unwrap_or_default();
+        list.iter().filter_map(Json::as_str).take(Summary::MAX_PARTS).map(str::to_owned).collect::<Vec<_>>()
+    };
+    Skill {
+        tags: [texts("tags"), texts("capabilities")].concat(),
+        examples: texts("representativeQueries"),
+        ..Skill::new(entry.identifier(), entry.display_name(), object.get("description").and_then(Json::as_str))
+    }
+}

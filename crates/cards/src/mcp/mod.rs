@@ -1,0 +1,5 @@
+//! Documents of MCP: lists of tools, server cards, and the registry's `server.json`.
+
+pub mod server;
+pub mod server_card;
+pub mod tools;

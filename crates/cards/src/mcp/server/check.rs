@@ -1,0 +1,243 @@
+//! Every rule that a `server.json` breaks.
+
+use super::{
+    rules,
+    values::{lengths, links, name, remotes, shared_tables, url},
+};
+use crate::{
+    codes,
+    mcp::tools::CODES as OF_MCP,
+    members::{Codes, Field, Shape, Table, list, object},
+    text::TextRule,
+};
+use agent_description::{
+    Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    format::Options,
+    json::{Object, jcs},
+};
+
+type Found<'a> = Findings<'a, Remark>;
+
+const CODES: Codes = Codes { unknown: Some((&rules::UNKNOWN, &SERVER)), ..OF_MCP };
+
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
+
+shared_tables!(&rules::SERVER);
+
+const SERVER: Table = Table {
+    what: "the server",
+    rule: &rules::SERVER,
+    fields: &[
+        Field::required("name", Shape::Text),
+        Field::required("description", Shape::Text),
+        Field::required("version", Shape::Text),
+        Field::optional("$schema", Shape::Text),
+        Field::optional("title", Shape::Text),
+        Field::optional("websiteUrl", Shape::Text),
+        Field::optional("repository", Shape::Of(&REPOSITORY)),
+        Field::optional("icons", Shape::List(&Shape::Of(&ICON))),
+        Field::optional("packages", Shape::List(&Shape::Of(&PACKAGE))),
+        Field::optional("remotes", Shape::List(&Shape::Of(&REMOTE))),
+        Field::optional("_meta", Shape::Object),
+    ],
+};
+
+const PACKAGE: Table = Table {
+    what: "the package",
+    rule: &rules::PACKAGE,
+    fields: &[
+        Field::required("registryType", Shape::Text),
+        Field::required("identifier", Shape::Text),
+        Field::required("transport", Shape::Of(&TRANSPORT)),
+        Field::optional("version", Shape::Text),
+        Field::optional("registryBaseUrl", Shape::Text),
+        Field::optional("fileSha256", Shape::Text),
+        Field::optional("runtimeHint", Shape::Text),
+        Field::optional("runtimeArguments", Shape::List(&Shape::Of(&ARGUMENT))),
+        Field::optional("packageArguments", Shape::List(&Shape::Of(&ARGUMENT))),
+        Field::optional("environmentVariables", Shape::List(&Shape::Of(&NAMED_INPUT))),
+    ],
+};
+
+const TRANSPORT: Table = Table {
+    what: "the transport",
+    rule: &rules::PACKAGE,
+    fields: &[
+        Field::required("type", Shape::Word(&["stdio", "streamable-http", "sse"])),
+        Field::optional("url", Shape::Text),
+        Field::optional("headers", Shape::List(&Shape::Of(&NAMED_INPUT))),
+    ],
+};
+
+const ARGUMENT: Table = Table {
+    what: "the argument",
+    rule: &rules::PACKAGE,
+    fields: &[
+        Field::required("type", Shape::Word(&["positional", "named"])),
+        Field::optional("name", Shape::Text),
+        Field::optional("valueHint", Shape::Text),
+        Field::optional("value", Shape::Text),
+        Field::optional("default", Shape::Text),
+        Field::optional("description", Shape::Text),
+        Field::optional("isRepeated", Shape::Flag),
+        Field::optional("isRequired", Shape::Flag),
+        Field::optional("isSecret", Shape::Flag),
+        Field::optional("variables", Shape::Map(&Shape::Of(&INPUT))),
+    ],
+};
+
+pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let root = document.root();
+    SERVER.check(&mut found, document.json(), CODES);
+    schema(&mut found, root);
+    name(&mut found, &rules::NAME, root);
+    lengths(&mut found, &rules::LENGTH, root);
+    versions(&mut found, root);
+    packages(&mut found, root);
+    remotes(&mut found, &rules::REMOTE, &rules::TLS, root);
+    links(&mut found, &rules::LINK, root);
+    for text in ["name", "title", "description"].into_iter().filter_map(|name| root.get(name)) {
+        TEXT.lint(&mut found, text);
+    }
+    for part in ["packages", "remotes"].into_iter().filter_map(|name| root.get(name)) {
+        TEXT.lint_all(&mut found, part);
+    }
+    if options.for_registry {
+        publisher(&mut found, root);
+    }
+    found.into_report()
+}
+
+fn schema(found: &mut Found<'_>, root: &Object) {
+    let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) else { return };
+    found.exercise(&rules::SCHEMA);
+    if super::date(root).is_none() {
+        found.add(&rules::SCHEMA, value.offset(), || {
+            let known = super::DATES.join(", ");
+            let message = format!("the schema is {}, expected that of one of {known}", shortened(text));
+            Remark::new(codes::MCP_VERSION, message).meant(text, super::LATEST).with_help(format!(
+                "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
+                 `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
+                super::LATEST
+            ))
+        });
+    }
+}
+
+/// One exact version each.
+fn versions(found: &mut Found<'_>, root: &Object) {
+    let of_packages = list(root, "packages").iter().filter_map(|package| package.get("version"));
+    for (at, value) in root.get("version").into_iter().chain(of_packages).enumerate() {
+        let Some(text) = value.as_str() else { continue };
+        found.exercise(&rules::VERSION);
+        let of_package = at > 0 || !root.contains("version");
+        if is_range(text) || of_package && (text == "latest" || text.is_empty()) {
+            found.add(&rules::VERSION, value.offset(), || {
+                Remark::new(codes::MCP_VALUE, format!("the version is {}, expected one exact version", shortened(text)))
+            });
+        }
+    }
+}
+
+/// Whether a version is a range of versions: `^1.2.3`, `~1.2`, `>=1`, `1.x`, `1.*`, `1 || 2`, `1 - 2`.
+fn is_range(text: &str) -> bool {
+    let text = text.trim();
+    let is_wild = |part: &str| matches!(part, "x" | "X" | "*");
+    let of_numbers = text.trim_start_matches('v').starts_with(|c: char| c.is_ascii_digit());
+    text.starts_with(['^', '~', '>', '<', '='])
+        || text.contains("||")
+        || text.contains(" - ")
+        || text == "*"
+        || of_numbers && text.split('.').any(is_wild)
+}
+
+fn packages(found: &mut Found<'_>, root: &Object) {
+    for package in list(root, "packages").iter().filter_map(Json::as_object) {
+        let is_bundle = package.get("registryType").and_then(Json::as_str) == Some("mcpb");
+        match package.get("fileSha256").filter(|value| !value.is_null()) {
+            Some(value) => {
+                found.exercise(&rules::DIGEST);
+                if let Some(text) = value.as_str().filter(|text| !is_digest(text)) {
+                    found.add(&rules::DIGEST, value.offset(), || {
+                        let message =
+                            format!("`fileSha256` is {}, expected 64 lower-case hexadecimal digits", shortened(text));
+                        Remark::new(codes::MCP_VALUE, message)
+                    });
+                }
+            }
+            None if is_bundle => {
+                found.exercise(&rules::DIGEST);
+                if let Some(kind) = package.get("registryType") {
+                    found.add_missing(&rules::DIGEST, kind.offset(), || {
+                        Remark::missing(codes::MCP_MISSING, "the MCP bundle", "fileSha256")
+                    });
+                }
+            }
+            None => {}
+        }
+        let Some(transport) = object(package, "transport") else { continue };
+        let is_remote = matches!(transport.get("type").and_then(Json::as_str), Some("streamable-http" | "sse"));
+        match transport.get("url").filter(|value| !value.is_null()) {
+            Some(value) if is_remote => {
+                if let Some(text) = value.as_str() {
+                    url(found, &rules::REMOTE, None, value, text);
+                }
+            }
+            None if is_remote => {
+                if let Some(kind) = transport.get("type") {
+                    found.exercise(&rules::REMOTE);
+                    found.add_missing(&rules::REMOTE, kind.offset(), || {
+                        Remark::missing(codes::MCP_MISSING, "the transport", "url")
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_digest(text: &str) -> bool {
+    text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
+}
+
+/// What the official registry keeps of `_meta`, and how much.
+fn publisher(found: &mut Found<'_>, root: &Object) {
+    const PROVIDED: &str = "io.modelcontextprotocol.registry/publisher-provided";
+    const MOST: usize = 4096;
+    for member in object(root, "_meta").into_iter().flatten() {
+        found.exercise(&rules::META);
+        if member.name() != PROVIDED {
+            found.add(&rules::META, member.name_offset(), || {
+                let message = format!("`_meta` has {}, which the registry drops", shortened(member.name()));
+                Remark::new(codes::MCP_VALUE, message).with_help(format!("put it below {PROVIDED:?}"))
+            });
+            continue;
+        }
+        found.exercise(&rules::META_SIZE);
+        let bytes = jcs::canonicalize(member.value()).len();
+        if bytes > MOST {
+            found.add(&rules::META_SIZE, member.value().offset(), || {
+                let message = format!("what the publisher provides has {bytes} bytes, expected at most {MOST}");
+                Remark::new(codes::MCP_SIZE, message)
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_range;
+
+    #[test]
+    fn ranges_are_told_from_versions() {
+        for range in ["^1.2.3", "~1.2", ">=1.0.0", "<2", "=1.0", "1.x", "1.2.*", "1.0 || 2.0", "1.0 - 2.0", "*", " >1"]
+        {
+            assert!(is_range(range), "{range}");
+        }
+        for version in ["1.0.2", "1.0.0-alpha.x1", "2025.11", "v1.2.3", "0.2.0-a", "snapshot", "1.0+build.7", "", "x"] {
+            assert!(!is_range(version), "{version}");
+        }
+    }
+}

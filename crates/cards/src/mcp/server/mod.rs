@@ -1,0 +1,124 @@
+//! The registry's `server.json`: an MCP server, its packages and the places where it runs.
+
+mod check;
+mod model;
+mod remote;
+mod rule_examples;
+pub mod rules;
+mod values;
+
+pub use super::tools::Icon;
+pub use model::{Package, Server};
+pub use remote::{Remote, Repository};
+
+pub(crate) use values::{lengths, links, name, remotes, shared_tables};
+
+use crate::{
+    card_format::bounded,
+    mcp::server_card,
+    members::{list, parts},
+};
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options, Summary},
+    json::{Json, Object},
+};
+
+/// The registry's `server.json`.
+pub const MCP_SERVER: &dyn Format = &OfServers;
+
+/// The dates of the released schemas that are known.
+pub(super) const DATES: [&str; 3] = ["2025-09-29", "2025-10-17", "2025-12-11"];
+
+/// Where schemas of MCP stand, and how the URL of a server's ends.
+const SCHEMAS: &str = "https://static.modelcontextprotocol.io/schemas/";
+const END: &str = "/server.schema.json";
+
+/// The latest schema.
+pub(super) const LATEST: &str = "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json";
+
+/// Whether a schema is one of servers, also one of those before the released ones, wherever they stood.
+pub(crate) fn is_schema(schema: &str) -> bool {
+    let is_of_mcp = || schema.contains("modelcontextprotocol");
+    schema.ends_with(END)
+        || is_of_mcp() && (schema.ends_with("/server.json") || schema.ends_with("/registry-schema.json"))
+}
+
+/// The date of the schema that a document names, if it is known.
+fn date(root: &Object) -> Option<&'static str> {
+    let named = root.get("$schema")?.as_str()?.strip_prefix(SCHEMAS)?.strip_suffix(END)?;
+    DATES.into_iter().find(|date| *date == named)
+}
+
+#[derive(Debug)]
+struct OfServers;
+
+impl Format for OfServers {
+    fn name(&self) -> &'static str {
+        "mcp-server"
+    }
+
+    fn title(&self) -> &'static str {
+        "an MCP registry's server.json"
+    }
+
+    /// 1 MiB, as for descriptions.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
+        // packages of npm have a scope in their name, and their folders under `packages`
+        let is_name = |name: &str| name.contains('/') && !name.starts_with('@');
+        let has_name = root.get("name").and_then(Json::as_str).is_some_and(is_name);
+        let are_objects = |items: &[Json]| items.first().is_none_or(|first| first.as_object().is_some());
+        let has_place =
+            ["packages", "remotes"].iter().any(|name| root.get(name).and_then(Json::as_array).is_some_and(are_objects));
+        match (is_schema(schema), has_name, has_place) {
+            (true, ..) => Likeness::Certain,
+            _ if schema.ends_with(server_card::SCHEMA_END) => Likeness::Lacks(vec!["its own `$schema`"]),
+            (_, true, true) => Likeness::Likely,
+            (_, true, false) => Likeness::Lacks(vec!["`packages`"]),
+            (_, false, true) => Likeness::Lacks(vec!["a `name` with a slash"]),
+            (_, false, false) => Likeness::Lacks(vec!["a `name` with a slash", "`packages`"]),
+        }
+    }
+
+    /// `mcp-server/2025-12-11`, also where the document names no schema; `mcp-server/unknown` where it names another one.
+    fn profile(&self, document: &Document) -> String {
+        let root = document.root();
+        let latest = if root.contains("$schema") { "unknown" } else { DATES[DATES.len() - 1] };
+        format!("{}/{}", self.name(), date(root).unwrap_or(latest))
+    }
+
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["remotes", "websiteUrl"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["server.json"]
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    fn summary(&self, document: &Document) -> Summary {
+        let server = Server::read(document);
+        Summary::new(server.name.as_ref(), server.description.as_ref(), server.version.as_ref())
+            .with_display_name(server.title.as_ref())
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(
+            ["packages", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum(),
+        )?;
+        Ok(Server::read(document).to_model_json())
+    }
+}

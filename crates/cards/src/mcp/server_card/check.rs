@@ -1,0 +1,89 @@
+//! Every rule that a server card breaks.
+
+use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
+use crate::{
+    codes,
+    mcp::server::{lengths, links, name, remotes, shared_tables},
+    mcp::tools::CODES as OF_MCP,
+    members::{Codes, Field, Shape, Table, list},
+    text::TextRule,
+};
+use agent_description::{
+    Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    format::Options,
+};
+
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
+
+const CODES: Codes = Codes { unknown: Some((&rules::UNKNOWN, &CARD)), ..OF_MCP };
+
+shared_tables!(&rules::CARD);
+
+const CARD: Table = Table {
+    what: "the card",
+    rule: &rules::CARD,
+    fields: &[
+        Field::required("$schema", Shape::Text),
+        Field::required("name", Shape::Text),
+        Field::required("version", Shape::Text),
+        Field::required("description", Shape::Text),
+        Field::optional("title", Shape::Text),
+        Field::optional("websiteUrl", Shape::Text),
+        Field::optional("repository", Shape::Of(&REPOSITORY)),
+        Field::optional("icons", Shape::List(&Shape::Of(&ICON))),
+        Field::optional("remotes", Shape::List(&Shape::Of(&REMOTE))),
+        Field::optional("_meta", Shape::Object),
+    ],
+};
+
+pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
+    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let root = document.root();
+    found.exercise(&rules::DE_FACTO);
+    let de_facto = is_de_facto(root);
+    // a card that follows the schema may have members of its own, but no list of tools
+    let stray = root.iter().find(|member| member.name() == "tools");
+    if de_facto || stray.is_some() {
+        let signs = root.iter().find(|member| DE_FACTO.contains(&member.name().as_str()));
+        let at = signs.or(stray).map_or(document.json().offset(), |member| member.name_offset());
+        found.add(&rules::DE_FACTO, at, || {
+            let message = match (de_facto, signs.or(stray)) {
+                (false, _) => "the card lists tools, which no server card does: a client asks the server".to_owned(),
+                (true, Some(sign)) => format!(
+                    "the document has {}: it is of the shape that is widely served at /.well-known/mcp/server-card.json, \
+                     expected a server card of SEP-2127",
+                    shortened(sign.name())
+                ),
+                (true, None) => "the document has members that no server card has, and no `$schema` of one".to_owned(),
+            };
+            Remark::new(codes::MCP_DE_FACTO, message)
+        });
+    }
+    if !de_facto {
+        CARD.check(&mut found, document.json(), CODES);
+        if let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) {
+            found.exercise(&rules::SCHEMA);
+            if text != SCHEMA {
+                found.add(&rules::SCHEMA, value.offset(), || {
+                    let message = format!("the schema is {}, expected that of server cards", shortened(text));
+                    Remark::new(codes::MCP_VERSION, message).meant(text, SCHEMA)
+                });
+            }
+        }
+        name(&mut found, &rules::NAME, root);
+        lengths(&mut found, &rules::LENGTH, root);
+        remotes(&mut found, &rules::REMOTE, &rules::TLS, root);
+        links(&mut found, &rules::LINK, root);
+    }
+    for text in ["name", "title", "description"].into_iter().filter_map(|name| root.get(name)) {
+        TEXT.lint(&mut found, text);
+    }
+    root.get("remotes").into_iter().for_each(|remotes| TEXT.lint_all(&mut found, remotes));
+    for tool in list(root, "tools").iter().filter_map(Json::as_object) {
+        for text in ["name", "title", "description", "inputSchema"].into_iter().filter_map(|name| tool.get(name)) {
+            TEXT.lint_all(&mut found, text);
+        }
+    }
+    found.into_report()
+}

@@ -1,0 +1,140 @@
+//! MCP server cards (SEP-2127), and what is widely served in their place.
+//!
+//! What many sites serve at `/.well-known/mcp/server-card.json` is older than SEP-2127: it lists tools, and names the server's
+//! URL in a way of its own. Such a document is read and shown; the one finding is that it is no server card, a warning.
+
+mod check;
+mod model;
+mod rule_examples;
+pub mod rules;
+
+pub use model::ServerCard;
+
+use crate::{
+    card_format::bounded,
+    mcp::server,
+    members::{list, parts},
+};
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{Format, Likeness, Options, Summary, WellKnown},
+    json::{Json, Object},
+};
+
+/// MCP server cards.
+pub const MCP_SERVER_CARD: &dyn Format = &OfServerCards;
+
+/// The `$schema` of a server card.
+pub const SCHEMA: &str = "https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json";
+/// How it ends, in other versions too.
+pub(crate) const SCHEMA_END: &str = "/server-card.schema.json";
+
+/// Members that documents have which are served in the place of server cards.
+const DE_FACTO: [&str; 5] = ["serverInfo", "serverUrl", "transport", "protocolVersion", "tools"];
+
+/// What servers offer in `capabilities` by the protocol, each an object.
+const CAPABILITIES: [&str; 5] = ["tools", "resources", "prompts", "logging", "completions"];
+
+/// Whether a document is of the widely served shape: it does not follow the schema, and has members that no server card
+/// has.
+fn is_de_facto(root: &Object) -> bool {
+    let follows = root.get("$schema").and_then(Json::as_str) == Some(SCHEMA);
+    !follows && root.iter().any(|member| !ServerCard::MEMBERS.contains(&member.name().as_str()))
+}
+
+#[derive(Debug)]
+struct OfServerCards;
+
+impl Format for OfServerCards {
+    fn name(&self) -> &'static str {
+        "mcp-server-card"
+    }
+
+    fn title(&self) -> &'static str {
+        "an MCP server card"
+    }
+
+    /// 1 MiB, as for descriptions: those in the wild stay below 50 kB.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
+        if schema.ends_with(SCHEMA_END) || schema.ends_with("/server-card.json") {
+            return Likeness::Certain;
+        }
+        if server::is_schema(schema) {
+            return Likeness::Lacks(vec!["its own `$schema`"]);
+        }
+        // of a card that A2A has, too much is alike
+        let is_agent = root.contains("skills") || root.contains("defaultInputModes");
+        let has_name = root.contains("name") && root.contains("version") || root.contains("serverInfo");
+        let is_sign = |name: &&&str| {
+            root.get(name).is_some_and(|value| match **name {
+                "serverUrl" | "protocolVersion" => value.as_str().is_some(),
+                "tools" | "remotes" => {
+                    let first = value.as_array().map(<[Json]>::first);
+                    first.is_some_and(|first| first.is_none_or(|first| first.as_object().is_some()))
+                }
+                // `transport` and `serverInfo`
+                _ => value.as_object().is_some(),
+            })
+        };
+        let signs = DE_FACTO.iter().chain(&["remotes"]).filter(is_sign).count();
+        let capabilities = root.get("capabilities").and_then(Json::as_object);
+        let is_server =
+            |name: &&str| capabilities.and_then(|it| it.get(name)).is_some_and(|it| it.as_object().is_some());
+        let signs = signs + usize::from(CAPABILITIES.iter().any(is_server));
+        match (is_agent, has_name, signs) {
+            (false, true, 2..) => Likeness::Certain,
+            (false, true, 1) => Likeness::Likely,
+            (false, true, 0) => Likeness::Lacks(vec!["its `$schema`"]),
+            _ => Likeness::Lacks(vec!["its `$schema`", "`serverInfo`"]),
+        }
+    }
+
+    /// `mcp-server-card/v1`; `mcp-server-card/de-facto` for what is widely served in its place.
+    fn profile(&self, document: &Document) -> String {
+        format!("{}/{}", self.name(), if is_de_facto(document.root()) { "de-facto" } else { "v1" })
+    }
+
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["serverInfo", "serverUrl", "remotes", "websiteUrl"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["mcp.json", "server-card.json"]
+    }
+
+    fn media_type(&self) -> Option<&'static str> {
+        Some("application/mcp-server-card+json")
+    }
+
+    fn well_known(&self) -> &'static [WellKnown] {
+        const {
+            &[WellKnown::new("/.well-known/mcp/server-card.json", "the MCP server card")
+                .superseded_by("the streamable HTTP URL of the server, followed by /server-card, named by a catalog")]
+        }
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    fn summary(&self, document: &Document) -> Summary {
+        let card = ServerCard::read(document);
+        let texts = Summary::new(card.name.as_ref(), card.description.as_ref(), card.version.as_ref());
+        Summary { tools: super::tools::summary_of(&card.tools), ..texts.with_display_name(card.title.as_ref()) }
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(["tools", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum())?;
+        Ok(ServerCard::read(document).to_model_json())
+    }
+}

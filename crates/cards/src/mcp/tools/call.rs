@@ -1,0 +1,157 @@
+//! Calls by the schemas of their tools.
+
+use super::Tool;
+use crate::{
+    codes,
+    json_schema::{Compiler, Schema, SchemaFault, Unfit},
+    members::{flag, list},
+};
+use agent_description::{
+    Code, Fault,
+    json::{Json, Object, Text},
+};
+
+/// A tool whose schemas are compiled, to check calls by.
+///
+/// ```
+/// use adp_cards::mcp::tools::{CallableTool, ToolList};
+/// use agent_description::{Document, Fault, Limits, json::parse};
+///
+/// let text = br#"{"tools": [{"name": "add", "inputSchema": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}}]}"#;
+/// let list = ToolList::read(&Document::parse(text, &Limits::default())?);
+/// let add = CallableTool::compile(&list.tools[0])?;
+///
+/// add.check_arguments(Some(&parse(br#"{"a": 101}"#, &Limits::default())?))?;
+/// let refused = add.check_arguments(Some(&parse(br#"{"a": "101"}"#, &Limits::default())?)).unwrap_err();
+/// assert_eq!(refused.code().as_str(), "mcp-arguments");
+/// assert_eq!(refused.to_string(), "the arguments of \"add\" do not fit its input schema: `/a` is \"101\", expected integer");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct CallableTool {
+    name: Text,
+    input: Schema,
+    output: Option<Schema>,
+}
+
+/// Why a call is not as its tool says.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CallError {
+    /// The tool has no name or no input schema.
+    #[error("the tool has no `{0}`, expected one to call it by")]
+    Incomplete(&'static str),
+    /// A schema of the tool cannot be used.
+    #[error("the schema of {tool:?} cannot be used: {}", .faults.first().map_or("", |fault| fault.message.as_str()))]
+    Schema {
+        /// The tool's name.
+        tool: Text,
+        /// What is wrong with it.
+        faults: Vec<SchemaFault>,
+    },
+    /// The arguments do not fit.
+    #[error("the arguments of {tool:?} do not fit its input schema: {}", said(.unfit))]
+    Arguments {
+        /// The tool's name.
+        tool: Text,
+        /// What does not fit.
+        unfit: Unfit,
+    },
+    /// The result does not fit.
+    #[error("the result of {tool:?} does not fit its output schema: {}", said(.unfit))]
+    Result {
+        /// The tool's name.
+        tool: Text,
+        /// What does not fit.
+        unfit: Unfit,
+    },
+    /// The result is none that a call has.
+    #[error("the result of {tool:?} has no `{member}`, expected {expected}")]
+    NoResult {
+        /// The tool's name.
+        tool: Text,
+        /// What is missing.
+        member: &'static str,
+        /// What should be there.
+        expected: &'static str,
+    },
+}
+
+fn said(unfit: &Unfit) -> String {
+    match unfit {
+        Unfit::TooMuch => "to find out would take more steps than are taken".to_owned(),
+        Unfit::Mismatches(all) => {
+            let mut words: Vec<&str> = all.iter().take(3).map(|found| found.message.as_str()).collect();
+            if all.len() > words.len() {
+                words.push("and more");
+            }
+            words.join("; ")
+        }
+    }
+}
+
+impl Fault for CallError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Incomplete(_) => codes::MCP_MISSING,
+            Self::Schema { faults, .. } if faults.iter().any(|fault| fault.kind.is_wrong()) => codes::MCP_SCHEMA,
+            Self::Schema { .. } => codes::MCP_SCHEMA_UNUSABLE,
+            Self::Arguments { .. } => codes::MCP_ARGUMENTS,
+            Self::Result { .. } | Self::NoResult { .. } => codes::MCP_RESULT,
+        }
+    }
+}
+
+impl CallableTool {
+    /// Compiles the schemas of a tool.
+    ///
+    /// # Errors
+    /// [`CallError::Incomplete`], [`CallError::Schema`].
+    pub fn compile(tool: &Tool) -> Result<Self, CallError> {
+        let name = tool.name.clone().ok_or(CallError::Incomplete("name"))?;
+        let input = tool.input_schema.as_ref().ok_or(CallError::Incomplete("inputSchema"))?;
+        let mut compiler = Compiler::new();
+        let mut compile =
+            |schema: &Json| compiler.compile(schema).map_err(|faults| CallError::Schema { tool: name.clone(), faults });
+        let (input, output) = (compile(input)?, tool.output_schema.as_ref().map(compile).transpose()?);
+        Ok(Self { name, input, output })
+    }
+
+    /// The tool's name.
+    #[must_use]
+    pub fn name(&self) -> &Text {
+        &self.name
+    }
+
+    /// Checks the arguments of a call; none are an empty object.
+    ///
+    /// # Errors
+    /// [`CallError::Arguments`], with the place of each mismatch.
+    pub fn check_arguments(&self, arguments: Option<&Json>) -> Result<(), CallError> {
+        let none = Json::from(Object::new());
+        let arguments = arguments.unwrap_or(&none);
+        self.input.validate(arguments).map_err(|unfit| CallError::Arguments { tool: self.name.clone(), unfit })
+    }
+
+    /// Checks the result of a call: a whole `CallToolResult`. What reports an error (`isError`) has no structure to check.
+    ///
+    /// # Errors
+    /// [`CallError::Result`], with the place of each mismatch in `structuredContent`; [`CallError::NoResult`].
+    pub fn check_result(&self, result: &Object) -> Result<(), CallError> {
+        let no = |member, expected| CallError::NoResult { tool: self.name.clone(), member, expected };
+        if result.get("content").is_none_or(|content| content.as_array().is_none()) {
+            return Err(no("content", "an array"));
+        }
+        if list(result, "content").iter().any(|item| item.get("type").and_then(Json::as_str).is_none()) {
+            return Err(no("content", "an array of objects with a `type`"));
+        }
+        let Some(schema) = &self.output else { return Ok(()) };
+        if flag(result, "isError") == Some(true) {
+            return Ok(());
+        }
+        let Some(structured) = result.get("structuredContent") else {
+            return Err(no("structuredContent", "what its output schema promises"));
+        };
+        schema.validate(structured).map_err(|unfit| CallError::Result { tool: self.name.clone(), unfit })
+    }
+}

@@ -1,0 +1,113 @@
+//! Lists of MCP tools: the result of `tools/list`, or its `tools` alone.
+//!
+//! [`CallableTool`] validates a call's arguments and its result by the tool's schemas.
+
+mod call;
+mod check;
+mod model;
+mod rule_examples;
+pub mod rules;
+mod version;
+
+pub use call::{CallError, CallableTool};
+pub use model::{Annotations, Icon, Tool, ToolList};
+pub use version::Version;
+
+pub(crate) use check::CODES;
+
+use crate::{
+    card_format::bounded,
+    members::{list, object, parts},
+};
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{Catalogue, CheckReport},
+    format::{self, Format, Likeness, Options, Summary},
+    json::{Json, Object},
+};
+
+/// Lists of MCP tools.
+pub const MCP_TOOLS: &dyn Format = &OfTools;
+
+/// The object that holds the tools: the root, or the `result` of a JSON-RPC response, also where `jsonrpc` was not kept.
+pub(crate) fn result(root: &Object) -> &Object {
+    let is_response = || root.iter().all(|member| ["jsonrpc", "id", "result"].contains(&member.name().as_str()));
+    object(root, "result").filter(|result| result.contains("tools") && is_response()).unwrap_or(root)
+}
+
+#[derive(Debug)]
+struct OfTools;
+
+impl Format for OfTools {
+    fn name(&self) -> &'static str {
+        "mcp-tools"
+    }
+
+    fn title(&self) -> &'static str {
+        "a list of MCP tools"
+    }
+
+    /// 1 MiB, as for descriptions.
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(1 << 20)
+    }
+
+    /// A list of tools stands alone or with what results have; beside other members, it is a part of something else.
+    fn likeness(&self, root: &Object) -> Likeness {
+        const OF_RESULTS: [&str; 6] = ["tools", "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"];
+        let result = result(root);
+        if result.get("tools").is_none_or(|tools| tools.as_array().is_none()) {
+            return Likeness::Lacks(vec!["a list `tools`"]);
+        }
+        // functions of other protocols stand in a list of this name too
+        let first = result.get("tools").and_then(Json::as_array).and_then(<[Json]>::first);
+        if first.is_some_and(|first| first.get("inputSchema").is_none() && first.get("type").is_some_and(is_function)) {
+            return Likeness::Lacks(vec!["tools with an `inputSchema`"]);
+        }
+        match result.iter().all(|member| OF_RESULTS.contains(&member.name().as_str())) {
+            true => Likeness::Certain,
+            false => Likeness::Lacks(vec!["a root without members that results do not have"]),
+        }
+    }
+
+    /// `mcp-tools/2025-11-25`; `mcp-tools/unknown` where the list names another version.
+    fn profile(&self, document: &Document) -> String {
+        let version = Version::of(document.root()).map_or("unknown", Version::as_str);
+        format!("{}/{version}", self.name())
+    }
+
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["tools", "nextCursor"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["tools.json"]
+    }
+
+    fn catalogue(&self) -> Catalogue {
+        rules::CATALOGUE
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    fn summary(&self, document: &Document) -> Summary {
+        Summary { tools: summary_of(&ToolList::read(document).tools), ..Summary::default() }
+    }
+
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        bounded(parts(list(result(document.root()), "tools"), "icons"))?;
+        Ok(ToolList::read(document).to_model_json())
+    }
+}
+
+fn is_function(of_type: &Json) -> bool {
+    of_type.as_str() == Some("function")
+}
+
+/// What tools are found by in a search. A title is what people call the tool: found with what it does.
+pub(super) fn summary_of(tools: &[Tool]) -> Vec<format::Tool> {
+    let title = |tool: &Tool| tool.title.clone().or_else(|| tool.annotations.title.clone());
+    tools.iter().map(|tool| format::Tool::new(tool.name.as_ref(), title(tool), tool.description.as_ref())).collect()
+}

@@ -1,0 +1,31 @@
+//! What an OpenAPI document is found by in a search: each operation is a tool, as far as it stands in the document itself.
+
+use super::Method;
+use agent_description::{
+    Json,
+    format::{Summary, Tool},
+    json::Object,
+};
+
+pub(super) fn summary(root: &Object) -> Summary {
+    let info = root.get("info").and_then(Json::as_object);
+    let of_info = |name: &str| info?.get(name)?.as_str();
+    let paths = root.get("paths").and_then(Json::as_object).into_iter().flatten();
+    let operations =
+        paths.filter_map(|path| Some((path.name(), path.value().as_object()?))).flat_map(|(path, item)| {
+            item.iter().filter_map(move |member| {
+                Method::of_member(member.name())?;
+                Some(tool(path, member.name(), member.value().as_object()?))
+            })
+        });
+    Summary {
+        tools: operations.take(Summary::MAX_PARTS).collect(),
+        ..Summary::new(of_info("title"), of_info("description").or_else(|| of_info("summary")), of_info("version"))
+    }
+}
+
+fn tool(path: &str, method: &str, operation: &Object) -> Tool {
+    let text = |name: &str| operation.get(name).and_then(Json::as_str);
+    let name = text("operationId").map_or_else(|| format!("{method} {path}"), str::to_owned);
+    Tool::new(Some(name), text("summary"), text("description"))
+}

@@ -1,0 +1,91 @@
+//! The vectors themselves, by area. What each expects is written here by hand, never taken from what the library says.
+
+mod auth_request;
+mod binding;
+mod card;
+mod catalog;
+mod changes;
+mod check;
+mod did;
+mod did_document;
+mod expand;
+mod flow;
+mod jcs;
+mod json;
+mod jws;
+mod key;
+mod listing;
+mod message;
+mod signing;
+mod suite;
+mod tools;
+mod trust_manifest;
+mod verify;
+
+use adp_vectors::Vector;
+use agent_description::Fault;
+
+/// Everything that the folder holds, beside its README.
+#[derive(Debug, Default)]
+pub struct All {
+    /// The vectors, each with its file's name without extension: `area/fault`.
+    pub vectors: Vec<(String, Vector)>,
+    /// Other files that vectors name, by path.
+    pub files: Vec<(String, Vec<u8>)>,
+}
+
+/// Why a vector cannot be made.
+#[derive(Debug, thiserror::Error)]
+#[error("{what}: {reason}")]
+pub struct CannotMake {
+    what: String,
+    reason: String,
+}
+
+impl CannotMake {
+    fn new(what: impl Into<String>, reason: impl ToString) -> Self {
+        Self { what: what.into(), reason: reason.to_string() }
+    }
+}
+
+impl<E: Fault> From<E> for CannotMake {
+    fn from(error: E) -> Self {
+        Self::new(error.code().as_str(), error)
+    }
+}
+
+/// All cases.
+///
+/// # Errors
+/// [`CannotMake`] if the library refuses what a vector is made of.
+pub fn all() -> Result<All, CannotMake> {
+    let mut all = All::default();
+    json::add(&mut all);
+    jcs::add(&mut all);
+    did::add(&mut all);
+    key::add(&mut all);
+    suite::add(&mut all);
+    jws::add(&mut all)?;
+    did_document::add(&mut all)?;
+    binding::add(&mut all)?;
+    expand::add(&mut all);
+    check::add(&mut all)?;
+    listing::add(&mut all)?;
+    verify::add(&mut all)?;
+    auth_request::add(&mut all)?;
+    card::add(&mut all)?;
+    catalog::add(&mut all)?;
+    trust_manifest::add(&mut all)?;
+    tools::add(&mut all)?;
+    changes::add(&mut all)?;
+    message::add(&mut all)?;
+    flow::add(&mut all)?;
+    Ok(all)
+}
+
+impl All {
+    /// Adds a vector.
+    fn push(&mut self, name: impl Into<String>, vector: Vector) {
+        self.vectors.push((name.into(), vector));
+    }
+}

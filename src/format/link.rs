@@ -1,0 +1,65 @@
+//! What a document refers to.
+
+use crate::{
+    Code,
+    json::{Json, Offset},
+};
+
+/// A URL in a document, and what it refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Link {
+    /// What is at the URL.
+    pub target: LinkTarget,
+    /// The URL as it is written; that of a file may be relative to the document.
+    pub url: String,
+    /// The media type that the document gives it, without parameters, in lower case.
+    pub media_type: Option<String>,
+    /// The digest that the document gives it.
+    pub digest: Option<LinkDigest>,
+}
+
+/// What is at a URL in a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LinkTarget {
+    /// A document of some format.
+    Document,
+    /// A file, of whatever content.
+    File,
+    /// The interface of an agent.
+    Interface,
+}
+
+/// The digest of a file that a document refers to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct LinkDigest {
+    /// The digest as it is written.
+    pub text: String,
+    /// Where it is in the document.
+    pub offset: Offset,
+    /// The error code of a file with another digest.
+    pub code: Code,
+}
+
+impl Link {
+    /// A URL, and what is there.
+    #[must_use]
+    pub fn to(target: LinkTarget, url: impl Into<String>) -> Self {
+        Self { target, url: url.into(), media_type: None, digest: None }
+    }
+
+    /// With a media type.
+    #[must_use]
+    pub fn with_media_type(self, media_type: String) -> Self {
+        Self { media_type: Some(media_type), ..self }
+    }
+
+    /// With the digest that a member has, if it is a string; `code` is the error of a file with another digest.
+    #[must_use]
+    pub fn with_digest(self, member: Option<&Json>, code: Code) -> Self {
+        let digest =
+            member.and_then(|json| Some(LinkDigest { text: json.as_str()?.to_owned(), offset: json.offset(), code }));
+        Self { digest, ..self }
+    }
+}

@@ -1,0 +1,51 @@
+//! What came of signing a document.
+
+use crate::{
+    Document, Fault,
+    hex::hex,
+    json::Object,
+    proof::{SignOptions, Signer},
+    suite::canonical_sha256,
+};
+
+/// The options of a data-integrity proof, as [`Format::sign_options`](super::Format::sign_options) names them.
+pub const PROOF_SIGN_OPTIONS: &[&str] = &["suite", "domain", "challenge", "created", "expires", "replace"];
+
+/// The expectations that a data-integrity proof answers, as [`Format::verify_options`](super::Format::verify_options) names them.
+pub const PROOF_VERIFY_OPTIONS: &[&str] =
+    &["domain", "require-domain", "challenge", "max-age", "not-before", "purpose"];
+
+/// A signed document, and how it was signed.
+#[derive(Clone, Debug)]
+pub struct Signed {
+    /// The document with its signature.
+    pub document: Document,
+    /// What was signed, for people: `signed`.
+    pub what: &'static str,
+    /// The suite, algorithm or profile by which it was signed.
+    pub by: String,
+    /// The members of a report for programs.
+    pub report: Object,
+}
+
+/// A signer whose signature verifiers refuse, if they have the document alone.
+#[derive(Debug)]
+pub struct SignerRefused {
+    /// Why they refuse it.
+    pub error: Box<dyn Fault>,
+    /// What to do instead.
+    pub fix: String,
+}
+
+impl Signed {
+    /// A document with a data-integrity proof.
+    #[must_use]
+    pub fn by_proof(document: Document, signer: &dyn Signer, options: &SignOptions) -> Self {
+        let mut report = Object::with_capacity(4);
+        report.insert("verificationMethod", signer.method().as_str());
+        report.insert("suite", options.suite_name());
+        report.insert("created", options.created_at().to_string());
+        report.insert("canonicalSha256", hex(&canonical_sha256(document.root())));
+        Self { document, what: "signed", by: options.suite_name().to_owned(), report }
+    }
+}

@@ -1,0 +1,41 @@
+//! Well-known URLs of hosts.
+
+/// A well-known URL, at which hosts publish documents of a format.
+#[derive(Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WellKnown {
+    /// Its path, with the leading `/`.
+    pub path: &'static str,
+    /// What is published there, for people: `the A2A Agent Card`.
+    pub title: &'static str,
+    /// Where current readers look instead, if the path is that of an earlier version or of a custom.
+    pub instead: Option<&'static str>,
+    /// Another path at which the same document is to be published, for other readers.
+    pub twin: Option<&'static str>,
+}
+
+impl WellKnown {
+    /// A path, and what is published there.
+    #[must_use]
+    pub const fn new(path: &'static str, title: &'static str) -> Self {
+        Self { path, title, instead: None, twin: None }
+    }
+
+    /// The same, as one that current readers do not ask: they look elsewhere.
+    #[must_use]
+    pub const fn superseded_by(self, instead: &'static str) -> Self {
+        Self { instead: Some(instead), ..self }
+    }
+
+    /// The same, with another path at which the document is to be published too.
+    #[must_use]
+    pub const fn with_twin(self, twin: &'static str) -> Self {
+        Self { twin: Some(twin), ..self }
+    }
+
+    /// Its URL at an origin, which has no `/` at its end.
+    #[must_use]
+    pub fn url(&self, origin: &str) -> String {
+        format!("{origin}{}", self.path)
+    }
+}
