@@ -3,7 +3,7 @@
 use super::{
     AgentDescription, DescriptionProfile, Information, Interface, Node, Product, Service, WriteError,
     plain::iris::fault_of_identifier,
-    vocabulary::{self as term},
+    vocabulary::{self as term, Term},
     writing::{Target, Written},
 };
 use crate::json::{Json, Object, Offset, Text};
@@ -92,9 +92,9 @@ impl AgentDescription {
         let (services_linked, services) = std::mem::take(&mut self.services).into_iter().partition(Service::is_link);
         self.services = services;
         let (links, services_linked): (Vec<Product>, Vec<Service>) = (links, services_linked);
-        let linked = links.into_iter().map(|it| (it.node, it.name, it.description, it.url, it.security));
-        let linked =
-            linked.chain(services_linked.into_iter().map(|it| (it.node, it.name, it.description, it.url, it.security)));
+        let of_product = |it: Product| (typed(it.node, term::PRODUCT), it.name, it.description, it.url, it.security);
+        let of_service = |it: Service| (typed(it.node, term::SERVICE), it.name, it.description, it.url, it.security);
+        let linked = links.into_iter().map(of_product).chain(services_linked.into_iter().map(of_service));
         let mut informations: Vec<Information> = linked
             .map(|(node, name, description, url, security)| {
                 let mut information = Information { node, name, description, url, security };
@@ -149,6 +149,12 @@ impl AgentDescription {
         }
         self.informations = others;
     }
+}
+
+/// A node that says its type, as entries of one list for all types must.
+fn typed(node: Node, class: Term) -> Node {
+    let types = if node.types().next().is_none() { Node::of(Some(class)).types } else { node.types.clone() };
+    Node { types, ..node }
 }
 
 /// The identifier as the `url`, where that says as much.

@@ -4,4 +4,5 @@
 mod detect;
 mod diagnostic;
 mod limits;
+mod listings;
 mod verification;
