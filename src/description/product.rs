@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     diagnostic::{Rule, Wanted},
-    json::{Document, Json, Number, Text, Value},
+    json::{Document, Json, Number, Object, Text, Value},
 };
 
 /// A product that the agent offers, or a link to its description (`node.id()`).
@@ -246,8 +246,8 @@ impl Product {
 fn is_map_of_schemes<'a>(reading: &Reading<'a>, node: &mut NodeReader<'a>) -> bool {
     let anp_07 = reading.profile == DescriptionProfile::Anp07;
     let [value] = node.values(term::SECURITY) else { return false };
-    let mut schemes = value.as_object().into_iter().flatten();
-    anp_07 && schemes.all(|scheme| scheme.value().get("scheme").is_some())
+    let is_map = |map: &Object| map.iter().all(|scheme| scheme.value().get("scheme").is_some());
+    anp_07 && value.as_object().is_some_and(is_map)
 }
 
 impl Brand {

@@ -63,6 +63,7 @@ pub(super) fn product(reading: &mut Reading<'_>, product: &Product) {
     if anp_07 && product.description.is_none() {
         missing(reading, rule, Product::WHAT, "description", node.offset());
     }
+    reading.findings.exercise(&rules::OUTSIDE_OFFER);
     misplaced(reading, Product::WHAT, node);
 }
 
@@ -128,7 +129,6 @@ pub(super) fn availability<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<
 
 /// Members of offers stand in an offer.
 pub(super) fn misplaced(reading: &mut Reading<'_>, what: &'static str, node: &Node) {
-    reading.findings.exercise(&rules::OUTSIDE_OFFER);
     let mut found = OF_OFFERS.iter().filter_map(|term| Some((*term, node.untyped_member(*term)?)));
     if let Some((term, value)) = found.next() {
         let price = node.untyped_member(term::PRICE).map(text_of);

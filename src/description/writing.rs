@@ -375,7 +375,7 @@ impl<'a> Writer<'a> {
         for iri in node.types() {
             writer.note(iri);
         }
-        let types = node.types().map(|iri| Json::from(compact_type(iri, &target.names)));
+        let types = node.types().map(|iri| Json::from(target.compact_type(iri)));
         writer.one_or_many(target.keyword("@type"), types.collect());
         writer.iri("@id", node.id.as_ref());
         writer
@@ -535,11 +535,26 @@ impl Target<'_> {
         Ok(Member::new(name, value))
     }
 
+    /// A type as the context abbreviates it.
+    fn compact_type(&self, iri: &str) -> String {
+        let names = &self.names;
+        let is_local = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let is_it = |written: &String| names.iri(written) == iri && !names.is_prefix(written);
+        let of_protocol = iri.strip_prefix(term::AD).filter(is_local).map(|name| format!("ad:{name}"));
+        // no type is the name of a term
+        let is_free = |name: &&str| names::model_terms(name).is_empty() && !matches!(*name, "id" | "type");
+        let by_name = Namespace::split(iri).map(|(_, name)| name).filter(is_local).filter(is_free).map(str::to_owned);
+        let (of_protocol, by_name) = (of_protocol.filter(is_it), by_name.filter(is_it));
+        // between the generations, types keep the names that both have
+        let written = if self.drops { by_name.or(of_protocol) } else { of_protocol.or(by_name) };
+        written.unwrap_or_else(|| iri.to_owned())
+    }
+
     fn types(&self, types: &Json, from: &Names<'_>) -> Json {
         match types.value() {
             Value::Array(types) => Json::from(types.iter().map(|class| self.types(class, from)).collect::<Vec<_>>()),
             Value::String(class) if self.names.iri(class) != from.iri(class) => {
-                Json::from(compact_type(&from.iri(class), &self.names))
+                Json::from(self.compact_type(&from.iri(class)))
             }
             _ => types.clone(),
         }
@@ -558,15 +573,4 @@ impl Target<'_> {
             _ => value.clone(),
         })
     }
-}
-
-/// A type as the context abbreviates it.
-fn compact_type(iri: &str, names: &Names<'_>) -> String {
-    let is_local = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let is_it = |written: &String| names.iri(written) == iri && !names.is_prefix(written);
-    let of_protocol = iri.strip_prefix(term::AD).filter(is_local).map(|name| format!("ad:{name}"));
-    // no type is the name of a term
-    let is_free = |name: &&str| names::model_terms(name).is_empty() && !matches!(*name, "id" | "type");
-    let by_name = Namespace::split(iri).map(|(_, name)| name).filter(is_local).filter(is_free).map(str::to_owned);
-    of_protocol.filter(is_it).or_else(|| by_name.filter(is_it)).unwrap_or_else(|| iri.to_owned())
 }

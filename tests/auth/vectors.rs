@@ -227,7 +227,7 @@ fn verified_origin(suite: &Suite, message: &Value) -> Result<DidUrl, AuthError> 
 #[test]
 #[ignore = "needs THIRD_PARTY_VECTORS"]
 fn origin_proofs_verify_and_are_made_byte_by_byte() {
-    let mut suite = suite();
+    let suite = suite();
     let vectors = origin_proofs(&suite);
     for vector in &vectors {
         let (id, message) = (field(vector, "id"), message(vector));
@@ -237,7 +237,8 @@ fn origin_proofs_verify_and_are_made_byte_by_byte() {
         let mut unsigned = message.clone();
         unsigned["params"].as_object_mut().unwrap().remove("auth");
         let unsigned = json::parse(unsigned.to_string().as_bytes(), &Limits::default()).unwrap();
-        let signer = KeySigner::new(method.clone(), suite.keys.remove(method.as_str()).unwrap());
+        let key = self::suite().keys.remove(method.as_str()).unwrap();
+        let signer = KeySigner::new(method.clone(), key);
         let options = SignRequestOptions::new(now()).nonce(vector_nonce(vector));
         let signed = sign_origin(unsigned.as_object().unwrap(), &signer, &options).unwrap();
         let signed: Value = serde_json::from_str(&json::Json::from(signed).to_compact()).unwrap();

@@ -295,7 +295,7 @@ fn cases() -> Vec<(String, Expected)> {
         ),
         (
             anp_07(&[("protocolType", "\"XNP\"")]),
-            (&rules::PROTOCOL_TYPE, Code::AD_WRONG_TYPE, Warning, Error, "/protocolType"),
+            (&rules::PROTOCOL_TYPE, Code::AD_WRONG_TYPE, Error, Error, "/protocolType"),
         ),
         (anp_07(&[("protocolVersion", "")]), (&rules::PROTOCOL_VERSION, Code::AD_MISSING_TERM, Error, Error, "")),
         (anp_07(&[("type", "")]), (&rules::ANP_07_TYPE, Code::AD_MISSING_TERM, Error, Error, "")),
@@ -310,6 +310,26 @@ fn cases() -> Vec<(String, Expected)> {
         (
             with("products", r#"[{"@type": "Product", "name": "Shoe", "offers": {"@type": "Offer", "price": "cheap"}}]"#),
             (&rules::RESOURCE, Code::AD_WRONG_TYPE, Warning, Error, "/products/0/offers/price"),
+        ),
+        (
+            r#"{"protocolType": "ANP", "protocolVersion": "1.0.0", "type": "Product", "name": "Shoe"}"#.to_owned(),
+            (&rules::ANP_07_PRODUCT, Code::AD_MISSING_TERM, Error, Error, ""),
+        ),
+        (
+            with("products", r#"[{"@type": "Product", "sku": "S-1"}]"#),
+            (&rules::PRODUCT_NAME, Code::AD_MISSING_TERM, Warning, Warning, "/products/0"),
+        ),
+        (
+            with("products", r#"[{"@type": "Product", "name": "Shoe", "offers": {"price": "1"}}]"#),
+            (&rules::PRICE_CURRENCY, Code::AD_MISSING_TERM, Warning, Warning, "/products/0/offers"),
+        ),
+        (
+            with("products", r#"[{"@type": "Product", "name": "Shoe", "offers": {"availability": "instock"}}]"#),
+            (&rules::AVAILABILITY, Code::AD_WRONG_TYPE, Warning, Warning, "/products/0/offers/availability"),
+        ),
+        (
+            with("products", r#"[{"@type": "Product", "name": "Shoe", "price": "1"}]"#),
+            (&rules::OUTSIDE_OFFER, Code::AD_STRUCTURE, Warning, Warning, "/products/0/price"),
         ),
     ]
 }

@@ -9,7 +9,8 @@ use crate::{
 
 /// The page's root, expanded without a base; an empty object where the document is not one node.
 pub(super) fn root(document: &Document, options: &Options) -> Result<Object, JsonLdError> {
-    let mut expand = ExpandOptions { limits: options.limits.clone(), ..ExpandOptions::default() };
+    let mut expand = ExpandOptions::default();
+    expand.limits = options.limits.clone();
     if !document.root().contains("@context") {
         // as readers do; that there is none is a finding of its own
         let prefix: Object = [("@vocab", term::SCHEMA_ORG), ("ad", term::AD)].into_iter().collect();

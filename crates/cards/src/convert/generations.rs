@@ -2,6 +2,7 @@
 
 use super::{
     Target,
+    agent::Said,
     error::ConvertError,
     extra,
     from_description::{context_of_ours, language},
@@ -67,12 +68,12 @@ pub(super) fn write(
 }
 
 /// A description that was written in JSON-LD from a document of another format, in the plain JSON of ANP-07.
-pub(super) fn of_written(written: Object, losses: &mut Losses) -> Result<Object, ConvertError> {
+pub(super) fn of_written(written: Object, version: Option<Said>, losses: &mut Losses) -> Result<Object, ConvertError> {
     let document = super::checked(written, Target::Adp)?;
     let written = AgentDescription::from_document(&document)?.to_generation(DescriptionProfile::Anp07)?;
-    for dropped in &written.dropped {
-        let reason = format!("{} has no place for it", Target::Anp07.as_str());
-        losses.changed(format!("/{}", dropped.name), reason, Severity::Warning);
+    // nothing else of what is written there has no place here
+    if let Some(version) = version.filter(|_| written.dropped.iter().any(|dropped| dropped.name == "version")) {
+        losses.lost(version, format!("{} has no place for it", Target::Anp07.as_str()), Severity::Warning);
     }
     Ok(written.object)
 }

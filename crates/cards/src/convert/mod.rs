@@ -165,6 +165,7 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     }
     let is_vendor = |(name, said): &(&str, Said)| matches!(*name, "vendor" | "vendorKind").then(|| said.clone());
     let vendor: Vec<Said> = agent.fields.said.iter().filter_map(is_vendor).collect();
+    let version = agent.fields.said.iter().find(|(name, _)| *name == "version").map(|(_, said)| said.clone());
     let carried = extra::carried(&mut agent, to);
     let mut written = match to {
         Target::Adp | Target::Anp07 => to_description::write(&mut agent, &mut losses),
@@ -175,7 +176,7 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     };
     losses.all_of(agent, to);
     if to == Target::Anp07 {
-        written = generations::of_written(written, &mut losses)?;
+        written = generations::of_written(written, version, &mut losses)?;
     }
     if let Some(carried) = carried {
         carried.give_back(&mut written, &mut losses, &|restored| checked(restored.clone(), to).is_ok());
