@@ -72,15 +72,11 @@
 //!
 //! | feature | default | adds |
 //! |---|---|---|
-//! | `resolver` | yes | HTTPS fetching of DID documents and descriptions; the only one that opens sockets |
-//! | `yaml` | yes, by `resolver` | YAML into the tree that JSON is read into: for formats that may be either |
-//! | `cache` | yes, by `resolver` | how long a fetched DID document may be used (RFC 9111), without sockets or clock |
+//! | `resolver` | yes | HTTPS fetching of DID documents and descriptions, with an HTTP cache (RFC 9111); the only one that opens sockets |
 //! | `aws-lc-rs` | yes | faster P-256 verification; without it the same verdicts in pure Rust |
 //! | `generate` | | key and challenge generation from the operating system's random numbers |
-//! | `json-ld` | | the contexts available as a `Loader` of the `json-ld` crate |
-//! | `rdf` | | RDF datasets of the `sophia` crates (N-Quads and Turtle are always there) |
 //! | `serde` | | `Serialize` for trees, models, evidence and diagnostics; `json::to_json`: trees of what implements it |
-//! | `auth` | | authentication of HTTP requests with a DID's key; no socket, clock or random numbers; needs Rust 1.95 |
+//! | `auth` | | authentication of HTTP requests with a DID's key; no socket, clock or random numbers |
 //! | `client` | | an HTTP client that authenticates its requests |
 //!
 //! A feature adds API; it never changes a verdict. Without features there is no network, no clock and no random number generator in
@@ -111,23 +107,15 @@
 
 #[cfg(feature = "auth")]
 pub mod auth;
-mod code;
 pub mod description;
-pub mod diagnostic;
 pub mod did;
 pub mod discovery;
-mod fault;
 #[cfg(any(feature = "auth", feature = "resolver"))]
 mod field_lines;
 pub mod format;
-pub mod hex;
-pub mod iri;
 pub mod json;
-pub mod jsonld;
 pub mod jws;
 pub mod key;
-mod language_tag;
-mod limits;
 mod origin;
 pub mod proof;
 #[cfg(feature = "generate")]
@@ -136,23 +124,21 @@ pub mod resolve;
 pub mod secret;
 #[cfg(feature = "serde")]
 mod serialize;
-mod shortened;
 pub mod suite;
 mod time;
 pub mod verification;
 pub mod web_url;
 
-pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
+pub use adp_json::{
+    Code, CodeClass, CodeEntry, Diagnostic, Document, Fault, Json, Limits, ReadError, ReadLimits, UnknownCode, codes,
+    diagnostic, hex,
+};
+pub use adp_jsonld::{self as jsonld, Contexts, ExpandOptions, Expanded, JsonLdError, iri};
 pub use description::{
     AgentDescription, CheckOptions, Interface, ModelError, Party, Product, SecurityScheme, Service, check,
 };
-pub use diagnostic::Diagnostic;
 pub use did::{Did, DidDocument, DidDocumentBuilder, DidError, DidUrl, Purpose, Resolved};
-pub use fault::Fault;
-pub use json::{Document, Json, ReadError};
-pub use jsonld::{Contexts, ExpandOptions, Expanded, JsonLdError};
 pub use key::{KeyError, KeyType, Signature, SigningKey, VerifyingKey};
-pub use limits::{Limits, ReadLimits};
 pub use origin::{Origin, OriginError};
 pub use proof::{
     Evidence, Expectations, KeySigner, Proof, SignError, SignOptions, Signer, Unverified, Verified, VerifyError, sign,

@@ -54,7 +54,7 @@ impl Timestamp {
     }
 
     /// This instant as the standard library has it; the years before 1970 as its first.
-    #[cfg(feature = "cache")]
+    #[cfg(feature = "resolver")]
     pub(crate) fn to_system_time(self) -> std::time::SystemTime {
         let epoch = std::time::UNIX_EPOCH;
         let since = u64::try_from(self.as_unix_seconds()).unwrap_or_default();

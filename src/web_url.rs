@@ -5,7 +5,7 @@ use crate::iri;
 /// Whether a text is an absolute URL with a host, of one of the schemes in `allowed` (`https`, or several: `https or wss`), and
 /// has nothing that URL readers would quietly take away.
 #[must_use]
-pub fn is_web_url(text: &str, allowed: &str) -> bool {
+pub(crate) fn is_web_url(text: &str, allowed: &str) -> bool {
     let Some((scheme, rest)) = text.split_once("://") else { return false };
     let scheme_fits = allowed.split(" or ").any(|allowed| scheme.eq_ignore_ascii_case(allowed));
     let clean = !text.chars().any(|c| c.is_whitespace() || c.is_control() || c == '\\');

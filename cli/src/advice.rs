@@ -54,24 +54,17 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows an origin.",
         codes::CARD_SIGNER_UNBOUND => "`--signer DID` names the signer to accept.",
         codes::CARD_NOT_PORTABLE => {
-            "`--reading served` signs the card as it is; verifiers that use another reading will refuse it."
+            "`--payload-form served` signs the card as it is; verifiers that use another form will refuse it."
         }
         codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
-        codes::CONVERT_LOSS => "Without `--strict` it is converted; `--keep-extra` carries the rest along.",
-        adp_flows::codes::FLOW_LOSS => "Without `--strict` it is converted; every loss is listed.",
-        codes::INTENT_SCHEMA => "`adp intent --lenient` reads the types of other languages as those that are meant.",
-        codes::LOCK_PATH => {
-            "`adp lock -o FILE` writes the lock file; it locks what lies in that file's folder or below."
-        }
-        codes::DIFF_FORMATS => {
-            "`--as FORMAT` reads both as documents of that format; `adp convert --to FORMAT` makes one of the other."
+        Code::CONVERT_LOSS => {
+            "Without `--strict` it is converted, and every loss is listed; `--keep-extra` keeps the rest in an extension."
         }
         adp_flows::codes::FLOW_CONFIRMATION => {
             "`--yes` agrees to all of it, `--allow-flow FROM->TO` to values that go from one origin to another; `--dry-run` shows what would be sent."
         }
         adp_flows::codes::FLOW_LIMIT => "`--deadline` and `--max-steps` allow more.",
-        codes::LOCK_ENTRY => "`adp lock --update` writes the lock file again.",
         Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
         Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
         Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",
@@ -80,35 +73,26 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
     })
 }
 
+/// For what is wrong with a document.
+const CHECK: &str = "`adp check` shows all such places; `adp explain ID` shows an example of the rule.";
+
 /// The same for `--explain`, which has advice for more codes.
 pub fn explained(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` shows a document with a context of your own.",
         Code::KEY_MALFORMED => "`adp key generate` makes a key.",
-        Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => {
-            "`adp check` shows all such places; `adp explain ID` shows an example of the rule."
-        }
         Code::DID_SYNTAX => "`adp did url DID` shows the URL that a DID stands for.",
         Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
         codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
-        codes::CARD_MISSING
-        | codes::CARD_TYPE
-        | codes::CARD_SECURITY
-        | codes::MCP_MISSING
-        | codes::MCP_TYPE
-        | codes::MCP_SCHEMA
-        | codes::SKILLS_MISSING
-        | codes::SKILLS_TYPE
-        | codes::CATALOG_MISSING
-        | codes::CATALOG_TYPE => "`adp check` shows all such places; `adp explain ID` shows an example of the rule.",
+        Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => CHECK,
         Code::PROOF_MALFORMED => "`adp sign --replace` signs again.",
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",
         Code::PROOF_CREATED => "`adp sign` writes `created`; `--expires` must be after it.",
         Code::AUTH_MALFORMED => "`adp auth sign` shows the form.",
-        _ => return below_a_failure(code),
+        _ => return below_a_failure(code).or_else(|| code.is_shared().then_some(CHECK)),
     })
 }
 

@@ -10,9 +10,9 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  adp explain adp-5-name        a rule of `adp check`: what it requires, and why
-  adp explain diff-removed      a rule of `adp diff`
-  adp explain proof-domain      an error code: what it means, and what to do";
+  adp explain adp-5-name     # a rule of `adp check`: what it requires, and why
+  adp explain diff-removed   # a rule of `adp diff`
+  adp explain proof-domain   # an error code: what it means, and what to do";
 
 /// Explain a rule or an error code
 #[derive(Debug, clap::Args)]

@@ -3,6 +3,7 @@
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
+    object,
     output::{Force, Output, write_or_print},
     terminal::Terminal,
 };
@@ -13,7 +14,6 @@ use agent_description::{
     did::Did,
     json::{Json, Object},
 };
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -155,18 +155,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let text = |member: &str| document.root().get(member).and_then(Json::as_str);
         let id = args.format.names().id;
         let file = output.path().display().to_string();
-        terminal.print_json(&Written { file, id: text(id), name: text("name"), did: text("did") })?;
+        let written = object! { "file": file, "id": text(id), "name": text("name"), "did": text("did") };
+        terminal.print_json(&written)?;
     }
     Ok(Outcome::Done)
-}
-
-/// What was written, as it is printed.
-#[derive(Serialize)]
-struct Written<'a> {
-    file: String,
-    id: Option<&'a str>,
-    name: Option<&'a str>,
-    did: Option<&'a str>,
 }
 
 fn write(args: &Args) -> Result<Object, Failure> {
@@ -194,7 +186,7 @@ fn write(args: &Args) -> Result<Object, Failure> {
         root.insert("did", did.as_str());
     }
     if let Some(owner) = &args.owner {
-        root.insert("owner", object([(names.class, "Organization"), ("name", owner)]));
+        root.insert("owner", members([(names.class, "Organization"), ("name", owner)]));
     }
     if let Some(description) = &args.description {
         root.insert("description", description.as_str());
@@ -211,7 +203,7 @@ fn write(args: &Args) -> Result<Object, Failure> {
         let interfaces = args.interface.iter().map(|(protocol, url)| interface(args, protocol, url));
         root.insert("interfaces", interfaces.collect::<Vec<Json>>());
     }
-    let scheme = object([("scheme", "didwba"), ("in", "header"), ("name", "Authorization")]);
+    let scheme = members([("scheme", "didwba"), ("in", "header"), ("name", "Authorization")]);
     root.insert("securityDefinitions", [("didwba_sc", scheme)].into_iter().collect::<Object>());
     root.insert("security", "didwba_sc");
     Ok(root)
@@ -236,7 +228,7 @@ impl Format {
 impl Product {
     fn write(&self, format: Format) -> Result<Json, Failure> {
         let names = format.names();
-        let mut product = object([(names.class, "Product"), ("name", &self.name)]);
+        let mut product = members([(names.class, "Product"), ("name", &self.name)]);
         match &self.place {
             Place::Url(url) => {
                 if format == Format::Anp07 {
@@ -250,7 +242,7 @@ impl Product {
             }
             Place::Price(price, currency) => {
                 let offer = [(names.class, "Offer"), ("price", price.as_str()), ("priceCurrency", currency.as_str())];
-                product.insert("offers", object(offer));
+                product.insert("offers", members(offer));
             }
         }
         Ok(product.into())
@@ -259,7 +251,7 @@ impl Product {
 
 fn interface(args: &Args, protocol: &str, url: &str) -> Json {
     let names = args.format.names();
-    let mut interface = object([(names.class, "StructuredInterface")]);
+    let mut interface = members([(names.class, "StructuredInterface")]);
     if args.format == Format::Adp {
         interface.insert("@id", url);
         interface.insert("name", protocol);
@@ -274,6 +266,6 @@ fn interface(args: &Args, protocol: &str, url: &str) -> Json {
     interface.into()
 }
 
-fn object<const N: usize>(members: [(&str, &str); N]) -> Object {
+fn members<const N: usize>(members: [(&str, &str); N]) -> Object {
     members.into_iter().collect()
 }

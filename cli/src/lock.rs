@@ -1,17 +1,16 @@
 //! `adp lock`: digests of documents and of their tools and skills, which `adp diff --lock` compares with.
 
 use crate::{
-    below::{BelowError, open_below},
     failure::{Failure, Outcome},
     file, format,
     output::{Force, Output},
     terminal::Terminal,
 };
 use adp_cards::{
-    codes,
     diff::Changes,
     lock::{LockError, LockFile, LockedFile},
 };
+use adp_publish::{OpenError, open_below};
 use agent_description::{
     Code, Limits,
     diagnostic::shortened,
@@ -27,11 +26,12 @@ use std::{
 const EXAMPLES: &str = "\
 Examples:
   adp lock agent-card.json tools.json -o adp.lock.json
-  adp diff --lock adp.lock.json                 in CI: exits with 1 if anything changed
+  adp diff --lock adp.lock.json   # in CI: exits with 1 if anything changed
   adp lock agent-card.json tools.json -o adp.lock.json --update
 
-Paths are relative to the lock file's folder; what lies outside of it, or behind a link, is not locked. A lock file that
-locks something else is replaced only with --update, and a file that is no lock file only with --force.";
+Paths are relative to the lock file's folder; what lies outside of it, or behind
+a link, is not locked. A lock file that locks something else is replaced only
+with --update, and a file that is no lock file only with --force.";
 
 /// Write a lock file: digests of documents, their tools and skills
 #[derive(Debug, clap::Args)]
@@ -136,7 +136,15 @@ fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
 }
 
 fn of_lock(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
-    Failure::of(error).in_input(&file::display_name(path), bytes)
+    let failure = Failure::of(error).in_input(&file::display_name(path), bytes);
+    match error {
+        LockError::Path { .. } => failure
+            .with_help("`adp lock -o FILE` writes the lock file; it locks what is in that file's folder or below."),
+        LockError::Twice { .. } | LockError::Case { .. } | LockError::Missing { .. } | LockError::Parts { .. } => {
+            failure.with_help("`adp lock --update` writes the lock file again.")
+        }
+        _ => failure,
+    }
 }
 
 /// The folder of a lock file.
@@ -162,7 +170,7 @@ impl Root {
         let outside = || {
             let shown = shortened(&name.to_string_lossy());
             Failure::new(
-                codes::LOCK_PATH,
+                Code::INVALID_NAME,
                 format!("{shown} is not below the lock file's folder, where it could be locked"),
             )
             .with_help("write the lock file into a folder above it")
@@ -179,7 +187,7 @@ impl Root {
         if below.components().any(|part| part == Component::ParentDir) {
             let message =
                 format!("{} goes up by `..` on its way, expected its plain path", shortened(&name.to_string_lossy()));
-            return Err(Failure::new(codes::LOCK_PATH, message).with_help("name the file by its path without `..`"));
+            return Err(Failure::new(Code::INVALID_NAME, message).with_help("name the file by its path without `..`"));
         }
         let plain = |part: Component<'_>| match part {
             Component::Normal(name) => name.to_str().map(str::to_owned),
@@ -198,10 +206,10 @@ impl Root {
         let most = agent_description::format::read_limits(&formats, &limits).bytes();
         let opened = match open_below(&self.folder, Path::new(path)) {
             Ok(opened) => opened,
-            Err(BelowError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
-            Err(BelowError::Path | BelowError::Link) => {
+            Err(OpenError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
+            Err(OpenError::Path | OpenError::Link) => {
                 let message = format!("{} is a link, or behind one, and could lead out of the folder", shortened(path));
-                return Err(Failure::new(codes::LOCK_PATH, message));
+                return Err(Failure::new(Code::INVALID_NAME, message));
             }
             Err(error) => return Err(Failure::new(Code::IO_READ, format!("cannot read {}: {error}", shortened(path)))),
         };

@@ -97,7 +97,7 @@ pub fn run(bytes: &[u8]) {
         Ok(signed) => signed,
         Err(error) => {
             assert!(
-                ["catalog-publisher", "catalog-subject", "member-spelling", "json-size", "json-depth"]
+                ["catalog-publisher", "catalog-subject", "spelling", "json-size", "json-depth"]
                     .contains(&error.code().as_str()),
                 "{error}"
             );

@@ -7,8 +7,8 @@ use super::{
 use crate::{
     Code,
     diagnostic::{Finding, Meant},
-    shortened::{LONGEST_MESSAGE, cut, shortened},
 };
+use adp_json::{LONGEST_MESSAGE, cut, shortened};
 
 impl Finding for ModelErrorKind {
     fn code(&self) -> Code {

@@ -129,7 +129,8 @@ impl AgentDescription {
         }
         let mut others = Vec::new();
         for mut information in std::mem::take(&mut self.informations) {
-            let (is_product, is_service) = (information.node.is_a(term::PRODUCT), information.node.is_a(term::SERVICE));
+            let (is_product, is_service) =
+                (is_a(&information.node, term::PRODUCT), is_a(&information.node, term::SERVICE));
             if is_product == is_service || information.node.id.is_some() {
                 others.push(information);
                 continue;
@@ -149,6 +150,10 @@ impl AgentDescription {
         }
         self.informations = others;
     }
+}
+
+fn is_a(node: &Node, class: Term) -> bool {
+    node.types().any(|iri| class.accepts(iri))
 }
 
 /// A node that says its type, as entries of one list for all types must.

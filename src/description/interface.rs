@@ -13,7 +13,7 @@ use super::{
 use crate::json::{Json, Offset, Text};
 
 /// The protocols that readers know: the specification's, and those of ANP-07.
-pub const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
+pub(crate) const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
 
 /// What an interface is for.
 #[derive(Clone, Debug, PartialEq, Eq)]

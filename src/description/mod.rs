@@ -66,11 +66,11 @@ pub use decimal::{Decimal, DecimalError};
 pub use domain_entity::DomainEntity;
 pub use error::{ModelError, ModelErrorKind};
 pub use generation::{DroppedMember, WrittenDescription};
-pub use interface::{Interface, InterfaceKind, KNOWN_PROTOCOLS};
+pub(crate) use interface::KNOWN_PROTOCOLS;
+pub use interface::{Interface, InterfaceKind};
 pub use node::Node;
 pub use party::{Party, PartyKind};
-pub use plain::check_plain;
-pub(crate) use plain::root_types;
+pub use plain::{check_plain, root_types};
 pub use product::{
     Audience, Brand, CustomizationOptions, Image, Nutrition, Offer, Price, Product, PropertyValue, Scalar,
 };

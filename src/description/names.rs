@@ -118,7 +118,7 @@ const fn datatype(iri: &'static str) -> Definition<'static> {
     Definition::Term(iri, Coercion::Datatype)
 }
 
-/// `contexts/ad.jsonld`, as a table.
+/// `crates/jsonld/contexts/ad.jsonld`, as a table.
 const AD_TERMS: &[(&str, Definition<'static>)] = &[
     ("schema", Definition::Prefix(term::SCHEMA_ORG)),
     ("ad", Definition::Prefix(term::AD)),
@@ -149,7 +149,7 @@ const AD_TERMS: &[(&str, Definition<'static>)] = &[
     ("proof", container("https://w3id.org/security#proof")),
 ];
 
-/// `contexts/anp-07.jsonld`, as a table.
+/// `crates/jsonld/contexts/anp-07.jsonld`, as a table.
 const ANP_07_TERMS: &[(&str, Definition<'static>)] = &[
     ("type", Definition::Alias("@type")),
     ("AgentDescription", term(ad!("AgentDescription"))),
@@ -570,8 +570,8 @@ mod tests {
     #[test]
     fn the_tables_have_the_terms_of_the_context_documents() {
         for (pinned, table, text) in [
-            (Pinned::Ad, AD_TERMS, include_str!("../../contexts/ad.jsonld")),
-            (Pinned::Anp07, ANP_07_TERMS, include_str!("../../contexts/anp-07.jsonld")),
+            (Pinned::Ad, AD_TERMS, include_str!("../../crates/jsonld/contexts/ad.jsonld")),
+            (Pinned::Anp07, ANP_07_TERMS, include_str!("../../crates/jsonld/contexts/anp-07.jsonld")),
         ] {
             let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
             let context = document.root().get("@context").and_then(Json::as_object).unwrap();

@@ -56,12 +56,6 @@ impl Node {
         self.types.iter().map(Text::as_str)
     }
 
-    /// Whether one of the types is `class`.
-    #[must_use]
-    pub fn is_a(&self, class: Term) -> bool {
-        self.types().any(|iri| class.accepts(iri))
-    }
-
     /// The values, as written, of a property that the model does not type (or whose value has another type than the model's).
     ///
     /// A value is one of an array, or the member's only one. Names inside it are those of the document's `@context`.

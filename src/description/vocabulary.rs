@@ -8,17 +8,17 @@ use std::fmt;
 /// The namespace of the Agent Description Protocol.
 pub const AD: &str = "https://agent-network-protocol.com/ad#";
 /// The IRI of the embedded `ad.jsonld`, as documents name it in `@context`.
-pub const AD_CONTEXT: &str = AD;
+pub(crate) const AD_CONTEXT: &str = AD;
 /// The IRI of the embedded context that documents of ANP-07 get, which are plain JSON and name none.
-pub const ANP_07_CONTEXT: &str = "urn:agent-description:anp-07";
+pub(crate) const ANP_07_CONTEXT: &str = "urn:agent-description:anp-07";
 /// schema.org's namespace as the protocol's examples write it.
 pub const SCHEMA_ORG: &str = "https://schema.org/";
 /// schema.org's namespace as its own context writes it.
-pub const SCHEMA_ORG_HTTP: &str = "http://schema.org/";
+pub(crate) const SCHEMA_ORG_HTTP: &str = "http://schema.org/";
 /// A spelling of the protocol's namespace that published documents use; diagnosed.
-pub const AD_SERVICE_ALIAS: &str = "https://service.agent-network-protocol.com/ad#";
+pub(crate) const AD_SERVICE_ALIAS: &str = "https://service.agent-network-protocol.com/ad#";
 /// Another spelling of the protocol's namespace that published documents use; diagnosed.
-pub const AD_SLASH_ALIAS: &str = "https://agent-network-protocol.com/ad/";
+pub(crate) const AD_SLASH_ALIAS: &str = "https://agent-network-protocol.com/ad/";
 /// What the protocol's inline context makes of the term `did`. As a prefix it swallows DIDs in `@id` positions.
 pub const DID_PREFIX: &str = "https://w3id.org/did#";
 
@@ -57,7 +57,7 @@ impl Namespace {
 
     /// Whether this is a misspelling of [`AD`] that is read, with a warning.
     #[must_use]
-    pub const fn is_alias(self) -> bool {
+    pub(crate) const fn is_alias(self) -> bool {
         matches!(self, Self::AdServiceAlias | Self::AdSlashAlias)
     }
 
@@ -347,7 +347,7 @@ terms! {
 }
 
 /// The nutrition facts of schema.org's `NutritionInformation` that are typed.
-pub const NUTRITION_FACTS: [Term; 12] = [
+pub(crate) const NUTRITION_FACTS: [Term; 12] = [
     SERVING_SIZE,
     CALORIES,
     FAT_CONTENT,
@@ -363,7 +363,7 @@ pub const NUTRITION_FACTS: [Term; 12] = [
 ];
 
 /// The properties of a security scheme that the model types (table 2).
-pub const SCHEME_TERMS: [Term; 4] = [DESCRIPTION, SCHEME, IN, PARAMETER_NAME];
+pub(crate) const SCHEME_TERMS: [Term; 4] = [DESCRIPTION, SCHEME, IN, PARAMETER_NAME];
 
 #[cfg(test)]
 mod tests {

@@ -116,7 +116,8 @@ impl DidDocumentBuilder {
 
     /// Whoever reads the document later must not be the first to find a fault: a wrong key binding, a faulty signer.
     fn read_back(&self, root: Object) -> Result<Document, DidError> {
-        let limits = Limits { verification_methods: self.keys.len(), ..Limits::default() };
+        let mut limits = Limits::default();
+        limits.verification_methods = self.keys.len();
         let document = Document::from_object(root, &limits)?;
         DidDocument::parse_for(&self.did, document.source().as_bytes(), &limits)?;
         Ok(document)

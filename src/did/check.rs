@@ -53,6 +53,7 @@ pub fn check_report(document: &Document, at: Timestamp, limits: &Limits) -> Chec
             report.add(diagnostic);
         }
     }
+    report.fill_spans(document);
     report
 }
 

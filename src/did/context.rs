@@ -11,8 +11,8 @@ use crate::{
     Code, Fault, Limits,
     json::{Document, Json, Object},
     jsonld::{self, Contexts, ExpandOptions},
-    shortened::cut,
 };
+use adp_json::cut;
 
 /// The terms of DID Core's context, with `serviceEndpoint`, which it scopes to `service`, and what they mean. They are the
 /// published context's to define: an inline one has no entry for them.

@@ -9,8 +9,8 @@ use crate::{
     Limits, Timestamp,
     json::{Document, ReadError, pointer, position_at},
     secret,
-    shortened::cut,
 };
+use adp_json::cut;
 
 /// A DID document, read for its DID. Only had as [`Resolved`].
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::{
     CLOCK_SKEW, Code, Timestamp,
     json::{Document, Text},
-    shortened::cut,
     suite::{ProofValueEncoding, Suite},
 };
+use adp_json::cut;
 
 /// The proof that a DID document carries about itself.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use crate::{
     Code, Fault,
     json::ReadError,
     key::{KeyError, KeyType},
-    shortened::cut,
 };
+use adp_json::cut;
 
 /// How much of a text tells which one is meant, in characters.
 pub(super) const SHOWN: usize = 120;

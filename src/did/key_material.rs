@@ -5,8 +5,8 @@ use crate::{
     Timestamp,
     json::{Json, Object},
     key::{AgreementKey, KeyType, PublicKey, VerifyingKey},
-    shortened::cut,
 };
+use adp_json::cut;
 
 /// A key as it was read.
 pub(super) struct Decoded {

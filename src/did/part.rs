@@ -5,8 +5,8 @@ use crate::{
     Code,
     diagnostic::{Diagnostic, Place, Rule},
     json::{Document, Json, Object, Text, pointer},
-    shortened::cut,
 };
+use adp_json::cut;
 
 /// A value of the document on the way down to its parts: knows its pointer, so that errors can name it.
 #[derive(Clone, Debug)]

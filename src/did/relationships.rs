@@ -6,7 +6,8 @@ use super::{
     part::Part,
     verification_method::{DID_URL, expand},
 };
-use crate::{Limits, shortened::cut};
+use crate::Limits;
+use adp_json::cut;
 
 /// The methods of a document and the relationships they are listed under.
 #[derive(Clone, Debug, Default)]

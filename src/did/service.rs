@@ -1,10 +1,8 @@
 //! Services of a DID document (DID Core section 5.4).
 
 use super::{Did, DidError, error::SHOWN, part::Part};
-use crate::{
-    json::{Json, Text},
-    shortened::cut,
-};
+use crate::json::{Json, Text};
+use adp_json::cut;
 
 /// A service: what it is and where.
 #[derive(Clone, Debug)]

@@ -12,8 +12,8 @@ use crate::{
     Code, Fault, Timestamp,
     json::{Json, Object, Text},
     key::{AgreementKey, PublicKey, VerifyingKey},
-    shortened::cut,
 };
+use adp_json::cut;
 use std::sync::OnceLock;
 
 /// A verification method of a DID document: an id, who controls it, and a public key.

@@ -7,7 +7,6 @@
 //! | is this document, of whatever format, its signer's? | [`verify_url`], [`verify_bytes`] |
 //! | which descriptions does this host list? | [`list`], or without sockets [`Listing`] |
 //! | what do they name: products, services, interface definitions? | [`crawl`](crawl()), or without sockets [`Crawl`] |
-//! | how does a folder of descriptions become a site? | [`publish`] |
 //!
 //! What a host lists and what a description names is nobody's signed word: bounded, kept to its origin unless the caller
 //! says otherwise, and fetched by the rules of [`resolve`](crate::resolve), without credentials.
@@ -58,7 +57,6 @@ mod finding;
 mod listing;
 mod origin_policy;
 mod page_reading;
-pub mod publish;
 #[cfg(feature = "resolver")]
 mod supply;
 #[cfg(feature = "resolver")]

@@ -114,7 +114,7 @@ pub struct Near {
 
 impl FormatUnknown {
     /// How many formats are named.
-    pub const NEAREST: usize = 3;
+    pub(crate) const NEAREST: usize = 3;
 
     /// From all formats, the nearest first, of which so many have anything of the object.
     pub(super) fn new(mut all: Vec<Near>, alike: usize) -> Self {

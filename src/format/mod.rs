@@ -21,6 +21,7 @@
 mod agent_description;
 mod authenticity;
 mod begin;
+mod beside;
 mod data_integrity;
 mod description_members;
 mod description_signs;
@@ -43,6 +44,7 @@ mod well_known;
 pub use agent_description::{ADP, ANP_07};
 pub use authenticity::Authenticity;
 pub use begin::begin;
+pub use beside::Beside;
 pub use data_integrity::{DATA_INTEGRITY, has_proof};
 pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
@@ -145,6 +147,12 @@ pub trait Format: fmt::Debug + Sync {
     /// Everything that is wrong with a document, by the format's rules.
     fn check(&self, document: &Document, options: &Options) -> CheckReport;
 
+    /// The same with the files beside the document, where the format's documents refer to such.
+    fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
+        let _ = beside;
+        self.check(document, options)
+    }
+
     /// What a document says, as the format's model.
     ///
     /// # Errors
@@ -217,5 +225,12 @@ pub trait Format: fmt::Debug + Sync {
             document,
             Arc::new(NotOffered { format: self.name(), verb: "verified" }),
         )))
+    }
+}
+
+/// Formats are the same if they have the same name.
+impl PartialEq for dyn Format + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
     }
 }

@@ -1,7 +1,6 @@
 //! A text whose format is not known before it is read: read by the largest limits of the formats asked for, and then held to
 //! those of the format that it is of.
 
-#[cfg(feature = "yaml")]
 use super::FormatUnknown;
 use super::{Format, FormatError, detect};
 use crate::{
@@ -31,7 +30,6 @@ pub fn read<'f>(
         let found = detect(document.root(), formats)?;
         return Ok((document, found));
     }
-    #[cfg(feature = "yaml")]
     if let Some(in_yaml) = in_yaml(bytes, formats) {
         let document = Document::parse_yaml(bytes, read_limits(&in_yaml, limits))?;
         let found = detect(document.root(), &in_yaml)?;
@@ -43,10 +41,7 @@ pub fn read<'f>(
     let read_by = read_limits(if possible.is_empty() { formats } else { &possible }, limits);
     let document = match Document::parse(bytes, read_by) {
         Ok(document) => document,
-        #[cfg(feature = "yaml")]
         Err(error) => return Err(unknown_in_yaml(bytes, formats, limits).map_or(error.into(), FormatError::from)),
-        #[cfg(not(feature = "yaml"))]
-        Err(error) => return Err(error.into()),
     };
     let found = detect(document.root(), formats)?;
     for format in &found {
@@ -61,7 +56,6 @@ pub fn read<'f>(
 /// [`FormatError`]: it is not a JSON object (or one in YAML, where the format's documents may be that), or exceeds the format's limits.
 pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Document, FormatError> {
     let read_by = format.read_limits(limits);
-    #[cfg(feature = "yaml")]
     if format.yaml_member().is_some() && !bytes.trim_ascii_start().starts_with(b"{") {
         return Document::parse_yaml(bytes, read_by).map_err(|error| FormatError::of(format, error));
     }
@@ -79,7 +73,6 @@ fn names_member(bytes: &[u8], member: &str) -> bool {
 
 /// The formats that a text is of if it is YAML: those whose member it names at the start of a line. None where it starts as JSON does, so
 /// that what is wrong with that is said of it.
-#[cfg(feature = "yaml")]
 fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn Format>> {
     if bytes.trim_ascii_start().starts_with(b"{") {
         return None;
@@ -102,7 +95,6 @@ fn in_yaml<'f>(bytes: &[u8], formats: &[&'f dyn Format]) -> Option<Vec<&'f dyn F
 }
 
 /// What is said of an object in YAML that is of no format, rather than that it is no JSON.
-#[cfg(feature = "yaml")]
 fn unknown_in_yaml(bytes: &[u8], formats: &[&dyn Format], limits: &Limits) -> Option<FormatUnknown> {
     let in_yaml: Vec<&dyn Format> = formats.iter().filter(|format| format.yaml_member().is_some()).copied().collect();
     if in_yaml.is_empty() || bytes.trim_ascii_start().starts_with(b"{") {

@@ -8,7 +8,7 @@ pub struct AgreementKey([u8; 32]);
 
 impl AgreementKey {
     /// The name of the curve, as the JWK member `crv` spells it (RFC 8037).
-    pub const CURVE: &'static str = "X25519";
+    pub(crate) const CURVE: &'static str = "X25519";
 
     /// A key of its 32 bytes, little-endian.
     #[must_use]

@@ -1,7 +1,8 @@
 //! Why key material could not be used.
 
 use super::KeyType;
-use crate::{Code, Fault, json::Place, shortened::cut};
+use crate::{Code, Fault, json::Place};
+use adp_json::cut;
 
 /// Why a key could not be read or made, or a signature does not verify. No message holds bytes of a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

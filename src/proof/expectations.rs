@@ -152,7 +152,7 @@ impl WantsSigner {
 impl Expectations {
     /// The same once more, for another document of the same kind.
     #[must_use]
-    pub fn once_more(&self) -> Self {
+    pub(crate) fn once_more(&self) -> Self {
         Self {
             domain: self.domain.clone(),
             challenge: self.challenge.as_ref().map(Challenge::once_more),

@@ -115,7 +115,7 @@ impl<T: Subject> Pending<T> {
 
     /// Whether purpose, signer, domain, challenge or time are other than expected: then no DID document is needed.
     #[must_use]
-    pub fn is_refused_before_resolving(&self) -> bool {
+    pub(crate) fn is_refused_before_resolving(&self) -> bool {
         verify::is_refused_before_resolving(self)
     }
 

@@ -4,7 +4,7 @@ use super::{
     Clock, Deadlines, FetchResponse, FetchStream, HttpsGet, NetError, PrivateOrigin, RequestBody, Route, SystemClock,
     admission::Admission, budget::Limits, error::SHOWN, http::Resend, target::Target,
 };
-use crate::shortened::cut;
+use adp_json::cut;
 use http::{Method, Request};
 use std::{sync::Arc, time::Duration};
 

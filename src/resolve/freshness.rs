@@ -28,9 +28,9 @@ impl Lifetimes {
     /// The upper bound of [`longest`](Self::longest).
     pub const LONGEST: Duration = Duration::from_secs(300);
     /// The upper bound of [`failure`](Self::failure).
-    pub const LONGEST_FAILURE: Duration = Duration::from_secs(30);
+    pub(crate) const LONGEST_FAILURE: Duration = Duration::from_secs(30);
     /// The upper bound of [`not_found`](Self::not_found).
-    pub const LONGEST_NOT_FOUND: Duration = Duration::from_secs(60);
+    pub(crate) const LONGEST_NOT_FOUND: Duration = Duration::from_secs(60);
 
     /// These, within the upper bounds.
     #[must_use]

@@ -98,7 +98,7 @@ impl HttpsGet {
     ///
     /// # Errors
     /// [`NetError`], `net-*`.
-    pub async fn fetch_if_changed(
+    pub(crate) async fn fetch_if_changed(
         &self,
         url: &str,
         kind: FetchKind,

@@ -46,7 +46,7 @@ mod did_key;
 mod error;
 #[cfg(feature = "resolver")]
 mod fetcher;
-#[cfg(feature = "cache")]
+#[cfg(feature = "resolver")]
 mod freshness;
 #[cfg(feature = "resolver")]
 mod http;
@@ -83,7 +83,7 @@ pub use did_key::DidKeyResolver;
 pub use error::{NetError, Phase, ResolveError, ThrottleLimit};
 #[cfg(feature = "resolver")]
 pub use fetcher::{FetchLimits, Fetcher};
-#[cfg(feature = "cache")]
+#[cfg(feature = "resolver")]
 pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
 pub use http::{Addresses, Answer, FetchResponse, FetchStream, HttpResolver, HttpsGet, Lookup, RequestBody, Route};

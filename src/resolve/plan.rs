@@ -5,7 +5,8 @@
 //! only the last step gives [`Fetched`].
 
 use super::{CacheHeaders, Deadlines, NetError, Phase, Validators, error::SHOWN, target::Target};
-use crate::{Limits, shortened::cut};
+use crate::Limits;
+use adp_json::cut;
 use std::net::IpAddr;
 
 /// What is fetched: it decides the `Accept` header and the size limit, and nothing else.

@@ -60,7 +60,7 @@ const NAT64: (Ipv6Addr, u32) = (Ipv6Addr::new(0x64, 0xff9b, 0, 0, 0, 0, 0, 0), 9
 ///
 /// # Errors
 /// [`NotPublic`], with what the address's range is for.
-pub fn check_public(address: IpAddr) -> Result<(), NotPublic> {
+pub(crate) fn check_public(address: IpAddr) -> Result<(), NotPublic> {
     match address {
         IpAddr::V4(v4) => check_v4(v4),
         IpAddr::V6(v6) if is_in_v6(v6, MAPPED) || is_in_v6(v6, NAT64) => {

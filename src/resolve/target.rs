@@ -3,7 +3,8 @@
 #[cfg(feature = "resolver")]
 use super::PrivateOrigin;
 use super::{NetError, Phase, deadlines::Deadlines, error::SHOWN, policy::check_public};
-use crate::{Origin, did, shortened::cut};
+use crate::{Origin, did};
+use adp_json::cut;
 use std::net::IpAddr;
 
 /// A URL that may be connected to, whatever is asked of it there.

@@ -1,6 +1,6 @@
 //! Candidates for binary keys: each is read from its first byte until it is recognized or ruled out.
 
-use super::{At, Secret, der};
+use super::{At, FoundSecret, der};
 
 /// How many bytes tell.
 const ROOM: usize = 160;
@@ -51,8 +51,8 @@ impl One {
         }
     }
 
-    fn secret(&self) -> Option<Secret> {
-        Some(Secret { what: self.what()?, position: Some(self.begins.position) })
+    fn secret(&self) -> Option<FoundSecret> {
+        Some(FoundSecret { what: self.what()?, position: Some(self.begins.position) })
     }
 }
 
@@ -70,7 +70,7 @@ impl Begun {
     }
 
     /// Reads some bits more, at most 8.
-    pub fn read(&mut self, bits: u32, width: u32) -> Option<Secret> {
+    pub fn read(&mut self, bits: u32, width: u32) -> Option<FoundSecret> {
         if self.open.is_empty() {
             return None;
         }
@@ -98,7 +98,7 @@ impl Begun {
     }
 
     /// What was found when there is no more.
-    pub fn finish(&self) -> Option<Secret> {
+    pub fn finish(&self) -> Option<FoundSecret> {
         self.open.iter().find_map(One::secret)
     }
 }

@@ -110,10 +110,10 @@ fn value(bytes: &[u8]) -> Option<Value<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::secret::Scanner;
+    use crate::secret::SecretScanner;
 
     fn look(bytes: &[u8]) -> Option<&'static str> {
-        let mut scanner = Scanner::default();
+        let mut scanner = SecretScanner::default();
         bytes.chunks(7).for_each(|piece| scanner.read(piece));
         scanner.finish().map(|secret| secret.what)
     }

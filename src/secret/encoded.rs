@@ -4,7 +4,7 @@
 //! padding) are skipped. A key may start at any bit offset at which a byte can start, so it is also found behind other
 //! bytes that were encoded together with it.
 
-use super::{At, Secret, begun::Begun};
+use super::{At, FoundSecret, begun::Begun};
 
 /// A SEQUENCE, with which keys in DER begin.
 const SEQUENCE: u32 = 0x30;
@@ -25,19 +25,19 @@ struct Letters {
 }
 
 impl Encoded {
-    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         let base64 = base64(byte).and_then(|bits| self.base64.read(bits, 6, at));
         base64.or_else(|| char::from(byte).to_digit(16).and_then(|bits| self.hex.read(bits, 4, at)))
     }
 
-    pub fn finish(&self) -> Option<Secret> {
+    pub fn finish(&self) -> Option<FoundSecret> {
         self.base64.begun.finish().or_else(|| self.hex.begun.finish())
     }
 }
 
 impl Letters {
     /// Reads a letter of so many bits.
-    fn read(&mut self, bits: u32, width: u32, at: At) -> Option<Secret> {
+    fn read(&mut self, bits: u32, width: u32, at: At) -> Option<FoundSecret> {
         let found = self.begun.read(bits, width);
         self.pair = (self.pair << width | bits) & ((1 << (2 * width)) - 1);
         // where bytes begin in a letter: at its first bit, its third, its fifth

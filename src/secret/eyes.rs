@@ -1,6 +1,6 @@
 //! All detectors for one text: the bytes of a file, or the text left after removing a layer of escapes.
 
-use super::{At, Secret, begun::Begun, encoded::Encoded, json::Json, label::Labels, member::Members};
+use super::{At, FoundSecret, begun::Begun, encoded::Encoded, json::Json, label::Labels, member::Members};
 
 /// The readers of one text.
 #[derive(Clone, Debug, Default)]
@@ -14,7 +14,7 @@ pub(super) struct Eyes {
 
 impl Eyes {
     /// Reads a byte, of the file itself or of what was escaped in it.
-    pub fn read(&mut self, byte: u8, at: At, is_of_file: bool) -> Option<Secret> {
+    pub fn read(&mut self, byte: u8, at: At, is_of_file: bool) -> Option<FoundSecret> {
         let found = self.begun.read(byte.into(), 8);
         // who writes the first bytes of a key store with escapes tells files apart by them
         if byte == 0x30 || is_of_file && Begun::may_begin(byte) {
@@ -32,7 +32,7 @@ impl Eyes {
     }
 
     /// What was found when there is no more.
-    pub fn finish(&mut self, at: At) -> Option<Secret> {
+    pub fn finish(&mut self, at: At) -> Option<FoundSecret> {
         // a last token ends with the text
         let text = self.member.read(b'\n', at);
         text.or_else(|| self.begun.finish()).or_else(|| self.encoded.finish())

@@ -1,6 +1,6 @@
 //! Secret members of JSON objects, in JSON of any size and depth, strict or lenient.
 
-use super::{At, KeyKind, NAME_ROOM, Name, Secret, Short, is_key_text};
+use super::{At, FoundSecret, KeyKind, NAME_ROOM, Name, Short, is_key_text};
 use crate::json::Position;
 
 /// Objects within objects that are told apart; what is deeper counts as one object.
@@ -67,7 +67,7 @@ impl Level {
 }
 
 impl Json {
-    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         match self.state {
             State::Between => {
                 self.between(byte, at);
@@ -144,7 +144,7 @@ impl Json {
         }
     }
 
-    fn text(&mut self, byte: u8) -> Option<Secret> {
+    fn text(&mut self, byte: u8) -> Option<FoundSecret> {
         let string = &mut self.string;
         string.text.push(byte);
         if byte == b'=' {
@@ -155,7 +155,7 @@ impl Json {
         None
     }
 
-    fn end_of_string(&mut self) -> Option<Secret> {
+    fn end_of_string(&mut self) -> Option<FoundSecret> {
         let string = self.string;
         let Some(name) = self.member.take() else {
             self.last = Some(string.text.whole().and_then(Name::of));
@@ -163,7 +163,7 @@ impl Json {
         };
         let is_key = string.text.len > 0 && !string.is_other;
         if name == Name::Secret && is_key {
-            return Some(Secret { what: "a secret key", position: string.begins });
+            return Some(FoundSecret { what: "a secret key", position: string.begins });
         }
         let level = self.open.last_mut()?;
         let secret = match name {
@@ -181,7 +181,7 @@ impl Json {
             *secret = true;
             level.at = string.begins;
         }
-        let found = Secret { what: "a secret key in a JWK", position: level.at };
+        let found = FoundSecret { what: "a secret key in a JWK", position: level.at };
         level.is_secret().then_some(found)
     }
 }

@@ -1,6 +1,6 @@
 //! Labels that precede a secret key in text, all found by one Aho-Corasick automaton.
 
-use super::{At, Secret};
+use super::{At, FoundSecret};
 use crate::json::Position;
 use std::{collections::VecDeque, sync::LazyLock};
 
@@ -77,14 +77,14 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         // a blank in a form's data, `application/x-www-form-urlencoded`
         let byte = if byte == b'+' { b' ' } else { byte };
         self.state = AUTOMATON.next[usize::from(self.state)][usize::from(byte)];
         let (label, what) = LABELS[usize::from(AUTOMATON.ends[usize::from(self.state)]?)];
         // where it begins, if it is there as it is
         let column = at.position.column.saturating_sub(label.len() - 1).max(1);
-        Some(Secret { what, position: Some(Position { column, ..at.position }) })
+        Some(FoundSecret { what, position: Some(Position { column, ..at.position }) })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The text of a file, and the texts left after removing one layer of escapes, two layers, and so on.
 
 use super::{
-    At, Secret,
+    At, FoundSecret,
     eyes::Eyes,
     unescape::{self, Unescape},
 };
@@ -20,7 +20,7 @@ pub(super) struct Layer {
 
 impl Layer {
     /// Reads a byte, and what it stands for.
-    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         if self.below.is_none() && self.depth < MOST && unescape::may_begin(byte) {
             let below = Self { eyes: self.eyes.clone(), below: None, depth: self.depth + 1 };
             self.below = Some(Box::new((Unescape::default(), below)));
@@ -36,7 +36,7 @@ impl Layer {
     }
 
     /// What was found when there is no more.
-    pub fn finish(&mut self, at: At) -> Option<Secret> {
+    pub fn finish(&mut self, at: At) -> Option<FoundSecret> {
         self.eyes.finish(at).or_else(|| {
             let (unescape, below) = self.below.as_deref_mut()?;
             // no escape goes on over the end of a line

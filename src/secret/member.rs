@@ -1,6 +1,6 @@
 //! `kty` close to a secret in text of any format, and keys recognized by their prefix.
 
-use super::{At, KeyKind, NAME_ROOM, Name, Secret, Short, is_key_text, multikey};
+use super::{At, FoundSecret, KeyKind, NAME_ROOM, Name, Short, is_key_text, multikey};
 
 /// How far apart the members of one key may stand, in bytes: an RSA key of 8192 bits has 8 KiB.
 const NEAR: u64 = 16 << 10;
@@ -71,7 +71,7 @@ impl Token {
 
     /// A secret Multikey that ends in front of `separator`: in Base58 and hexadecimal each character that they do not have
     /// ends it, in Base64 the `+` of a form alone.
-    fn multikey_before(&self, separator: u8) -> Option<Secret> {
+    fn multikey_before(&self, separator: u8) -> Option<FoundSecret> {
         let begins = if multikey::is_base58_or_hex(&self.tail.bytes.0, self.tail.len) {
             self.tail_begins
         } else if separator == b'+' && multikey::is_base64(&self.word.bytes.0, self.word.len) {
@@ -79,7 +79,7 @@ impl Token {
         } else {
             return None;
         };
-        Some(Secret { what: "a secret key in multibase", position: Some(begins.position) })
+        Some(FoundSecret { what: "a secret key in multibase", position: Some(begins.position) })
     }
 
     /// Whether it says how the lines below are folded, as in YAML's `>-` and `|2-`.
@@ -99,7 +99,7 @@ struct Near {
 }
 
 impl Members {
-    pub fn read(&mut self, byte: u8, at: At) -> Option<Secret> {
+    pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
         // a blank in a form's data, in front of a value or of nothing; within one it is of Base64
         let is_in_token = matches!(self.state, State::Token(_));
         let byte = if byte == b'+' && !is_in_token { b' ' } else { byte };
@@ -143,10 +143,10 @@ impl Members {
     }
 
     /// A token is a key by itself, or the value of a member.
-    fn end_of_token(&mut self, name: Option<Name>) -> Option<Secret> {
+    fn end_of_token(&mut self, name: Option<Name>) -> Option<FoundSecret> {
         let (token, at) = (self.token.text, self.token.begins);
         let head = &token.bytes.0;
-        let secret = |what, at: At| Some(Secret { what, position: Some(at.position) });
+        let secret = |what, at: At| Some(FoundSecret { what, position: Some(at.position) });
         if multikey::is_base64(head, token.len) {
             return secret("a secret key in multibase", at);
         }

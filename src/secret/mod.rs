@@ -51,33 +51,22 @@ pub use writer::RedactingWriter;
 use crate::json::Position;
 use name::Name;
 
-/// Endings of names of files that hold keys. `.pem` may hold public ones too; what lies in a publisher's folder under
-/// that name is taken for a key all the same.
-const KEY_FILES: [&str; 11] = [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".pfx", ".jks", ".jceks", ".jwk", ".ppk"];
-
 /// A secret key that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Secret {
+pub struct FoundSecret {
     /// What it looks like.
     pub what: &'static str,
     /// Where it stands, in the text as it is.
     pub position: Option<Position>,
 }
 
-/// What the name of a file says: that it is a key's.
-pub(crate) fn by_name(path: &str) -> Option<Secret> {
-    let lower = path.to_ascii_lowercase();
-    let is_named = KEY_FILES.iter().any(|ending| lower.ends_with(ending));
-    is_named.then_some(Secret { what: "a file with a name used for keys", position: None })
-}
-
-/// Looks at the bytes of a file, piece by piece.
+/// Looks for secret keys in the bytes of a file, piece by piece.
 #[derive(Debug, Default)]
-pub(crate) struct Scanner {
+pub struct SecretScanner {
     at: At,
     head: head::Head,
     text: layer::Layer,
-    found: Option<Secret>,
+    found: Option<FoundSecret>,
 }
 
 /// The number of the byte, and its line and column.
@@ -105,7 +94,7 @@ impl At {
     }
 }
 
-impl Scanner {
+impl SecretScanner {
     /// Reads on. After something was found, nothing more is looked at.
     pub fn read(&mut self, bytes: &[u8]) {
         if self.found.is_some() {
@@ -124,11 +113,12 @@ impl Scanner {
     }
 
     /// What was found in all of it.
-    pub fn finish(mut self) -> Option<Secret> {
+    #[must_use]
+    pub fn finish(mut self) -> Option<FoundSecret> {
         let found = self.found.or_else(|| self.text.finish(self.at));
         found.or_else(|| {
             let what = self.head.finish()?;
-            Some(Secret { what, position: Some(Position { line: 1, column: 1 }) })
+            Some(FoundSecret { what, position: Some(Position { line: 1, column: 1 }) })
         })
     }
 }

@@ -3,7 +3,7 @@
 //! Unlike in other texts, a name is enough there: whatever stands in `privateKeyJwk`, or beside `kty` as `d`, nobody should
 //! have published it.
 
-use super::{Name, Scanner, multikey, name::folded};
+use super::{Name, SecretScanner, multikey, name::folded};
 use crate::json::{Json, Object, Value, pointer};
 
 /// Beginnings of names of secret keys, in lower case, without `-` and `_`.
@@ -72,7 +72,7 @@ fn by_name(name: &str, is_jwk: bool) -> Option<String> {
     let folded = folded(name);
     let is_secret =
         SECRET_NAMES.iter().any(|secret| folded.starts_with(secret)) || SEED_NAMES.contains(&folded.as_str());
-    is_secret.then(|| format!("a private key in the member `{}`", crate::shortened::cut(name, 40)))
+    is_secret.then(|| format!("a private key in the member `{}`", adp_json::cut(name, 40)))
 }
 
 fn in_text(text: &str) -> Option<&'static str> {
@@ -82,7 +82,7 @@ fn in_text(text: &str) -> Option<&'static str> {
     if text.len() < MIN_DER_CHARS && !text.contains("PRIVATE KEY") {
         return None;
     }
-    let mut scanner = Scanner::default();
+    let mut scanner = SecretScanner::default();
     scanner.read(text.as_bytes());
     scanner.finish().map(|secret| secret.what)
 }

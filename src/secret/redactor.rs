@@ -1,7 +1,7 @@
 //! What outputs must not show: secrets that a text shows by itself, and parts of those that inputs were found to have.
 
 use super::{
-    Scanner, credentials,
+    SecretScanner, credentials,
     key_text::{self, Found},
     unescape::Unescape,
 };
@@ -385,7 +385,7 @@ fn has_key(text: &str) -> bool {
 
 /// What looks like a secret key in a text.
 fn find(bytes: &[u8]) -> Option<&'static str> {
-    let mut scanner = Scanner::default();
+    let mut scanner = SecretScanner::default();
     scanner.read(bytes);
     scanner.finish().map(|secret| secret.what)
 }

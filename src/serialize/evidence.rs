@@ -2,7 +2,6 @@
 
 use crate::{
     hex::hex,
-    jsonld::UsedContext,
     proof::{Check, Evidence},
 };
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -14,16 +13,6 @@ impl Serialize for Check {
         object.serialize_field("name", &self.name)?;
         object.serialize_field("result", &self.result)?;
         object.serialize_field("detail", &self.detail.as_ref().map(ToString::to_string))?;
-        object.end()
-    }
-}
-
-/// `{iri, sha256}`
-impl Serialize for UsedContext {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("UsedContext", 2)?;
-        object.serialize_field("iri", self.iri.as_str())?;
-        object.serialize_field("sha256", &hex(&self.sha256))?;
         object.end()
     }
 }

@@ -1,11 +1,9 @@
-//! `serde`'s `Serialize` (feature `serde`) for what callers print or hand to other languages: trees, texts, models, diagnostics and evidence.
+//! `serde`'s `Serialize` (feature `serde`) for models and evidence; `adp-json` has it for trees and diagnostics.
 //! Shapes are those that `adp --json` prints: names in camelCase, every key always there, `null` where nothing is known, times and hashes
 //! as text. [`crate::json::to_json`] makes a tree of any of them.
 
-mod diagnostics;
 mod evidence;
 mod model;
-mod tree;
 
 use serde::{Serialize, Serializer};
 
@@ -21,9 +19,7 @@ macro_rules! as_text {
 }
 
 as_text! {
-    crate::Code
     crate::Timestamp
-    crate::diagnostic::Severity
     crate::did::Did
     crate::did::DidUrl
     crate::description::DescriptionProfile

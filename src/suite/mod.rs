@@ -117,7 +117,7 @@ impl Suite {
 
     /// Whether the proof carries the document's `@context` when this crate writes it: the forms that sign it.
     #[must_use]
-    pub const fn writes_context(self) -> bool {
+    pub(crate) const fn writes_context(self) -> bool {
         matches!(self, Self::EcdsaJcs2019 | Self::EddsaJcs2022)
     }
 

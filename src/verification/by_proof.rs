@@ -34,7 +34,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
     ///
     /// # Errors
     /// The verdict: refused.
-    pub fn begin_as(
+    pub(crate) fn begin_as(
         format: &'static str,
         unverified: Unverified<T>,
         expectations: &Expectations,
@@ -50,7 +50,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
     ///
     /// # Errors
     /// [`VerifyError`]
-    pub fn finish_typed(self, supplied: &Supplied) -> Result<Verified<T>, VerifyError> {
+    pub(crate) fn finish_typed(self, supplied: &Supplied) -> Result<Verified<T>, VerifyError> {
         match supplied.did_document(self.pending.signer()) {
             Some(Ok(document)) => self.pending.finish(Ok(&document)),
             Some(Err(error)) => self.pending.finish(Err(Box::new(error))),

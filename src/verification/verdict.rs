@@ -86,7 +86,7 @@ impl Verification {
 
     /// The same result, turned into a refusal: there is no accepted signer.
     #[must_use]
-    pub fn but_refused(self, error: Arc<dyn Fault>) -> Self {
+    pub(crate) fn but_refused(self, error: Arc<dyn Fault>) -> Self {
         Self { signer: None, binding: None, expires: None, error: Some(error), typed: None, ..self }
     }
 

@@ -5,4 +5,5 @@ mod detect;
 mod diagnostic;
 mod limits;
 mod listings;
+mod serializer;
 mod verification;

@@ -10,5 +10,4 @@ mod known_bug;
 mod peers;
 mod python;
 mod rdf;
-#[cfg(feature = "yaml")]
 mod yaml;

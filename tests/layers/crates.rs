@@ -9,15 +9,21 @@ use std::{
 /// Each package, and the packages of this repository that it may depend on. Arrows point down: a satellite knows the core and what stands below
 /// it, the core knows nobody.
 const CRATES: &[(&str, &[&str])] = &[
-    ("agent-description", &[]),
+    ("adp-json", &[]),
+    ("adp-jsonld", &["adp-json"]),
+    ("agent-description", &["adp-json", "adp-jsonld"]),
     ("adp-server", &["agent-description"]),
     ("adp-cards", &["agent-description"]),
+    ("adp-publish", &["agent-description", "adp-cards"]),
     ("adp-flows", &["agent-description", "adp-cards"]),
     ("adp-messages", &["agent-description", "adp-cards"]),
     ("adp-registry", &["agent-description", "adp-cards", "adp-flows", "adp-server"]),
     ("adp-vectors", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
     ("adp-vectors-maker", &["agent-description", "adp-vectors"]),
-    ("adp-cli", &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-vectors"]),
+    (
+        "adp-cli",
+        &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-publish", "adp-vectors"],
+    ),
     ("agent-description-ssi", &["agent-description"]),
     // what tests share: it knows the core alone, so that every package's tests can use it
     ("adp-fixtures", &["agent-description"]),
@@ -26,6 +32,9 @@ const CRATES: &[(&str, &[&str])] = &[
 
 /// What tests, benches and examples may use beyond that. The core's tests reach the core itself through the fixtures.
 const FOR_TESTS: &[(&str, &[&str])] = &[
+    ("adp-json", &["adp-fixtures"]),
+    // itself, with all its features
+    ("adp-jsonld", &["adp-fixtures", "adp-jsonld"]),
     ("agent-description", &["agent-description", "adp-fixtures"]),
     ("adp-server", &["adp-fixtures"]),
     ("adp-cards", &["adp-fixtures"]),

@@ -4,6 +4,7 @@ use super::Format;
 use crate::{
     failure::{Failure, Outcome},
     format::{self, example_of},
+    object,
     terminal::Terminal,
 };
 use adp_cards::{doctor, skills_index::rules as skills};
@@ -14,7 +15,6 @@ use agent_description::{
     format::{Format as DocumentFormat, Options},
 };
 use anstyle::Style;
-use serde::Serialize;
 use std::{collections::HashSet, fmt::Write};
 
 const HEADING: Style = Style::new().bold();
@@ -48,7 +48,7 @@ pub fn list(
 ) -> Result<Outcome, Failure> {
     let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| of(format).collect());
     if format == Format::Json {
-        terminal.print_json(&Rules { rules })?;
+        terminal.print_json(&object! { "rules": rules })?;
         return Ok(Outcome::Done);
     }
     let width = rules.iter().map(|rule| rule.id.len()).max().unwrap_or_default();
@@ -60,23 +60,6 @@ pub fn list(
     terminal.print(text)?;
     terminal.note("`adp explain ID` explains a rule");
     Ok(Outcome::Done)
-}
-
-/// What `--rules` prints.
-#[derive(Serialize)]
-struct Rules {
-    rules: Vec<&'static Rule>,
-}
-
-/// What `--explain` prints of a rule.
-#[derive(Serialize)]
-struct Explained {
-    #[serde(flatten)]
-    rule: &'static Rule,
-    why: &'static str,
-    fix: &'static str,
-    wrong: Option<String>,
-    right: Option<String>,
 }
 
 fn hardens(rule: &Rule, missing: bool) -> bool {
@@ -94,7 +77,13 @@ pub fn explain_rule(rule: &'static Rule, format: Format, terminal: &Terminal) ->
     if format == Format::Json {
         let (why, fix) = why_and_fix(rule);
         let (wrong, right) = (example.map(RuleExample::wrong), example.map(RuleExample::right));
-        terminal.print_json(&Explained { rule, why, fix, wrong, right })?;
+        let mut explained = object::json(rule).as_object().cloned().unwrap_or_default();
+        for (name, value) in
+            [("why", Some(why.to_owned())), ("fix", Some(fix.to_owned())), ("wrong", wrong), ("right", right)]
+        {
+            explained.insert(name, value);
+        }
+        terminal.print_json(&explained)?;
     } else {
         terminal.print(to_text(rule, example))?;
     }

@@ -1,12 +1,9 @@
 //! Looking at the folder of a site, as if it were published.
 
 use super::{Diagnosis, MOST_BYTES};
-use crate::{
-    below::{BelowError, open_below},
-    failure::Failure,
-    site_path::decoded,
-};
+use crate::{failure::Failure, site_path::decoded};
 use adp_cards::doctor::{Answer, Examination, Exhibit, Queue};
+use adp_publish::{OpenError, open_below};
 use agent_description::{
     Code, Did, Document, Limits,
     discovery::{TimeLimit, listing_url},
@@ -94,7 +91,7 @@ impl Folder {
         let failed = |code, message: String| Answer::Failed { code, message };
         let file = match open_below(&self.root, &path) {
             Ok(file) => file,
-            Err(BelowError::Missing | BelowError::Path) => return Answer::Nothing,
+            Err(OpenError::Missing | OpenError::Path) => return Answer::Nothing,
             Err(error) => return failed(Code::IO_READ, format!("cannot read {}: {error}", self.name(url))),
         };
         let mut bytes = Vec::new();

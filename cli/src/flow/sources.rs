@@ -1,15 +1,18 @@
 //! The documents that a file of flows calls: from beside it, from the URLs that it names, or from where the user says.
 
 use super::{Loaded, SourceArgs};
-use crate::{
-    below::open_below, escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal,
-};
+use crate::{escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal};
 use adp_flows::{
     ARAZZO,
-    openapi::{Beside, MOST_BYTES, NoFiles, OpenApi},
+    openapi::{MOST_BYTES, NoFiles, OpenApi},
     workflow::{CompileError, Supplied, Wanted, compile, fit, override_finding, wanted},
 };
-use agent_description::{Document, diagnostic::CheckReport, format::Options};
+use adp_publish::open_below;
+use agent_description::{
+    Code, Document,
+    diagnostic::CheckReport,
+    format::{Beside, Options},
+};
 use std::{
     cell::Cell,
     io::Read,
@@ -175,7 +178,7 @@ impl Reader<'_> {
             None => Base::Folder(folder_of(Path::new(place))),
         };
         let found = self.read(&read.bytes, &base, read.url.clone(), DEEPEST);
-        found.map_err(|why| Failure::new(adp_flows::codes::FLOW_SOURCE, format!("{place} {why}")))
+        found.map_err(|why| Failure::new(Code::INVALID_REFERENCE, format!("{place} {why}")))
     }
 
     /// A place that a document names.

@@ -1,15 +1,9 @@
 //! `adp publish`: from a folder of descriptions to the files of a static web site.
 
 mod catalog;
-mod changes;
 mod check;
-mod commit;
-mod folder;
-pub mod manifest;
-mod open_folder;
+pub mod failure;
 mod report;
-mod stage;
-mod tree;
 
 use crate::{
     duration,
@@ -17,24 +11,14 @@ use crate::{
     file, format, key,
     terminal::Terminal,
 };
-use agent_description::{
-    Code, Timestamp,
-    discovery::publish::{Draft, PublishError, PublishOptions},
-    format::Options,
-    hex::hex,
-    key::SigningKey,
-    suite::Suite,
-};
-use catalog::CatalogSigner;
-use changes::Changes;
-use folder::Folder;
+use adp_publish::{CatalogMode, Changes, Draft, FolderError, PublishOptions, SiteFolder, SourceFolder};
+use agent_description::{Code, Timestamp, key::SigningKey, suite::Suite};
+use failure::{file_failure, folder_failure};
 use report::Report;
 use std::{
-    collections::BTreeMap,
     path::{Path, PathBuf},
     time::Duration,
 };
-use tree::Tree;
 
 /// The variable that names a file with a key, for machines that hand out secrets as files.
 const KEY_FILE_VARIABLE: &str = "ADP_KEY_FILE";
@@ -42,18 +26,22 @@ const KEY_FILE_VARIABLE: &str = "ADP_KEY_FILE";
 const EXAMPLES: &str = "\
 Examples:
   adp publish agents -o site --key agent.pem
-  adp publish agents -o site --check                      is it up to date, and does it verify?
+  adp publish agents -o site --check   # is it up to date, and does it verify?
   adp publish agents -o site --expires-in 30d --renew-before 10d
-  adp publish agents -o site --catalog --catalog-key catalog.pem --catalog-key-id did:web:agent.example.com#key-1
+  adp publish agents -o site --catalog --catalog-key catalog.pem \\
+      --catalog-key-id did:web:agent.example.com#key-1
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
-DIR has the layout of the site. did.json and *.did.json go where their DIDs say. Descriptions go
-where their @id says, else to the same path, and are signed for the site's host; the rest is copied.
-*.pem files are keys: never copied, and used to sign if they are secret. A secret key in any other
-file is refused (--allow-secret). Hidden files are left out.
-A second run keeps what is still valid and removes what an earlier run made and is no longer needed;
-other files in SITE stay as they are. SITE and DIR may not be inside one another. If `adp check` reports an
-error in any file, or anything else is wrong, nothing is changed. JSON of no known format is copied with a warning. --check exits with 1 if SITE is not up to date.";
+DIR has the layout of the site. did.json and *.did.json go where their DIDs say.
+Descriptions go where their @id says, else to the same path, and are signed for
+the site's host; the rest is copied. *.pem files are keys: never copied, and
+used to sign if they are secret. A secret key in any other file is refused
+(--allow-secret). Hidden files are left out. A second run keeps what is still
+valid and removes what an earlier run made and is no longer needed; other files
+in SITE stay as they are, and catalogs go only with --no-catalog. SITE and DIR
+may not be inside one another. If `adp check` reports an error in any file, or
+anything else is wrong, nothing is changed. JSON of no known format is copied
+with a warning. --check exits with 1 if SITE is not up to date.";
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]
@@ -115,38 +103,31 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage("DIR and SITE must be folders, not `-`"));
     }
     let options = options(args)?;
-    let folder = Folder::read(&args.dir, &args.output, &args.allow_secret)?;
-    let keys = keys(args, &folder, terminal)?;
+    let failed = |error| folder_failure(error, &args.output);
+    let source = SourceFolder::read(&args.dir, &args.output, &args.allow_secret).map_err(failed)?;
+    let keys = keys(args, &source, terminal)?;
     let signer = args.catalog.signer(terminal)?;
-    let tree = Tree::open(&args.output, args.check)?;
-    let refused = match changes(args, options, &folder, (&keys, signer.as_ref()), &tree, terminal) {
+    let site = SiteFolder::open(&args.output, args.check).map_err(failed)?;
+    match publish(args, options, &source, (&keys, args.catalog.mode(signer.as_ref())), &site, terminal) {
         Ok(changes) => {
-            if !args.check {
-                commit::commit(&tree, &changes, &folder)?;
-            }
             let outcome = Report { changes: &changes, site: &args.output, check: args.check }.print(terminal)?;
-            if !args.catalog.looks_at().is_empty() {
-                catalog::lines(&changes.host).iter().for_each(|line| terminal.note(line));
+            args.catalog.links(&changes.host).iter().for_each(|line| terminal.note(line));
+            Ok(outcome)
+        }
+        Err(refusal) => {
+            site.abandon();
+            match refusal {
+                Refusal::One(failure) => Err(failure),
+                Refusal::Several(failures) => report::print_refusals(failures, terminal),
             }
-            return Ok(outcome);
         }
-        Err(refusal) => refusal,
-    };
-    tree.abandon();
-    match refused {
-        Refusal::One(failure) => Err(failure),
-        Refusal::Files(errors) => {
-            report::print_refusals(errors.iter().map(|error| folder.failure(error)).collect(), terminal)
-        }
-        Refusal::Checked(failures) => report::print_refusals(failures, terminal),
     }
 }
 
 /// Why nothing is published.
 enum Refusal {
     One(Failure),
-    Files(Vec<PublishError>),
-    Checked(Vec<Failure>),
+    Several(Vec<Failure>),
 }
 
 impl From<Failure> for Refusal {
@@ -155,78 +136,66 @@ impl From<Failure> for Refusal {
     }
 }
 
-impl From<Vec<PublishError>> for Refusal {
-    fn from(errors: Vec<PublishError>) -> Self {
-        Self::Files(errors)
-    }
-}
-
-/// What would change, with nothing changed yet.
-fn changes(
+/// Makes the changes, or only looks at them for `--check`.
+fn publish(
     args: &Args,
     options: PublishOptions,
-    folder: &Folder,
-    (keys, signer): (&[SigningKey], Option<&CatalogSigner>),
-    tree: &Tree,
+    source: &SourceFolder,
+    (keys, catalog): (&[SigningKey], CatalogMode<'_>),
+    site: &SiteFolder,
     terminal: &Terminal,
 ) -> Result<Changes, Refusal> {
-    let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
-    let draft = draft(&options, folder, terminal)?;
-    args.allow_secret.iter().try_for_each(|path| folder.refuse_useless_allowance(path, &draft))?;
-    if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {
-        let known = draft.descriptions().collect::<Vec<_>>().join(", ");
-        return Err(Failure::usage(format!(
-            "--unlisted {path}: no description is published there; known paths: {known}"
-        ))
-        .into());
-    }
-    for warning in draft.warnings() {
-        terminal.warn(&folder.failure(warning));
-    }
-    // what others made larger than ours can be is read in part, and so made again
-    let mut published = BTreeMap::new();
-    for path in draft.looks_at() {
-        if let Some(bytes) = tree.read(&path, limit.min(room))? {
-            room = room.saturating_sub(bytes.len());
-            published.insert(path, bytes);
+    let refused = |error| match error {
+        FolderError::Files(errors) => {
+            Refusal::Several(errors.iter().map(|error| file_failure(error, source)).collect())
         }
+        error => Refusal::One(folder_failure(error, &args.output)),
+    };
+    let draft = draft(args, options, source, terminal)?;
+    for warning in draft.warnings() {
+        terminal.warn(&file_failure(warning, source));
     }
-    let with_catalog = options.clone();
-    let with_catalog = |site| catalog::add(args, &with_catalog, site, folder, tree, signer);
-    let plan = draft.plan(keys, &published)?;
     if args.check {
-        return Ok(Changes::new(with_catalog(plan.preview()?)?, tree)?);
+        let changes = site.changes((source, draft), keys, catalog, None).map_err(refused)?;
+        args.catalog.refuse_loss(&changes)?;
+        return Ok(changes);
     }
     // the random numbers are had before they are needed, so that a failure ends in a message
-    let mut seed = [0_u8; 32];
-    getrandom::fill(&mut seed).map_err(|error| Failure::new(Code::IO_READ, format!("no random numbers: {error}")))?;
-    let mut count = 0_u64;
-    let site = plan.sign(&mut || {
-        count += 1;
-        challenge(&seed, count)
-    })?;
-    Ok(Changes::new(with_catalog(site)?, tree)?)
+    let mut random = [0_u8; 32];
+    getrandom::fill(&mut random).map_err(|error| Failure::new(Code::IO_READ, format!("no random numbers: {error}")))?;
+    let changes = site.changes((source, draft), keys, catalog, Some(&random)).map_err(refused)?;
+    args.catalog.refuse_loss(&changes)?;
+    site.commit(&changes, source, &random).map_err(refused)?;
+    Ok(changes)
 }
 
-/// The files that are to be published, if nothing is wrong with any of them.
-fn draft(options: &PublishOptions, folder: &Folder, terminal: &Terminal) -> Result<Draft, Refusal> {
-    let draft = folder.draft(options.clone())?;
-    let refused = draft.as_ref().err().into_iter().flatten().map(|error| error.file.as_str()).collect();
-    let wrong = check::errors(folder, &refused, &Options::at(options.at), terminal)?;
-    match draft {
-        Ok(draft) if wrong.is_empty() => Ok(draft),
-        draft => {
-            let refused = draft.err().unwrap_or_default();
-            Err(Refusal::Checked(refused.iter().map(|error| folder.failure(error)).chain(wrong).collect()))
+/// The files that are to be published, if nothing is wrong with any of them or with the options that name some.
+fn draft(args: &Args, options: PublishOptions, source: &SourceFolder, terminal: &Terminal) -> Result<Draft, Refusal> {
+    let (draft, errors) = match source.draft(options.clone()) {
+        Ok(draft) => (Some(draft), Vec::new()),
+        Err(FolderError::Files(errors)) => (None, errors),
+        Err(error) => return Err(folder_failure(error, &args.output).into()),
+    };
+    let files = errors.iter().map(|error| error.file.as_str()).collect();
+    let wrong = check::errors(source, &files, &options, terminal)?;
+    let draft = match draft {
+        Some(draft) if wrong.is_empty() => draft,
+        _ => {
+            let refused = errors.iter().map(|error| file_failure(error, source));
+            return Err(Refusal::Several(refused.chain(wrong).collect()));
+        }
+    };
+    for path in &args.allow_secret {
+        if let Some(why) = source.useless_allowance(path, &draft) {
+            return Err(Failure::usage(format!("--allow-secret {path}: {why}")).into());
         }
     }
-}
-
-/// A text that nobody could guess and no other proof has: 128 bits of SHA-256(seed, count).
-fn challenge(seed: &[u8; 32], count: u64) -> String {
-    use sha2::{Digest, Sha256};
-    let digest = Sha256::new().chain_update(seed).chain_update(count.to_be_bytes()).finalize();
-    hex(&digest[..16])
+    if let Some(path) = args.unlisted.iter().find(|path| !draft.descriptions().any(|known| known == **path)) {
+        let known = draft.descriptions().collect::<Vec<_>>().join(", ");
+        let message = format!("--unlisted {path}: no description is published there; known paths: {known}");
+        return Err(Failure::usage(message).into());
+    }
+    Ok(draft)
 }
 
 fn options(args: &Args) -> Result<PublishOptions, Failure> {
@@ -246,9 +215,9 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
 }
 
 /// The keys in the order of preference: --key, the variable's, those that lie in the folder.
-fn keys(args: &Args, folder: &Folder, terminal: &Terminal) -> Result<Vec<SigningKey>, Failure> {
+fn keys(args: &Args, source: &SourceFolder, terminal: &Terminal) -> Result<Vec<SigningKey>, Failure> {
     let from_variable = std::env::var_os(KEY_FILE_VARIABLE).filter(|name| !name.is_empty()).map(PathBuf::from);
-    let named = args.key.iter().chain(&from_variable).chain(&folder.secret_keys);
+    let named = args.key.iter().chain(&from_variable).chain(&source.secret_keys);
     let mut keys = Vec::<SigningKey>::new();
     for path in named {
         let key = key::read_secret(path, terminal)?;

@@ -1,12 +1,12 @@
 //! What a run did, or would do, told to people and to programs.
 
-use super::changes::{Action, Change, Changes};
 use crate::{
     escape::escape,
     failure::{ErrorObject, Failure, Outcome},
     terminal::Terminal,
 };
-use agent_description::{Timestamp, did::Did, discovery::publish::ProofOrigin, hex::hex};
+use adp_publish::{Action, Change, Changes, ProofOrigin, url_path};
+use agent_description::{Timestamp, did::Did, hex::hex};
 use serde::Serialize;
 use std::path::Path;
 
@@ -190,18 +190,6 @@ fn reason(change: &Change) -> Option<String> {
         _ if change.tampered => Some("the published file has been changed since".to_owned()),
         _ => None,
     }
-}
-
-/// The path as a URL has it.
-pub fn url_path(path: &str) -> String {
-    let mut out = String::with_capacity(path.len());
-    for byte in path.bytes() {
-        match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => out.push(char::from(byte)),
-            _ => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
 }
 
 /// Everything that keeps the folder from being published.

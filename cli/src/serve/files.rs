@@ -1,12 +1,8 @@
 //! The files of a site, and nothing beside them.
 
 use super::version::Version;
-use crate::{
-    below::{BelowError, open_below},
-    failure::Failure,
-    publish::manifest,
-    site_path::decoded,
-};
+use crate::{failure::Failure, publish::failure::folder_failure, site_path::decoded};
+use adp_publish::{MANIFEST_NAME, MAX_MANIFEST_BYTES, OpenError, SiteManifest, open_below};
 use agent_description::{Code, Limits, did::Did, json::Document};
 use std::{
     fs::{self, File},
@@ -60,9 +56,9 @@ impl Files {
 
     /// The host that the site was published for, or that of its DID document.
     pub fn host(&self) -> Result<Option<String>, Failure> {
-        if let Some(bytes) = self.bytes(manifest::NAME, manifest::LIMIT) {
-            let path = self.root.join(manifest::NAME);
-            return manifest::Manifest::parse(&bytes, &path).map(|manifest| Some(manifest.host));
+        if let Some(bytes) = self.bytes(MANIFEST_NAME, MAX_MANIFEST_BYTES) {
+            let manifest = SiteManifest::parse(&bytes).map_err(|error| folder_failure(error, &self.root))?;
+            return Ok(Some(manifest.host));
         }
         let limits = Limits::default();
         let did = self.bytes(".well-known/did.json", limits.description_bytes).and_then(|bytes| {
@@ -83,7 +79,7 @@ impl Files {
         let Some(path) = decoded(request) else { return Ok(None) };
         let file = match open_below(&self.root, Path::new(&path)) {
             Ok(file) => file,
-            Err(BelowError::Io(error)) => return Err(error),
+            Err(OpenError::Io(error)) => return Err(error),
             // links, folders and pipes are answered as if they were not there: what else lies in the folder is no client's business
             Err(_) => return Ok(None),
         };

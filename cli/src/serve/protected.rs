@@ -3,7 +3,7 @@
 use super::files::Files;
 use crate::failure::Failure;
 use crate::site_path::decoded;
-use agent_description::discovery::publish::folded;
+use adp_publish::folded;
 use std::str::FromStr;
 
 /// A path as it was given, and as the files have it.

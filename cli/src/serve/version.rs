@@ -1,6 +1,7 @@
 //! Which version of a file this is, told without reading it.
 
-use crate::publish::manifest::sha256;
+use agent_description::hex::hex;
+use sha2::{Digest, Sha256};
 use std::{
     fs::Metadata,
     time::{Duration, SystemTime},
@@ -71,7 +72,7 @@ impl Version {
     /// leave no trace, so the tag is weak, and another than the strong one, which has a client ask once more.
     pub fn entity_tag(&self, now: SystemTime) -> String {
         let settled = self.is_settled(now);
-        let hash = sha256(format!("{self:?} {settled}").as_bytes());
+        let hash = hex(&Sha256::digest(format!("{self:?} {settled}")));
         let weak = if settled { "" } else { "W/" };
         format!("{weak}\"{}\"", &hash[..32])
     }

@@ -4,10 +4,10 @@ use crate::{
     advice,
     card::Card,
     failure::{Failure, Outcome},
+    object,
     terminal::Terminal,
 };
 use agent_description::Code;
-use serde::Serialize;
 
 /// Explains one code.
 pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -18,12 +18,12 @@ pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure>
     };
     let exit = Outcome::from(code).exit_code();
     if terminal.wants_json() {
-        terminal.print_json(&Explained {
-            code: code.as_str(),
-            rule: &rule,
-            source: code.source(),
-            fix: &fix,
-            exit_code: exit,
+        terminal.print_json(&object! {
+            "code": code.as_str(),
+            "rule": rule,
+            "source": code.source(),
+            "fix": fix,
+            "exitCode": exit,
         })?;
     } else {
         let card = Card::titled(code.as_str())
@@ -34,15 +34,4 @@ pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure>
         terminal.print(card)?;
     }
     Ok(Outcome::Done)
-}
-
-/// What is printed for programs.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Explained<'a> {
-    code: &'a str,
-    rule: &'a str,
-    source: &'a str,
-    fix: &'a str,
-    exit_code: u8,
 }

@@ -119,7 +119,7 @@ fn a_lock_file_is_never_replaced_silently() {
     assert_eq!(fs::read(&lock).unwrap(), before);
     // a file that is not locked is no file that has not changed
     let unlocked = [&COMPARE[..], &["cards/b.json"]].concat();
-    assert_eq!(ended(&adp(folder.path(), &unlocked)), is(1, "lock-entry"));
+    assert_eq!(ended(&adp(folder.path(), &unlocked)), is(1, "duplicate"));
     assert_eq!(ended(&adp(folder.path(), &[&more[..], &["--update"]].concat())), is(0, "ok"));
     assert_eq!(ended(&adp(folder.path(), &unlocked)), is(0, "ok"));
     // what is no lock file stays, whatever is asked
@@ -139,26 +139,26 @@ fn what_a_lock_file_names_is_below_its_folder() {
     let lock = folder.path().join("cards/adp.lock.json");
     fs::write(folder.path().join("b.json"), CARD).unwrap();
     let outside = adp(folder.path(), &["lock", "--json", "b.json", "-o", "cards/adp.lock.json"]);
-    assert_eq!(ended(&outside), is(1, "lock-path"));
+    assert_eq!(ended(&outside), is(1, "invalid-name"));
     assert!(!lock.exists());
     let text = fs::read_to_string(folder.path().join("adp.lock.json")).unwrap();
     for path in ["../b.json", "/etc/passwd", "a/../../b.json", "./a.json", "a\\\\b.json", ""] {
         fs::write(&lock, text.replace("cards/a.json", path)).unwrap();
         let compared = adp(folder.path(), &["diff", "--json", "--lock", "cards/adp.lock.json"]);
-        assert_eq!(ended(&compared), is(1, "lock-path"), "{path}");
+        assert_eq!(ended(&compared), is(1, "invalid-name"), "{path}");
     }
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("../b.json", folder.path().join("cards/link.json")).unwrap();
         fs::write(&lock, text.replace("cards/a.json", "link.json")).unwrap();
         let compared = adp(folder.path(), &["diff", "--json", "--lock", "cards/adp.lock.json"]);
-        assert_eq!(ended(&compared), is(1, "lock-path"));
+        assert_eq!(ended(&compared), is(1, "invalid-name"));
         std::os::unix::fs::symlink("cards", folder.path().join("linked")).unwrap();
         std::os::unix::fs::symlink(".", folder.path().join("here")).unwrap();
         let whole = folder.path().join("linked/a.json");
         for path in ["cards/link.json", "linked/a.json", "here/cards/a.json", whole.to_str().unwrap()] {
             let linked = adp(folder.path(), &["lock", "--json", path, "-o", "other.lock.json"]);
-            assert_eq!(ended(&linked), is(1, "lock-path"), "{path}");
+            assert_eq!(ended(&linked), is(1, "invalid-name"), "{path}");
             let compared = adp(folder.path(), &["diff", "--json", "--lock", "adp.lock.json", path]);
             assert_ne!(compared.status.code(), Some(0), "{path}");
         }
@@ -172,7 +172,7 @@ fn what_a_lock_file_names_is_below_its_folder() {
         let beside = adp(&folder.path().join("cards"), &["lock", "--json", "../cards/a.json", "-o", "../up.lock.json"]);
         assert_eq!(ended(&beside), is(0, "ok"));
         let round = adp(folder.path(), &["lock", "--json", "cards/../cards/a.json", "-o", "other.lock.json"]);
-        assert_eq!(ended(&round), is(1, "lock-path"));
+        assert_eq!(ended(&round), is(1, "invalid-name"));
         assert!(String::from_utf8_lossy(&round.stdout).contains("goes up by `..`"), "{round:?}");
     }
     // one file where upper and lower case are one
@@ -182,11 +182,11 @@ fn what_a_lock_file_names_is_below_its_folder() {
     twins["files"].as_array_mut().unwrap().push(other);
     fs::write(folder.path().join("twins.lock.json"), twins.to_string()).unwrap();
     let compared = adp(folder.path(), &["diff", "--json", "--lock", "twins.lock.json"]);
-    assert_eq!(ended(&compared), is(1, "lock-entry"));
+    assert_eq!(ended(&compared), is(1, "duplicate"));
     // a part that is not the document's
     let text = text.replace("\"name\": \"book\"", "\"name\": \"cancel\"");
     fs::write(folder.path().join("adp.lock.json"), text).unwrap();
-    assert_eq!(ended(&adp(folder.path(), &COMPARE)), is(1, "lock-entry"));
+    assert_eq!(ended(&adp(folder.path(), &COMPARE)), is(1, "duplicate"));
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn documents_of_two_formats_are_not_compared() {
     let folder = locked();
     fs::write(folder.path().join("seed.json"), r#"{"agentInfo": {}, "capabilities": []}"#).unwrap();
     let compared = adp(folder.path(), &["diff", "--json", "cards/a.json", "seed.json"]);
-    assert_eq!(ended(&compared), is(1, "diff-formats"));
+    assert_eq!(ended(&compared), is(1, "document-shape"));
     assert_eq!(ended(&adp(folder.path(), &["diff", "--json", "cards/a.json"])), is(2, "usage"));
 }
 

@@ -69,7 +69,7 @@ fn a_message_is_signed_and_verified() {
         (exit, answer["error"]["code"].as_str().unwrap_or("ok").to_owned())
     };
     assert_eq!(receiver("did:wba:kb.example"), (0, "ok".to_owned()));
-    assert_eq!(receiver("did:wba:other.example"), (1, "message-target".to_owned()));
+    assert_eq!(receiver("did:wba:other.example"), (1, "auth-audience".to_owned()));
 
     // the front door takes it, too, at the same time
     let (exit, answer) =
@@ -109,7 +109,7 @@ fn a_signature_is_replaced_when_that_is_asked_for() {
     adp(folder.path(), &[&SIGN, &["--in-place"]]);
     let signed = fs::read_to_string(folder.path().join("request.json")).unwrap();
     let (exit, answer) = found(&adp(folder.path(), &[&SIGN, &["--in-place", "--json"]]));
-    assert_eq!((exit, &answer["error"]["code"]), (1, &json!("message-signed")));
+    assert_eq!((exit, &answer["error"]["code"]), (1, &json!("proof-multiple")));
     assert_eq!(fs::read_to_string(folder.path().join("request.json")).unwrap(), signed);
     assert!(adp(folder.path(), &[&SIGN, &["--in-place", "--replace"]]).status.success());
     let again = fs::read_to_string(folder.path().join("request.json")).unwrap();
@@ -139,7 +139,7 @@ fn the_demo_asks_three_processes_and_refuses_bad_messages() {
         story["refusals"],
         json!([
             {"what": "forged", "code": "jws-signature"},
-            {"what": "replayed", "code": "message-replayed"},
+            {"what": "replayed", "code": "auth-replayed"},
             {"what": "tampered", "code": "jws-signature"},
         ])
     );
@@ -160,6 +160,6 @@ fn the_demo_answers_what_is_asked() {
     let long = "?".repeat(501);
     let output = adp(folder.path(), &[&["message", "demo", "--json", "--question", &long]]);
     let (exit, story) = found(&output);
-    assert_eq!((exit, &story["error"]["code"]), (1, &json!("message-refused")), "{story}");
-    assert!(story["error"]["message"].as_str().unwrap().contains("message-parameters"), "{story}");
+    assert_eq!((exit, &story["error"]["code"]), (1, &json!("message-failed")), "{story}");
+    assert!(story["error"]["message"].as_str().unwrap().contains("invalid-arguments"), "{story}");
 }

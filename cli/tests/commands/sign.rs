@@ -14,7 +14,7 @@ const OPTIONS: [(&str, Option<&str>); 8] = [
     ("--challenge", Some("c")),
     ("--created", Some("2026-01-31T12:00:00Z")),
     ("--expires", Some("2126-01-31T12:00:00Z")),
-    ("--reading", Some("served")),
+    ("--payload-form", Some("served")),
     ("--manifests", None),
     ("--replace", None),
 ];
@@ -69,8 +69,8 @@ fn every_format_names_the_options_that_it_does_not_take() {
     for (name, text, method, taken) in [
         ("adp", DESCRIPTION, wba, PROOF),
         ("did-document", did_document.as_str(), wba, PROOF),
-        ("a2a-card", CARD, wba, &["--reading"][..]),
-        ("seed-card", SEED, wba, &["--reading"]),
+        ("a2a-card", CARD, wba, &["--payload-form"][..]),
+        ("seed-card", SEED, wba, &["--payload-form"]),
         ("ai-catalog", CATALOG, web, catalog),
         ("no format", r#"{"any": "object"}"#, wba, PROOF),
     ] {
@@ -111,11 +111,11 @@ fn what_check_or_verify_would_refuse_is_signed_only_with_force() {
     for (text, method, code, said_is) in [
         (nameless(DESCRIPTION, "Rooms"), wba, "ad-missing-term", "has no `name`"),
         (DESCRIPTION.to_owned(), other, "proof-signer-not-subject", "set `did` to did:wba:other.example"),
-        (nameless(CARD, "Rooms"), wba, "card-missing", "adp check document.json"),
+        (nameless(CARD, "Rooms"), wba, "missing", "adp check document.json"),
         (CARD.to_owned(), other, "card-signer-unbound", "a DID of hotel.example is expected"),
         (CARD.to_owned(), other, "card-signer-unbound", "--signer did:wba:other.example"),
         (SEED.to_owned(), other, "card-signer-unbound", "sign with a key of a DID of the host"),
-        (CATALOG.replacen("\"displayName\": \"Hotel\", ", "", 1), web, "catalog-missing", "displayName"),
+        (CATALOG.replacen("\"displayName\": \"Hotel\", ", "", 1), web, "missing", "displayName"),
     ] {
         let (exit, said, written) = sign(folder.path(), &text, method, &[]);
         assert_eq!((exit, written.is_some()), (Some(1), false), "{code} {said}");

@@ -75,7 +75,7 @@ fn digests_of_skills_are_compared_with_what_is_served() {
             (text("severity"), text("code"), text("pointer"))
         })
         .collect();
-    assert!(told.contains(&("error", "skills-digest", "/skills/1/digest")), "{found}");
+    assert!(told.contains(&("error", "catalog-artifact", "/skills/1/digest")), "{found}");
     assert_eq!(told.iter().filter(|(_, code, _)| *code == "net-status").count(), 2, "{found}");
     assert!(!told.iter().any(|(_, _, pointer)| pointer.starts_with("/skills/0")), "{found}");
     // the one that is not https is not followed, and told
@@ -84,7 +84,7 @@ fn digests_of_skills_are_compared_with_what_is_served() {
     // of a file, relative places lead nowhere
     let file = site.file("index.json", &index.to_string());
     let (_, found) = site.adp(&["check", "--json", "--follow", file.to_str().unwrap()]);
-    assert!(!found.to_string().contains("skills-digest"), "{found}");
+    assert!(!found.to_string().contains("catalog-artifact"), "{found}");
 }
 
 #[test]

@@ -142,7 +142,7 @@ fn a_message_goes_to_a_url_and_its_answer_comes_back() {
         let (_, other, _) = identity(3);
         let wrong = ["--to", other.as_str(), "--allow-private", &origin];
         let (exit, refused, _) = sender.send(&[&[url.as_str()], &QUERY[..], &wrong].concat());
-        assert_eq!((exit, &refused["error"]["code"]), (1, &Value::from("message-refused")));
+        assert_eq!((exit, &refused["error"]["code"]), (1, &Value::from("message-failed")));
         // nobody allowed the address
         let (exit, closed, _) = sender.send(&[&[url.as_str()], &QUERY[..], &to[..2]].concat());
         assert_eq!((exit, &closed["error"]["code"]), (4, &Value::from("net-address")));

@@ -112,7 +112,7 @@ fn a_file_with_another_digest_than_its_index_says_is_found() {
     assert_eq!(broken(&found), ["shown-digest"]);
     assert_eq!(
         (&found["findings"][0]["code"], &found["findings"][0]["severity"]),
-        (&json!("skills-digest"), &json!("error"))
+        (&json!("catalog-artifact"), &json!("error"))
     );
     assert_eq!(found["findings"][0]["pointer"], "/skills/0/digest");
     assert!(found["score"].as_u64().unwrap() < 100);

@@ -1,7 +1,5 @@
-//! What agents and their servers show of themselves: A2A Agent Cards of every version, the card of the seed's envelope, MCP's
-//! lists of tools, server cards and `server.json`, indexes of skills.
-//! Cards that agents show: A2A Agent Cards of every version, and the card of the seed's envelope; and catalogs of what a host offers, AI
-//! Catalog and ARD, with trust manifests.
+//! Documents that agents and their servers publish: A2A Agent Cards of every version, seed cards, MCP's lists of tools, server cards and
+//! `server.json`, indexes of skills; and catalogs of what a host offers, AI Catalog and ARD, with trust manifests.
 //!
 //! ```
 //! use adp_cards::{FORMATS, a2a_card::AgentCard};
@@ -20,7 +18,7 @@
 //!
 //! let report = format.check(&card, &Options::at("2026-11-01T00:00:00Z".parse()?));
 //! let told: Vec<String> = report.diagnostics.iter().map(ToString::to_string).collect();
-//! assert_eq!(told, ["4:85: warning[card-empty]: `tags` is empty, expected at least one element"]);
+//! assert_eq!(told, ["4:85: warning[missing]: `tags` is empty, expected at least one element"]);
 //!
 //! let agent = AgentCard::read(&card);
 //! assert_eq!(agent.interfaces[0].url, "https://hotel.example/a2a");

@@ -16,7 +16,7 @@
 //! let options = Options::at("2026-11-01T00:00:00Z".parse()?);
 //! let (document, formats) = read(text, FORMATS, &Limits::default())?;
 //! let told: Vec<String> = formats[0].check(&document, &options).diagnostics.iter().map(ToString::to_string).collect();
-//! assert_eq!(told, ["5:126: warning[flow-spelling]: the path is \"query.item\", expected \"parameters.item\""]);
+//! assert_eq!(told, ["5:126: warning[spelling]: the path is \"query.item\", expected \"parameters.item\""]);
 //!
 //! let flows = AgentsJson::read(&document).flows;
 //! assert_eq!(flows[0].actions[0].operation_id.as_deref(), Some("placeOrder"));
@@ -36,8 +36,6 @@ pub mod plan;
 #[cfg(feature = "run")]
 pub mod run;
 mod server;
-mod shape;
-mod suggestion;
 pub mod tools;
 pub mod workflow;
 
@@ -45,7 +43,16 @@ pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;
 pub use openapi::OPENAPI;
 
-use agent_description::format::Format;
+use agent_description::{
+    diagnostic::{Findings, Remark, members::Conventions},
+    format::Format,
+};
+
+/// Findings about a document.
+type Found<'a> = Findings<'a, Remark>;
+
+/// How objects are checked: null is a value, and names are compared as they are.
+static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::USUAL };
 
 /// The formats of this crate.
 pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI];

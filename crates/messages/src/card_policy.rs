@@ -13,14 +13,13 @@
 
 use crate::{
     capability::{Capabilities, CapabilityError},
-    codes,
     directory::Listed,
     endpoint::{Admission, Context, Failure, Handler},
     envelope::MessageType,
     rate_limits::{RateLimiter, RateLimits},
     signature::AcceptedMessage,
 };
-use agent_description::{
+use agent_description::{Code, 
     Did, Fault,
     diagnostic::shortened,
     json::{Json, Object, Text},
@@ -147,7 +146,7 @@ impl Admission for CardPolicy {
         if let Some(lacking) = self.required.iter().find(|needed| !(self.has_permission)(sender, needed)) {
             self.counters.permission.fetch_add(1, Ordering::Relaxed);
             let said = format!("{sender} does not have the permission {}", shortened(lacking));
-            return Err(Failure::with_code(codes::MESSAGE_PERMISSION, said));
+            return Err(Failure::with_code(Code::AUTH_FORBIDDEN, said));
         }
         if envelope.message_type == MessageType::Request {
             let checked = self.checks.check_request(envelope);
@@ -196,7 +195,7 @@ impl Handler for Kept {
                 let at = error.pointer().unwrap_or_default();
                 let said = format!("the agent's results do not fit its card, at {}", shortened(&at));
                 match error {
-                    CapabilityError::Results { .. } => Failure::with_code(codes::MESSAGE_RESULTS, said),
+                    CapabilityError::Results { .. } => Failure::with_code(Code::INVALID_RESULT, said),
                     other => Failure::with_code(other.code(), said),
                 }
             })?;

@@ -4,7 +4,7 @@
 //! sixty before it, so no sixty seconds ever have more. `concurrentConnections` is how many requests of one DID are being
 //! worked at. Memory is bounded: see [`RateLimits::MOST_CALLERS`].
 
-use crate::{capability::whole, codes};
+use crate::{capability::whole};
 use adp_cards::seed_card::SeedCard;
 use agent_description::{Code, Did, Fault};
 use std::{
@@ -91,7 +91,7 @@ impl RateLimiter {
     /// Counts a request of a caller whose signature is verified. One that is refused counts for nothing.
     ///
     /// # Errors
-    /// `message-rate`: one too many in a minute, or too many callers to count for.
+    /// `rate-limit`: one too many in a minute, or too many callers to count for.
     pub fn count(&self, caller: &Did, now: Instant) -> Result<(), RateError> {
         let mut callers = locked(&self.callers);
         let second = callers.second(now);
@@ -109,7 +109,7 @@ impl RateLimiter {
     /// Begins to work at a request.
     ///
     /// # Errors
-    /// `message-rate`: one too many at once, or too many callers to count for.
+    /// `rate-limit`: one too many at once, or too many callers to count for.
     pub fn begin(&self, caller: &Did, now: Instant) -> Result<Working, RateError> {
         let mut callers = locked(&self.callers);
         let second = callers.second(now);
@@ -217,6 +217,6 @@ pub enum RateError {
 
 impl Fault for RateError {
     fn code(&self) -> Code {
-        codes::MESSAGE_RATE
+        Code::RATE_LIMIT
     }
 }

@@ -215,7 +215,7 @@ impl Fault for RoutingError {
     fn code(&self) -> Code {
         match self {
             Self::Directory(error) => error.code(),
-            Self::Nobody { .. } => codes::MESSAGE_NOBODY,
+            Self::Nobody { .. } => Code::NOT_FOUND,
             Self::Busy { .. } => codes::MESSAGE_QUEUE_FULL,
             Self::Call(error) => error.code(),
         }

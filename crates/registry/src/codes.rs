@@ -7,22 +7,10 @@ agent_description::codes! {
     REGISTRY_IDENTIFIER = "registry-identifier" / Malformed,
         "ARD 0.91, identifiers; hosts as in did:wba 0.2, section 2.2",
         "Write urn:air:, the host in lower case, a namespace and a name, with colons between them.";
-    /// No entry has the identifier.
-    REGISTRY_NOT_FOUND = "registry-not-found" / Refused,
-        "ARD 0.91, Registry API",
-        "Search for the entry, or add it.";
     /// A document breaks rules of its format: what is not valid is not indexed.
     REGISTRY_INVALID = "registry-invalid" / Refused,
         "Agent Registry, validation: a document is validated before its skills are indexed",
         "Mend what the diagnostics say and add the document again.";
-    /// A document is larger than the registry takes.
-    REGISTRY_SIZE = "registry-size" / Refused,
-        WRITING,
-        "Make the document smaller, or ask the registry's operator.";
-    /// Whoever writes is neither a DID of the host that the identifier names nor an administrator.
-    REGISTRY_WRITER = "registry-writer" / Refused,
-        WRITING,
-        "Write with a did:wba of the identifier's host, without a port, or under an identifier of your own host.";
     /// A document was signed before the one that it would replace, or is a lower version of it.
     REGISTRY_OLDER = "registry-older" / Refused,
         WRITING,
@@ -31,22 +19,14 @@ agent_description::codes! {
     REGISTRY_QUOTA = "registry-quota" / Refused,
         WRITING,
         "Remove entries of the host, or ask the registry's operator for more room.";
-    /// The host has written too often within a minute.
-    REGISTRY_RATE = "registry-rate" / Refused,
-        WRITING,
-        "Wait as long as the answer says, then write again.";
     /// Others wrote the same entry at the same time, again and again.
     REGISTRY_CONFLICT = "registry-conflict" / Undecided,
         WRITING,
         "Get the entry, see whether it still needs the change, and write again.";
-    /// The store behind the registry does not answer.
+    /// The registry's store or index cannot be opened, written or read.
     REGISTRY_STORE = "registry-store" / Undecided,
         "this software: what cannot be kept is not acknowledged",
         "Try again later; the operator looks at the database or the disk.";
-    /// The format of the document has no signature: nobody stands behind it.
-    REGISTRY_NO_PROOF = "registry-no-proof" / Refused,
-        "this software: verified is an identity that is bound, nothing less",
-        "Sign a catalog that names the document with its digest, or describe the agent in a format that is signed.";
     /// A good signature is by a DID of another host than the identifier's.
     REGISTRY_SIGNER_HOST = "registry-signer-host" / Refused,
         "this software: verified is an identity that is bound to the entry's host",
@@ -59,8 +39,4 @@ agent_description::codes! {
     REGISTRY_QUERY = "registry-query" / Refused,
         "this software: the search language (docs/registry-search.md)",
         "Write the search as the message says; quote texts that are not meant as operators.";
-    /// The index of a registry cannot be opened, written or read.
-    REGISTRY_INDEX = "registry-index" / Undecided,
-        "this software: the index holds nothing that the store has not",
-        "Free the disk or the folder, then start again: the index is made anew from the store.";
 }

@@ -11,13 +11,13 @@ pub enum RegistryError {
     /// `registry-identifier`
     #[error(transparent)]
     Identifier(#[from] NoIdentifier),
-    /// `registry-not-found`
+    /// `not-found`
     #[error("no entry has the identifier {identifier}")]
     NotFound {
         /// What was asked for.
         identifier: String,
     },
-    /// `registry-size`
+    /// `too-large`
     #[error("the document has {found} bytes, expected at most {most}")]
     Size {
         /// Its bytes.
@@ -36,7 +36,7 @@ pub enum RegistryError {
         /// Everything that was found.
         report: Box<CheckReport>,
     },
-    /// `registry-writer`
+    /// `auth-forbidden`
     #[error("{writer} may not write {identifier}, expected a DID of {host} without a port, or an administrator")]
     Writer {
         /// Who wants to write.
@@ -64,7 +64,7 @@ pub enum RegistryError {
         /// What it may have.
         quota: crate::store::Quota,
     },
-    /// `registry-rate`
+    /// `rate-limit`
     #[error("{host} has written {most} times within a minute; write again in {} s", retry_after.as_secs().max(1))]
     Rate {
         /// The host.
@@ -97,14 +97,14 @@ impl Fault for RegistryError {
     fn code(&self) -> Code {
         match self {
             Self::Identifier(_) => codes::REGISTRY_IDENTIFIER,
-            Self::NotFound { .. } => codes::REGISTRY_NOT_FOUND,
-            Self::Size { .. } => codes::REGISTRY_SIZE,
+            Self::NotFound { .. } => Code::NOT_FOUND,
+            Self::Size { .. } => Code::TOO_LARGE,
             Self::Unread(error) => error.code(),
             Self::Invalid { .. } => codes::REGISTRY_INVALID,
-            Self::Writer { .. } => codes::REGISTRY_WRITER,
+            Self::Writer { .. } => Code::AUTH_FORBIDDEN,
             Self::Older { .. } => codes::REGISTRY_OLDER,
             Self::Quota { .. } => codes::REGISTRY_QUOTA,
-            Self::Rate { .. } => codes::REGISTRY_RATE,
+            Self::Rate { .. } => Code::RATE_LIMIT,
             Self::Conflict { .. } => codes::REGISTRY_CONFLICT,
             Self::Store(error) => error.code(),
         }

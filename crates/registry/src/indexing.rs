@@ -31,7 +31,7 @@ impl Fault for IndexingError {
         match self {
             Self::Registry(error) => error.code(),
             Self::Index(error) => error.code(),
-            Self::Ended(_) => crate::codes::REGISTRY_INDEX,
+            Self::Ended(_) => crate::codes::REGISTRY_STORE,
         }
     }
 }

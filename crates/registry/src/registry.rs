@@ -101,7 +101,7 @@ impl Registry {
     /// Reads and checks a document; fetches nothing and keeps nothing.
     ///
     /// # Errors
-    /// `registry-size`; the code of the reason where it cannot be read or is of no known format.
+    /// `too-large`; the code of the reason where it cannot be read or is of no known format.
     pub fn check(&self, document: &[u8]) -> Result<CheckedDocument, RegistryError> {
         self.inside.within_size(document)?;
         check(document, self.now())
@@ -111,7 +111,7 @@ impl Registry {
     /// to answer before the body is there.
     ///
     /// # Errors
-    /// `registry-writer`
+    /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
         self.inside.administrators.permit(writer, identifier)
     }
@@ -119,7 +119,7 @@ impl Registry {
     /// Writes a document: permitted, counted, checked, not older, verified, stored within the host's quota.
     ///
     /// # Errors
-    /// `registry-writer`, `registry-size`, `registry-rate`, the code of the reason where it cannot be read, `registry-invalid`, `registry-older`,
+    /// `auth-forbidden`, `too-large`, `rate-limit`, the code of the reason where it cannot be read, `registry-invalid`, `registry-older`,
     /// `registry-quota`, `registry-conflict`, `registry-store`. That nobody stands behind it is no error: the entry says so.
     pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
         let right = self.permit(writer, identifier)?;
@@ -144,7 +144,7 @@ impl Registry {
     /// Removes an entry; what it was is remembered, so that nothing older comes back under its identifier.
     ///
     /// # Errors
-    /// `registry-writer`, `registry-rate`, `registry-not-found`, `registry-conflict`, `registry-store`.
+    /// `auth-forbidden`, `rate-limit`, `not-found`, `registry-conflict`, `registry-store`.
     pub async fn remove(&self, writer: &Writer, identifier: &Identifier) -> Result<(), RegistryError> {
         let right = self.permit(writer, identifier)?;
         self.inside.count(right, identifier)?;
@@ -162,7 +162,7 @@ impl Registry {
     /// An entry.
     ///
     /// # Errors
-    /// `registry-not-found`, `registry-store`.
+    /// `not-found`, `registry-store`.
     pub async fn get(&self, identifier: &Identifier) -> Result<Entry, RegistryError> {
         let stored = self.inside.store.get(identifier).await?;
         stored.and_then(Stored::into_entry).ok_or_else(|| not_found(identifier))

@@ -1,5 +1,6 @@
 //! From what a verification found to the evidence that is kept: how long it holds, and when the document is looked at again.
 
+use agent_description::Code;
 use crate::{Evidence, Identifier, Refusal, Settings, codes::REGISTRY_LAPSED, verification::Verification};
 use agent_description::Timestamp;
 use std::{
@@ -89,7 +90,7 @@ impl Evidence {
 
 /// Refusals that no later look changes.
 fn is_for_good(code: &str) -> bool {
-    [crate::codes::REGISTRY_NO_PROOF, crate::codes::REGISTRY_SIGNER_HOST].iter().any(|known| known.as_str() == code)
+    [Code::PROOF_MISSING, crate::codes::REGISTRY_SIGNER_HOST].iter().any(|known| known.as_str() == code)
         || ["jws-missing", "proof-missing", "proof-expired"].contains(&code)
 }
 

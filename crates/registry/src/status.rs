@@ -1,6 +1,7 @@
 //! Who stands behind a document at a time: the one place that decides it.
 
-use crate::{Refusal, codes};
+use crate::Refusal;
+use agent_description::Code;
 use agent_description::Timestamp;
 
 /// Who stands behind a document at a time.
@@ -35,7 +36,7 @@ impl<'a> Status<'a> {
         match refusal.map_or("", |refusal| refusal.code.as_str()) {
             _ if undecided > 0 => Self::Undecided(refusal),
             "jws-missing" | "proof-missing" => Self::Unsigned(refusal),
-            code if code == codes::REGISTRY_NO_PROOF.as_str() => Self::Unsigned(refusal),
+            code if code == Code::PROOF_MISSING.as_str() => Self::Unsigned(refusal),
             _ => Self::Refused(refusal),
         }
     }

@@ -1,5 +1,6 @@
 //! Who may write what: one rule.
 
+use agent_description::Code;
 use crate::{Identifier, RegistryError};
 use agent_description::did::Did;
 use std::{collections::HashSet, fmt};
@@ -48,7 +49,7 @@ impl Administrators {
     /// administrator.
     ///
     /// # Errors
-    /// `registry-writer`
+    /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
         match writer {
             Writer::Operator => Ok(Right::Administration),
@@ -74,7 +75,7 @@ pub fn speaks_for_host(did: &Did, host: &str) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Administrators, Right, Writer};
-    use crate::codes::REGISTRY_WRITER;
+    use Code::AUTH_FORBIDDEN;
     use agent_description::Fault;
 
     #[test]
@@ -96,7 +97,7 @@ mod tests {
             "did:wba:registry.example:root:more",
             "did:key:zDnaerx9CtbPJ1q36T5Ln5wYt3MQYeGRG5ehnPAmxcf5mDZpv",
         ] {
-            assert_eq!(may(stranger).unwrap_err().code(), REGISTRY_WRITER, "{stranger}");
+            assert_eq!(may(stranger).unwrap_err().code(), Code::AUTH_FORBIDDEN, "{stranger}");
         }
     }
 }

@@ -56,7 +56,7 @@ impl AcceptSignature {
 
     /// The header's value; `None` if a name is not one that a structured field can hold.
     #[must_use]
-    pub fn to_header(&self) -> Option<HeaderValue> {
+    pub(crate) fn to_header(&self) -> Option<HeaderValue> {
         let mut header = DictSerializer::new();
         let mut list = header.inner_list(KeyRef::from_str(&self.label).ok()?);
         for component in &self.components {

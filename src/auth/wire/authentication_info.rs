@@ -44,7 +44,7 @@ impl AuthenticationInfo {
 
     /// The header's value; `None` if the token is not one that `Authorization: Bearer` can carry.
     #[must_use]
-    pub fn to_header(&self) -> Option<HeaderValue> {
+    pub(crate) fn to_header(&self) -> Option<HeaderValue> {
         if !is_token68(&self.access_token) {
             return None;
         }

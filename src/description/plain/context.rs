@@ -13,8 +13,8 @@ use crate::{
     },
     diagnostic::shortened,
     json::{Json, Member, Object, Value},
-    language_tag,
 };
+use adp_jsonld::language_tag;
 use std::collections::HashMap;
 
 /// The most entries of a `@context`.

@@ -92,8 +92,9 @@ pub(super) fn findings(document: &Document, root: Role, wanted: Wanted) -> Findi
     found
 }
 
-/// The types of a document's root, as IRIs.
-pub(crate) fn root_types(document: &Document) -> Vec<Text> {
+/// The types of a document's root as IRIs, by the names of the plain profile.
+#[must_use]
+pub fn root_types(document: &Document) -> Vec<Text> {
     let names = Names::new(DescriptionProfile::of(document), document.root().get("@context"));
     let types = document.root().iter().filter(|member| names.keyword(member.name()) == Some("@type"));
     types.flat_map(|member| values(member.value())).filter_map(Json::as_text).map(|class| names.text(class)).collect()

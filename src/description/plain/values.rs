@@ -12,8 +12,8 @@ use crate::{
     },
     diagnostic::shortened,
     json::{Json, Member, Number, Object, Offset, Value},
-    language_tag,
 };
+use adp_jsonld::language_tag;
 use std::{borrow::Cow, collections::HashSet};
 
 /// The most digits of a number.

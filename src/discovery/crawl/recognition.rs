@@ -94,7 +94,8 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
         let recognised = Recognised { title, ..Recognised::of(expected) };
         return recognised.found(Code::AD_MISSING_TERM, Severity::Warning, url, message.to_owned());
     }
-    let mut options = ExpandOptions { limits: limits.clone(), ..ExpandOptions::default() };
+    let mut options = ExpandOptions::default();
+    options.limits = limits.clone();
     if DescriptionProfile::of(document) == DescriptionProfile::Anp07 {
         options.expand_context = Some(Json::from(term::ANP_07_CONTEXT));
     }

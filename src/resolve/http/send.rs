@@ -1,10 +1,8 @@
 //! One request and its answer, at either door: documents, and requests of any kind.
 
 use super::{Inner, RequestBody, connection::Connection, idle::Key, joined, metered, unconnected};
-use crate::{
-    resolve::{NetError, error::SHOWN, target::Target},
-    shortened::cut,
-};
+use crate::resolve::{NetError, error::SHOWN, target::Target};
+use adp_json::cut;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, response::Parts, uri::PathAndQuery};
 use hyper::body::{Body, Incoming};

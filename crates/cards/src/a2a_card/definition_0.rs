@@ -1,86 +1,97 @@
 //! The card of A2A 0.2 and 0.3: the definitions of `a2a.json`, which differ in what 0.3 added.
 
 use super::{
-    definition_1_0::AGENT_CARD_SIGNATURE,
-    field::{Field, Message, Shape},
+    definition_1_0::{AGENT_CARD_SIGNATURE, SECURITY_SCHEME},
     rules,
 };
+use agent_description::diagnostic::{
+    Rule,
+    members::{Field, Items, Kinds, Meaning, Shape, Spelling, Table},
+};
+
+const fn table(what: &'static str, rule: &'static Rule, fields: &'static [Field]) -> Table {
+    Table::new(what, rule, fields).spelled(Spelling::EitherCase)
+}
+
+/// A message of a kind of security scheme.
+const fn scheme(what: &'static str, fields: &'static [Field]) -> Table {
+    table(what, &rules::OLD_SECURITY, fields)
+}
 
 const TEXT: Shape = Shape::Text;
 const TEXTS: Shape = Shape::List(&Shape::Text);
+const URL: &str = r#""https://HOST/PATH""#;
 const REQUIREMENTS: Shape = Shape::List(&Shape::Map(&TEXTS));
 const SCOPES: Shape = Shape::Map(&Shape::Text);
 
 /// `AgentCard`.
-pub(crate) const AGENT_CARD: Message = Message {
-    what: "the card",
-    rule: &rules::OLD_CARD,
-    one_of: false,
-    fields: &[
-        Field::required("protocolVersion", TEXT),
+pub(crate) static AGENT_CARD: Table = table(
+    "the card",
+    &rules::OLD_CARD,
+    &[
+        Field::required("protocolVersion", TEXT).sample("\"0.3.0\"").means(Meaning::Protocol(None)),
         Field::required("name", TEXT),
         Field::required("description", TEXT),
-        Field::required("url", TEXT),
-        Field::optional("preferredTransport", TEXT),
-        Field::optional("additionalInterfaces", Shape::List(&Shape::Message(&AGENT_INTERFACE))),
+        Field::required("url", TEXT).sample(URL).means(Meaning::Endpoint),
+        Field::optional("preferredTransport", TEXT).means(Meaning::Protocol(Some("JSONRPC"))),
+        Field::optional("additionalInterfaces", Shape::List(&Shape::Of(&AGENT_INTERFACE)))
+            .means(Meaning::Items(&Items::endpoints("the interface", &["url"]))),
         Field::optional("iconUrl", TEXT),
-        Field::optional("provider", Shape::Message(&AGENT_PROVIDER)),
-        Field::required("version", TEXT),
+        Field::optional("provider", Shape::Of(&AGENT_PROVIDER)),
+        Field::required("version", TEXT).sample("\"1.0.0\""),
         Field::optional("documentationUrl", TEXT),
-        Field::required("capabilities", Shape::Message(&AGENT_CAPABILITIES)),
-        Field::optional("securitySchemes", Shape::Map(&Shape::Union)),
-        Field::optional("security", REQUIREMENTS),
-        Field::required("defaultInputModes", TEXTS),
-        Field::required("defaultOutputModes", TEXTS),
-        Field::required("skills", Shape::List(&Shape::Message(&AGENT_SKILL))),
-        Field::optional("supportsAuthenticatedExtendedCard", Shape::Bool),
-        Field::optional("signatures", Shape::List(&Shape::Message(&AGENT_CARD_SIGNATURE))),
+        Field::required("capabilities", Shape::Of(&AGENT_CAPABILITIES)),
+        Field::optional("securitySchemes", Shape::Map(&Shape::Kinds(&SECURITY_SCHEMES))),
+        Field::optional("security", REQUIREMENTS).means(Meaning::Alternatives(false)),
+        Field::required("defaultInputModes", TEXTS).sample("[\"text/plain\"]"),
+        Field::required("defaultOutputModes", TEXTS).sample("[\"text/plain\"]"),
+        Field::required("skills", Shape::List(&Shape::Of(&AGENT_SKILL))),
+        Field::optional("supportsAuthenticatedExtendedCard", Shape::Flag).means(Meaning::Offer),
+        Field::optional("signatures", Shape::List(&Shape::Of(&AGENT_CARD_SIGNATURE))),
     ],
-};
+);
 
-const AGENT_INTERFACE: Message = Message {
-    what: "the interface",
-    rule: &rules::OLD_INTERFACE,
-    one_of: false,
-    fields: &[Field::required("url", TEXT), Field::required("transport", TEXT)],
-};
-
-const AGENT_PROVIDER: Message = Message {
-    what: "the provider",
-    rule: &rules::OLD_PROVIDER,
-    one_of: false,
-    fields: &[Field::required("organization", TEXT), Field::required("url", TEXT)],
-};
-
-const AGENT_CAPABILITIES: Message = Message {
-    what: "the capabilities",
-    rule: &rules::OLD_CAPABILITIES,
-    one_of: false,
-    fields: &[
-        Field::optional("streaming", Shape::Bool),
-        Field::optional("pushNotifications", Shape::Bool),
-        Field::optional("stateTransitionHistory", Shape::Bool),
-        Field::optional("extensions", Shape::List(&Shape::Message(&AGENT_EXTENSION))),
+static AGENT_INTERFACE: Table = table(
+    "the interface",
+    &rules::OLD_INTERFACE,
+    &[
+        Field::required("url", TEXT).sample(URL),
+        Field::required("transport", TEXT).sample("\"JSONRPC\"").means(Meaning::Protocol(None)),
     ],
-};
+);
 
-const AGENT_EXTENSION: Message = Message {
-    what: "the extension",
-    rule: &rules::OLD_EXTENSION,
-    one_of: false,
-    fields: &[
+pub(super) static AGENT_PROVIDER: Table = table(
+    "the provider",
+    &rules::OLD_PROVIDER,
+    &[Field::required("organization", TEXT), Field::required("url", TEXT).sample(URL)],
+);
+
+pub(super) static AGENT_CAPABILITIES: Table = table(
+    "the capabilities",
+    &rules::OLD_CAPABILITIES,
+    &[
+        Field::optional("streaming", Shape::Flag),
+        Field::optional("pushNotifications", Shape::Flag),
+        Field::optional("stateTransitionHistory", Shape::Flag).means(Meaning::Offer),
+        Field::optional("extensions", Shape::List(&Shape::Of(&AGENT_EXTENSION))),
+    ],
+);
+
+pub(super) static AGENT_EXTENSION: Table = table(
+    "the extension",
+    &rules::OLD_EXTENSION,
+    &[
         Field::required("uri", TEXT),
         Field::optional("description", TEXT),
-        Field::optional("required", Shape::Bool),
-        Field::optional("params", Shape::Struct),
+        Field::optional("required", Shape::Flag),
+        Field::optional("params", Shape::Object),
     ],
-};
+);
 
-const AGENT_SKILL: Message = Message {
-    what: "the skill",
-    rule: &rules::OLD_SKILL,
-    one_of: false,
-    fields: &[
+pub(super) static AGENT_SKILL: Table = table(
+    "the skill",
+    &rules::OLD_SKILL,
+    &[
         Field::required("id", TEXT),
         Field::required("name", TEXT),
         Field::required("description", TEXT),
@@ -88,66 +99,72 @@ const AGENT_SKILL: Message = Message {
         Field::optional("examples", TEXTS),
         Field::optional("inputModes", TEXTS),
         Field::optional("outputModes", TEXTS),
-        Field::optional("security", REQUIREMENTS),
+        Field::optional("security", REQUIREMENTS).means(Meaning::Alternatives(true)),
+    ],
+);
+
+/// The kinds of security schemes.
+static SECURITY_SCHEMES: Kinds = Kinds {
+    what: "the security scheme",
+    rule: &rules::OLD_SECURITY,
+    member: "type",
+    // a scheme of a card of two versions may be written for 1.0 alone
+    unless: Some(&SECURITY_SCHEME),
+    of: &[
+        (
+            "apiKey",
+            &scheme(
+                "the API key scheme",
+                &[
+                    Field::optional("description", TEXT),
+                    Field::required("in", Shape::Word(&["query", "header", "cookie"])),
+                    Field::required("name", TEXT),
+                ],
+            ),
+        ),
+        (
+            "http",
+            &scheme(
+                "the HTTP scheme",
+                &[
+                    Field::optional("description", TEXT),
+                    Field::required("scheme", TEXT),
+                    Field::optional("bearerFormat", TEXT),
+                ],
+            ),
+        ),
+        (
+            "oauth2",
+            &scheme(
+                "the OAuth 2 scheme",
+                &[
+                    Field::optional("description", TEXT),
+                    Field::required("flows", Shape::Of(&OAUTH_FLOWS)),
+                    Field::optional("oauth2MetadataUrl", TEXT),
+                ],
+            ),
+        ),
+        (
+            "openIdConnect",
+            &scheme(
+                "the OpenID Connect scheme",
+                &[Field::optional("description", TEXT), Field::required("openIdConnectUrl", TEXT)],
+            ),
+        ),
+        ("mutualTLS", &scheme("the mutual TLS scheme", &[Field::optional("description", TEXT)])),
     ],
 };
 
-/// A message of the union of security schemes.
-const fn scheme(what: &'static str, fields: &'static [Field]) -> Message {
-    Message { what, rule: &rules::OLD_SECURITY, one_of: false, fields }
-}
-
-/// The kinds of security schemes, by their `type`.
-pub(super) const SECURITY_SCHEMES: [(&str, &Message); 5] = [
-    (
-        "apiKey",
-        &scheme(
-            "the API key scheme",
-            &[Field::optional("description", TEXT), Field::required("in", TEXT), Field::required("name", TEXT)],
-        ),
-    ),
-    (
-        "http",
-        &scheme(
-            "the HTTP scheme",
-            &[
-                Field::optional("description", TEXT),
-                Field::required("scheme", TEXT),
-                Field::optional("bearerFormat", TEXT),
-            ],
-        ),
-    ),
-    (
-        "oauth2",
-        &scheme(
-            "the OAuth 2 scheme",
-            &[
-                Field::optional("description", TEXT),
-                Field::required("flows", Shape::Message(&OAUTH_FLOWS)),
-                Field::optional("oauth2MetadataUrl", TEXT),
-            ],
-        ),
-    ),
-    (
-        "openIdConnect",
-        &scheme(
-            "the OpenID Connect scheme",
-            &[Field::optional("description", TEXT), Field::required("openIdConnectUrl", TEXT)],
-        ),
-    ),
-    ("mutualTLS", &scheme("the mutual TLS scheme", &[Field::optional("description", TEXT)])),
-];
-
-const OAUTH_FLOWS: Message = scheme(
+static OAUTH_FLOWS: Table = scheme(
     "the OAuth flows",
     &[
-        Field::optional("authorizationCode", Shape::Message(&AUTHORIZATION_CODE)),
-        Field::optional("clientCredentials", Shape::Message(&CLIENT_CREDENTIALS)),
-        Field::optional("implicit", Shape::Message(&IMPLICIT)),
-        Field::optional("password", Shape::Message(&PASSWORD)),
+        Field::optional("authorizationCode", Shape::Of(&AUTHORIZATION_CODE)),
+        Field::optional("clientCredentials", Shape::Of(&CLIENT_CREDENTIALS)),
+        Field::optional("implicit", Shape::Of(&IMPLICIT)),
+        Field::optional("password", Shape::Of(&PASSWORD)),
     ],
 );
-const AUTHORIZATION_CODE: Message = scheme(
+static AUTHORIZATION_CODE: Table = scheme(
     "the authorization code flow",
     &[
         Field::required("authorizationUrl", TEXT),
@@ -156,11 +173,11 @@ const AUTHORIZATION_CODE: Message = scheme(
         Field::required("scopes", SCOPES),
     ],
 );
-const CLIENT_CREDENTIALS: Message = scheme(
+static CLIENT_CREDENTIALS: Table = scheme(
     "the client credentials flow",
     &[Field::required("tokenUrl", TEXT), Field::optional("refreshUrl", TEXT), Field::required("scopes", SCOPES)],
 );
-const IMPLICIT: Message = scheme(
+static IMPLICIT: Table = scheme(
     "the implicit flow",
     &[
         Field::required("authorizationUrl", TEXT),
@@ -168,7 +185,7 @@ const IMPLICIT: Message = scheme(
         Field::required("scopes", SCOPES),
     ],
 );
-const PASSWORD: Message = scheme(
+static PASSWORD: Table = scheme(
     "the password flow",
     &[Field::required("tokenUrl", TEXT), Field::optional("refreshUrl", TEXT), Field::required("scopes", SCOPES)],
 );

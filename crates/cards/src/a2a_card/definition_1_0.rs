@@ -1,191 +1,199 @@
 //! The card of A2A 1.0: the messages of `a2a.proto`, with its marks `REQUIRED` and `optional`.
 
-use super::{
-    field::{Field, Message, Shape},
-    rules,
+use super::{definition_0, rules};
+use agent_description::diagnostic::{
+    Rule, change,
+    members::{Field, Items, Meaning, Order, Shape, Spelling, Table},
 };
+
+const fn table(what: &'static str, rule: &'static Rule, fields: &'static [Field]) -> Table {
+    Table::new(what, rule, fields).spelled(Spelling::EitherCase)
+}
+
+/// A message of a kind of security scheme.
+const fn scheme(what: &'static str, fields: &'static [Field]) -> Table {
+    table(what, &rules::SECURITY, fields)
+}
 
 const TEXT: Shape = Shape::Text;
 const TEXTS: Shape = Shape::List(&Shape::Text);
-const REQUIREMENTS: Shape = Shape::List(&Shape::Message(&SECURITY_REQUIREMENT));
+const FILLED_TEXTS: Shape = Shape::Filled(&Shape::Text);
+const URL: &str = r#""https://HOST/PATH""#;
+const REQUIREMENTS: Shape = Shape::List(&Shape::Of(&SECURITY_REQUIREMENT));
 const SCOPES: Shape = Shape::Map(&Shape::Text);
+const PLACES: Shape = Shape::Word(&["query", "header", "cookie"]);
+const MODES: Meaning = Meaning::Offers(&change::NARROWED, &change::WIDENED);
+
+/// A2A 1.0, `AgentCard`, `supported_interfaces`: the first is preferred.
+static INTERFACES: Items = Items { order: Order::First, ..Items::endpoints("the interface", &["url"]) };
+
+static EXTENSIONS: Items = Items {
+    demand: Some("required"),
+    ..Items::changing("the extension", &["uri"], &change::NARROWED, &change::WIDENED)
+};
 
 /// `AgentCard`.
-pub(crate) const AGENT_CARD: Message = Message {
-    what: "the card",
-    rule: &rules::CARD,
-    one_of: false,
-    fields: &[
-        Field::required("name", TEXT),
-        Field::required("description", TEXT),
-        Field::required("supportedInterfaces", Shape::List(&Shape::Message(&AGENT_INTERFACE))),
-        Field::implicit("provider", Shape::Message(&AGENT_PROVIDER)),
-        Field::required("version", TEXT),
+pub(crate) static AGENT_CARD: Table = table(
+    "the card",
+    &rules::CARD,
+    &[
+        Field::required("name", TEXT).means(Meaning::Text),
+        Field::required("description", TEXT).means(Meaning::Text),
+        Field::required("supportedInterfaces", Shape::Filled(&Shape::Of(&AGENT_INTERFACE)))
+            .means(Meaning::Items(&INTERFACES)),
+        Field::implicit("provider", Shape::Of(&AGENT_PROVIDER)).means(Meaning::Inside),
+        Field::required("version", TEXT).sample("\"1.0.0\""),
         Field::optional("documentationUrl", TEXT),
-        Field::required("capabilities", Shape::Message(&AGENT_CAPABILITIES)),
-        Field::implicit("securitySchemes", Shape::Map(&Shape::Message(&SECURITY_SCHEME))),
-        Field::implicit("securityRequirements", REQUIREMENTS),
-        Field::required("defaultInputModes", TEXTS),
-        Field::required("defaultOutputModes", TEXTS),
-        Field::required("skills", Shape::List(&Shape::Message(&AGENT_SKILL))),
-        Field::implicit("signatures", Shape::List(&Shape::Message(&AGENT_CARD_SIGNATURE))),
+        Field::required("capabilities", Shape::Of(&AGENT_CAPABILITIES)).means(Meaning::Inside),
+        Field::implicit("securitySchemes", Shape::Map(&Shape::Of(&SECURITY_SCHEME))).means(Meaning::Schemes),
+        Field::implicit("securityRequirements", REQUIREMENTS).means(Meaning::Alternatives(false)),
+        Field::required("defaultInputModes", FILLED_TEXTS).sample("[\"text/plain\"]").means(MODES),
+        Field::required("defaultOutputModes", FILLED_TEXTS).sample("[\"text/plain\"]").means(MODES),
+        Field::required("skills", Shape::Filled(&Shape::Of(&AGENT_SKILL)))
+            .means(Meaning::Items(&Items::of("the skill", &["id"]))),
+        Field::implicit("signatures", Shape::List(&Shape::Of(&AGENT_CARD_SIGNATURE)))
+            .means(Meaning::Any(&change::SIGNATURE)),
         Field::optional("iconUrl", TEXT),
     ],
-};
+)
+.earlier(&definition_0::AGENT_CARD);
 
-const AGENT_INTERFACE: Message = Message {
-    what: "the interface",
-    rule: &rules::INTERFACE,
-    one_of: false,
-    fields: &[
-        Field::required("url", TEXT),
-        Field::required("protocolBinding", TEXT),
-        Field::implicit("tenant", TEXT),
-        Field::required("protocolVersion", TEXT),
+static AGENT_INTERFACE: Table = table(
+    "the interface",
+    &rules::INTERFACE,
+    &[
+        Field::required("url", TEXT).sample(URL),
+        Field::required("protocolBinding", TEXT).sample("\"JSONRPC\"").means(Meaning::Protocol(None)),
+        Field::implicit("tenant", TEXT).means(Meaning::Any(&change::ENDPOINT)),
+        Field::required("protocolVersion", TEXT).sample("\"1.0\"").means(Meaning::Protocol(None)),
     ],
-};
+);
 
-const AGENT_PROVIDER: Message = Message {
-    what: "the provider",
-    rule: &rules::PROVIDER,
-    one_of: false,
-    fields: &[Field::required("url", TEXT), Field::required("organization", TEXT)],
-};
+pub(super) static AGENT_PROVIDER: Table = table(
+    "the provider",
+    &rules::PROVIDER,
+    &[Field::required("url", TEXT).sample(URL), Field::required("organization", TEXT).means(Meaning::Text)],
+)
+.earlier(&definition_0::AGENT_PROVIDER);
 
-const AGENT_CAPABILITIES: Message = Message {
-    what: "the capabilities",
-    rule: &rules::CAPABILITIES,
-    one_of: false,
-    fields: &[
-        Field::optional("streaming", Shape::Bool),
-        Field::optional("pushNotifications", Shape::Bool),
-        Field::implicit("extensions", Shape::List(&Shape::Message(&AGENT_EXTENSION))),
-        Field::optional("extendedAgentCard", Shape::Bool),
+static AGENT_CAPABILITIES: Table = table(
+    "the capabilities",
+    &rules::CAPABILITIES,
+    &[
+        Field::optional("streaming", Shape::Flag).means(Meaning::Offer),
+        Field::optional("pushNotifications", Shape::Flag).means(Meaning::Offer),
+        Field::implicit("extensions", Shape::List(&Shape::Of(&AGENT_EXTENSION))).means(Meaning::Items(&EXTENSIONS)),
+        Field::optional("extendedAgentCard", Shape::Flag).means(Meaning::Offer),
     ],
-};
+)
+.earlier(&definition_0::AGENT_CAPABILITIES);
 
-const AGENT_EXTENSION: Message = Message {
-    what: "the extension",
-    rule: &rules::EXTENSION,
-    one_of: false,
-    fields: &[
+pub(super) static AGENT_EXTENSION: Table = table(
+    "the extension",
+    &rules::EXTENSION,
+    &[
         Field::implicit("uri", TEXT),
-        Field::implicit("description", TEXT),
-        Field::implicit("required", Shape::Bool),
-        Field::implicit("params", Shape::Struct),
+        Field::implicit("description", TEXT).means(Meaning::Text),
+        Field::implicit("required", Shape::Flag).means(Meaning::Demand),
+        Field::implicit("params", Shape::Object).means(Meaning::Any(&change::SETTINGS)),
     ],
-};
+)
+.earlier(&definition_0::AGENT_EXTENSION);
 
-const AGENT_SKILL: Message = Message {
-    what: "the skill",
-    rule: &rules::SKILL,
-    one_of: false,
-    fields: &[
+pub(super) static AGENT_SKILL: Table = table(
+    "the skill",
+    &rules::SKILL,
+    &[
         Field::required("id", TEXT),
-        Field::required("name", TEXT),
-        Field::required("description", TEXT),
-        Field::required("tags", TEXTS),
-        Field::implicit("examples", TEXTS),
-        Field::implicit("inputModes", TEXTS),
-        Field::implicit("outputModes", TEXTS),
-        Field::implicit("securityRequirements", REQUIREMENTS),
+        Field::required("name", TEXT).means(Meaning::Text),
+        Field::required("description", TEXT).means(Meaning::Text),
+        Field::required("tags", FILLED_TEXTS).means(Meaning::Texts),
+        Field::implicit("examples", TEXTS).means(Meaning::Texts),
+        Field::implicit("inputModes", TEXTS).means(Meaning::OwnOffers),
+        Field::implicit("outputModes", TEXTS).means(Meaning::OwnOffers),
+        Field::implicit("securityRequirements", REQUIREMENTS).means(Meaning::Alternatives(true)),
     ],
-};
+)
+.earlier(&definition_0::AGENT_SKILL);
 
 /// The same in all versions that have signatures.
-pub(super) const AGENT_CARD_SIGNATURE: Message = Message {
-    what: "the signature",
-    rule: &rules::SIGNATURE,
-    one_of: false,
-    fields: &[
-        Field::required("protected", TEXT),
-        Field::required("signature", TEXT),
-        Field::implicit("header", Shape::Struct),
-    ],
-};
-
-const SECURITY_REQUIREMENT: Message = Message {
-    what: "the security requirement",
-    rule: &rules::SECURITY,
-    one_of: false,
-    fields: &[Field::implicit("schemes", Shape::Map(&Shape::Message(&STRING_LIST)))],
-};
-
-const STRING_LIST: Message = Message {
-    what: "the list of scopes",
-    rule: &rules::SECURITY,
-    one_of: false,
-    fields: &[Field::implicit("list", TEXTS)],
-};
-
-const SECURITY_SCHEME: Message = Message {
-    what: "the security scheme",
-    rule: &rules::SECURITY,
-    one_of: true,
-    fields: &[
-        Field::implicit("apiKeySecurityScheme", Shape::Message(&API_KEY)),
-        Field::implicit("httpAuthSecurityScheme", Shape::Message(&HTTP_AUTH)),
-        Field::implicit("oauth2SecurityScheme", Shape::Message(&OAUTH2)),
-        Field::implicit("openIdConnectSecurityScheme", Shape::Message(&OPEN_ID_CONNECT)),
-        Field::implicit("mtlsSecurityScheme", Shape::Message(&MUTUAL_TLS)),
-    ],
-};
-
-/// A message of a kind of security scheme.
-const fn scheme(what: &'static str, fields: &'static [Field]) -> Message {
-    Message { what, rule: &rules::SECURITY, one_of: false, fields }
-}
-
-const API_KEY: Message = scheme(
-    "the API key scheme",
-    &[Field::implicit("description", TEXT), Field::required("location", TEXT), Field::required("name", TEXT)],
+pub(super) static AGENT_CARD_SIGNATURE: Table = table(
+    "the signature",
+    &rules::SIGNATURE,
+    &[Field::required("protected", TEXT), Field::required("signature", TEXT), Field::implicit("header", Shape::Object)],
 );
-const HTTP_AUTH: Message = scheme(
+
+static SECURITY_REQUIREMENT: Table = table(
+    "the security requirement",
+    &rules::SECURITY,
+    &[Field::implicit("schemes", Shape::Map(&Shape::Of(&STRING_LIST)))],
+);
+
+static STRING_LIST: Table = table("the list of scopes", &rules::SECURITY, &[Field::implicit("list", TEXTS)]);
+
+pub(super) static SECURITY_SCHEME: Table = table(
+    "the security scheme",
+    &rules::SECURITY,
+    &[
+        Field::implicit("apiKeySecurityScheme", Shape::Of(&API_KEY)),
+        Field::implicit("httpAuthSecurityScheme", Shape::Of(&HTTP_AUTH)),
+        Field::implicit("oauth2SecurityScheme", Shape::Of(&OAUTH2)),
+        Field::implicit("openIdConnectSecurityScheme", Shape::Of(&OPEN_ID_CONNECT)),
+        Field::implicit("mtlsSecurityScheme", Shape::Of(&MUTUAL_TLS)),
+    ],
+)
+.one_of();
+
+static API_KEY: Table = scheme(
+    "the API key scheme",
+    &[Field::implicit("description", TEXT), Field::required("location", PLACES), Field::required("name", TEXT)],
+);
+static HTTP_AUTH: Table = scheme(
     "the HTTP scheme",
     &[Field::implicit("description", TEXT), Field::required("scheme", TEXT), Field::implicit("bearerFormat", TEXT)],
 );
-const OAUTH2: Message = scheme(
+static OAUTH2: Table = scheme(
     "the OAuth 2 scheme",
     &[
         Field::implicit("description", TEXT),
-        Field::required("flows", Shape::Message(&OAUTH_FLOWS)),
+        Field::required("flows", Shape::Of(&OAUTH_FLOWS)),
         Field::implicit("oauth2MetadataUrl", TEXT),
     ],
 );
-const OPEN_ID_CONNECT: Message = scheme(
+static OPEN_ID_CONNECT: Table = scheme(
     "the OpenID Connect scheme",
     &[Field::implicit("description", TEXT), Field::required("openIdConnectUrl", TEXT)],
 );
-const MUTUAL_TLS: Message = scheme("the mutual TLS scheme", &[Field::implicit("description", TEXT)]);
+static MUTUAL_TLS: Table = scheme("the mutual TLS scheme", &[Field::implicit("description", TEXT)]);
 
-const OAUTH_FLOWS: Message = Message {
-    what: "the OAuth flows",
-    rule: &rules::SECURITY,
-    one_of: true,
-    fields: &[
-        Field::implicit("authorizationCode", Shape::Message(&AUTHORIZATION_CODE)),
-        Field::implicit("clientCredentials", Shape::Message(&CLIENT_CREDENTIALS)),
-        Field::implicit("implicit", Shape::Message(&IMPLICIT)),
-        Field::implicit("password", Shape::Message(&PASSWORD)),
-        Field::implicit("deviceCode", Shape::Message(&DEVICE_CODE)),
+static OAUTH_FLOWS: Table = table(
+    "the OAuth flows",
+    &rules::SECURITY,
+    &[
+        Field::implicit("authorizationCode", Shape::Of(&AUTHORIZATION_CODE)),
+        Field::implicit("clientCredentials", Shape::Of(&CLIENT_CREDENTIALS)),
+        Field::implicit("implicit", Shape::Of(&IMPLICIT)),
+        Field::implicit("password", Shape::Of(&PASSWORD)),
+        Field::implicit("deviceCode", Shape::Of(&DEVICE_CODE)),
     ],
-};
+)
+.one_of();
 
-const AUTHORIZATION_CODE: Message = scheme(
+static AUTHORIZATION_CODE: Table = scheme(
     "the authorization code flow",
     &[
         Field::required("authorizationUrl", TEXT),
         Field::required("tokenUrl", TEXT),
         Field::implicit("refreshUrl", TEXT),
         Field::required("scopes", SCOPES),
-        Field::implicit("pkceRequired", Shape::Bool),
+        Field::implicit("pkceRequired", Shape::Flag),
     ],
 );
-const CLIENT_CREDENTIALS: Message = scheme(
+static CLIENT_CREDENTIALS: Table = scheme(
     "the client credentials flow",
     &[Field::required("tokenUrl", TEXT), Field::implicit("refreshUrl", TEXT), Field::required("scopes", SCOPES)],
 );
-const IMPLICIT: Message = scheme(
+static IMPLICIT: Table = scheme(
     "the implicit flow",
     &[
         Field::implicit("authorizationUrl", TEXT),
@@ -193,11 +201,11 @@ const IMPLICIT: Message = scheme(
         Field::implicit("scopes", SCOPES),
     ],
 );
-const PASSWORD: Message = scheme(
+static PASSWORD: Table = scheme(
     "the password flow",
     &[Field::implicit("tokenUrl", TEXT), Field::implicit("refreshUrl", TEXT), Field::implicit("scopes", SCOPES)],
 );
-const DEVICE_CODE: Message = scheme(
+static DEVICE_CODE: Table = scheme(
     "the device code flow",
     &[
         Field::required("deviceAuthorizationUrl", TEXT),

@@ -1,8 +1,9 @@
 //! Whether an object is an A2A Agent Card.
 
-use super::{is_snake_case_of, version::has_interfaces};
+use super::version::has_interfaces;
 use crate::skills_index;
 use agent_description::{
+    diagnostic::members::is_snake_case_of,
     format::Likeness,
     json::{Json, Object},
 };

@@ -2,11 +2,10 @@
 
 use super::{Version, Versions, check::Found, rules};
 use crate::{
-    codes,
     members::{list, objects},
     signature::{Place, is_by_tls},
 };
-use agent_description::{
+use agent_description::{Code, 
     Json,
     diagnostic::{Remark, shortened},
     format::{Link, LinkTarget},
@@ -107,15 +106,15 @@ fn url(found: &mut Found<'_>, value: Option<&Json>, is_grpc: bool) {
     match Address::of(text, is_grpc) {
         Some(Address::Https) => {}
         Some(Address::Plain(scheme)) => found.add(&rules::HTTPS, value.offset(), || {
-            Remark::new(codes::CARD_URL, format!("{} uses {scheme}, expected https", shortened(text)))
+            Remark::new(Code::INVALID_URL, format!("{} uses {scheme}, expected https", shortened(text)))
         }),
         Some(Address::Rewritten(read_as)) => found.add(&rules::URL, value.offset(), || {
             let message = format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
-            Remark::new(codes::CARD_URL, message).with_help("write the host in small ASCII letters, and no user name")
+            Remark::new(Code::INVALID_URL, message).with_help("write the host in small ASCII letters, and no user name")
         }),
         None => found.add(&rules::URL, value.offset(), || {
             let expected = if is_grpc { "an absolute URL or host:port" } else { "an absolute URL" };
-            Remark::new(codes::CARD_URL, format!("the URL is {}, expected {expected}", shortened(text)))
+            Remark::new(Code::INVALID_URL, format!("the URL is {}, expected {expected}", shortened(text)))
         }),
     }
 }
@@ -160,7 +159,7 @@ fn transport(found: &mut Found<'_>, value: Option<&Json>) {
 
 fn unknown_transport(text: &str, expected: &str) -> Remark {
     let remark =
-        Remark::new(codes::CARD_TRANSPORT, format!("the transport is {}, expected {expected}", shortened(text)));
+        Remark::new(Code::INVALID_VALUE, format!("the transport is {}, expected {expected}", shortened(text)));
     let plain = |text: &str| -> String {
         text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
     };
@@ -189,7 +188,7 @@ fn interface_version(found: &mut Found<'_>, interface: &Object) {
     found.add(&rules::INTERFACE_VERSION, value.offset(), || {
         let message =
             format!("the protocol version {} {problem}, expected major and minor number, such as 1.0", shortened(text));
-        Remark::new(codes::CARD_PROTOCOL_VERSION, message)
+        Remark::new(Code::UNSUPPORTED_VERSION, message)
     });
 }
 
@@ -209,7 +208,7 @@ fn old_version(found: &mut Found<'_>, root: &Object) {
         found.add(&rules::OLD_VERSION, value.offset(), || {
             let message =
                 format!("the protocol version is {}, expected 0.2 or 0.3 with these members", shortened(text));
-            Remark::new(codes::CARD_PROTOCOL_VERSION, message)
+            Remark::new(Code::UNSUPPORTED_VERSION, message)
         });
     }
 }
@@ -231,7 +230,7 @@ fn since_0_3(found: &mut Found<'_>, root: &Object) {
 fn added(found: &mut Found<'_>, member: &Member, what: &str) {
     found.add(&rules::SINCE_0_3, member.name_offset(), || {
         let message = format!("{} belongs to 0.3, but the card says that it is 0.2", shortened(what));
-        Remark::new(codes::CARD_OTHER_VERSION, message).with_help("say which version the agent speaks")
+        Remark::new(Code::UNKNOWN_MEMBER, message).with_help("say which version the agent speaks")
     });
 }
 
@@ -255,5 +254,5 @@ fn renamed(found: &mut Found<'_>, root: &Object) {
 }
 
 fn ignored(name: &str) -> Remark {
-    Remark::new(codes::CARD_OTHER_VERSION, format!("`{name}` is a member of 0.3, which readers of 1.0 ignore"))
+    Remark::new(Code::UNKNOWN_MEMBER, format!("`{name}` is a member of 0.3, which readers of 1.0 ignore"))
 }

@@ -4,9 +4,7 @@ mod check;
 mod definition_0;
 mod definition_1_0;
 mod detect;
-mod field;
 mod interfaces;
-mod meaning;
 mod model;
 mod payload;
 mod rule_examples;
@@ -18,8 +16,6 @@ mod summary;
 mod texts;
 mod version;
 
-pub(crate) use field::is_snake_case_of;
-pub(crate) use meaning::MEANING;
 pub(crate) use model::is_field;
 pub use model::{AgentCard, Extension, Interface, Provider, Skill};
 pub use version::{Version, Versions};
@@ -60,6 +56,7 @@ pub const A2A_CARD: &dyn Format = &CardFormat {
     ],
     versions: |root| Some(Versions::of(root).to_string()),
     catalogue: rules::CATALOGUE,
+    members: &definition_1_0::AGENT_CARD,
     check: check::check,
     parts,
     model: |document| AgentCard::read(document).to_model_json(),
@@ -75,7 +72,7 @@ pub const A2A: &Kind = &Kind {
     format: "a2a-card",
     payload: |root, reading| Some(payload::payload(root, reading)),
     left_out: payload::left_out,
-    misspelled: spelling::first_misspelled,
+    misspelled: spelling::first,
     places,
 };
 

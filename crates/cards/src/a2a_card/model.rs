@@ -1,12 +1,13 @@
 //! What a card says, whichever version says it.
 
 use super::{
-    Version, Versions, definition_0, definition_1_0,
-    field::{Message, Shape},
+    Version, Versions,
+    definition_1_0::{AGENT_CARD, AGENT_PROVIDER, AGENT_SKILL},
 };
 use crate::members::{list, text, text_array, texts};
 use agent_description::{
     Document,
+    diagnostic::members::Table,
     json::{Json, Object, Text},
 };
 
@@ -136,7 +137,7 @@ impl AgentCard {
             documentation_url: text(root, "documentationUrl"),
             icon_url: text(root, "iconUrl"),
             signatures: list(root, "signatures").len(),
-            other: other(root, [&definition_1_0::AGENT_CARD, &definition_0::AGENT_CARD]),
+            other: other(root, &AGENT_CARD),
         }
     }
 
@@ -165,8 +166,7 @@ impl AgentCard {
 
 impl Provider {
     fn read(object: &Object) -> Self {
-        let other =
-            other(object, [of("provider", &definition_1_0::AGENT_CARD), of("provider", &definition_0::AGENT_CARD)]);
+        let other = other(object, &AGENT_PROVIDER);
         Self { organization: text(object, "organization"), url: text(object, "url"), other }
     }
 
@@ -220,7 +220,7 @@ impl Skill {
             examples: texts(object, "examples"),
             input_modes: texts(object, "inputModes"),
             output_modes: texts(object, "outputModes"),
-            other: other(object, [of("skills", &definition_1_0::AGENT_CARD), of("skills", &definition_0::AGENT_CARD)]),
+            other: other(object, &AGENT_SKILL),
         }
     }
 
@@ -264,26 +264,16 @@ fn interfaces(root: &Object, versions: Versions) -> Vec<Interface> {
     found
 }
 
-/// The message that a field of a card holds.
-fn of(name: &str, card: &'static Message) -> &'static Message {
-    match card.field(name).map(|field| field.shape) {
-        Some(Shape::Message(message)) => message,
-        Some(Shape::List(Shape::Message(message))) => message,
-        _ => card,
-    }
-}
-
 /// Whether a version of A2A has a member of this name, in either spelling: in the object that the member `within` of a card
 /// holds, in the card itself where that is empty.
 pub(crate) fn is_field(within: &str, name: &str) -> bool {
-    [&definition_1_0::AGENT_CARD, &definition_0::AGENT_CARD]
-        .into_iter()
-        .any(|card| of(within, card).field(name).is_some())
+    let table = AGENT_CARD.field(within).and_then(|field| field.shape.table()).unwrap_or(&AGENT_CARD);
+    table.field(name).is_some()
 }
 
-/// The members that none of two versions has.
-fn other(object: &Object, versions: [&Message; 2]) -> Object {
-    let unknown = object.iter().filter(|member| versions.iter().all(|message| message.field(member.name()).is_none()));
+/// The members that no version has.
+fn other(object: &Object, table: &Table) -> Object {
+    let unknown = object.iter().filter(|member| table.field(member.name()).is_none());
     unknown.map(|member| (member.name().clone(), member.value().clone())).collect()
 }
 

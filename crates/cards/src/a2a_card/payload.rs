@@ -1,12 +1,10 @@
 //! The bytes of a card that a signature covers, by each reading, and what the readings leave out.
 
-use super::{
-    definition_1_0::AGENT_CARD,
-    field::{Field, Message, Presence, Shape},
-};
+use super::definition_1_0::AGENT_CARD;
 use crate::signature::{LeftOut, Reading, Why};
 use agent_description::{
     Json,
+    diagnostic::members::{Field, Presence, Shape, Table},
     json::{Object, Value, jcs},
 };
 
@@ -33,11 +31,11 @@ pub(super) fn left_out(root: &Object) -> Vec<LeftOut> {
 
 /// Section 8.4.1, rule 1, on the tree: null is absent, default values go from fields that are neither `REQUIRED` nor
 /// `optional`, and what no definition knows stays.
-fn presence(object: &Object, message: &'static Message) -> Object {
+fn presence(object: &Object, message: &'static Table) -> Object {
     let mut kept = Vec::with_capacity(object.len());
     for member in object {
         let (name, value) = (member.name(), member.value());
-        let Some(field) = message.field(name) else {
+        let Some(field) = message.own_field(name) else {
             kept.push((name.clone(), value.clone()));
             continue;
         };
@@ -51,8 +49,8 @@ fn presence(object: &Object, message: &'static Message) -> Object {
 
 fn presence_within(value: &Json, shape: Shape) -> Json {
     match (value.value(), shape) {
-        (Value::Object(object), Shape::Message(message)) => presence(object, message).into(),
-        (Value::Array(items), Shape::List(each)) => {
+        (Value::Object(object), Shape::Of(message)) => presence(object, message).into(),
+        (Value::Array(items), Shape::List(each) | Shape::Filled(each)) => {
             items.iter().map(|item| presence_within(item, *each)).collect::<Vec<_>>().into()
         }
         (Value::Object(object), Shape::Map(each)) => {
@@ -67,8 +65,8 @@ fn presence_within(value: &Json, shape: Shape) -> Json {
 fn is_default(value: &Json, shape: Shape) -> bool {
     match (value.value(), shape) {
         (Value::String(text), Shape::Text) => text.is_empty(),
-        (Value::Bool(set), Shape::Bool) => !set,
-        (Value::Array(items), Shape::List(_)) => items.is_empty(),
+        (Value::Bool(set), Shape::Flag) => !set,
+        (Value::Array(items), Shape::List(_) | Shape::Filled(_)) => items.is_empty(),
         (Value::Object(object), Shape::Map(_)) => object.is_empty(),
         _ => false,
     }
@@ -78,11 +76,11 @@ fn is_default(value: &Json, shape: Shape) -> bool {
 type Tell<'t> = &'t mut dyn FnMut(&str, &Json, Why);
 
 /// What the SDKs sign: the card read into the messages of 1.0 and written again, then without anything empty.
-fn pruned(object: &Object, message: &'static Message, tell: Tell<'_>) -> Object {
+fn pruned(object: &Object, message: &'static Table, tell: Tell<'_>) -> Object {
     let mut kept = Vec::with_capacity(object.len());
     for member in object {
         let (name, value) = (member.name().as_str(), member.value());
-        let field = message.field(name);
+        let field = message.own_field(name);
         // of the root alone, as it is of the card that signatures are
         if field.is_some_and(|field| field.name == SIGNATURES) {
             continue;
@@ -122,9 +120,9 @@ fn default_or_empty(value: &Json, field: &Field) -> Option<Why> {
 /// What is left of a value; nothing where it was empty, or is after that.
 fn pruned_within(value: &Json, shape: Shape, tell: Tell<'_>) -> Option<Json> {
     let left: Json = match (value.value(), shape) {
-        (Value::Object(object), Shape::Message(message)) => pruned(object, message, tell).into(),
+        (Value::Object(object), Shape::Of(message)) => pruned(object, message, tell).into(),
         (Value::Array(items), shape) => {
-            let each = if let Shape::List(each) = shape { *each } else { Shape::Struct };
+            let each = if let Shape::List(each) | Shape::Filled(each) = shape { *each } else { Shape::Object };
             let mut kept = Vec::with_capacity(items.len());
             for item in items {
                 match pruned_within(item, each, tell) {
@@ -136,7 +134,7 @@ fn pruned_within(value: &Json, shape: Shape, tell: Tell<'_>) -> Option<Json> {
             kept.into()
         }
         (Value::Object(object), shape) => {
-            let each = if let Shape::Map(each) = shape { *each } else { Shape::Struct };
+            let each = if let Shape::Map(each) = shape { *each } else { Shape::Object };
             let mut kept = Vec::with_capacity(object.len());
             for member in object {
                 match pruned_within(member.value(), each, tell) {

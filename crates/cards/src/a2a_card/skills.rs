@@ -1,8 +1,8 @@
 //! Skills and modes, by the rules that all versions share.
 
 use super::{check::Found, rules};
-use crate::{codes, members::list};
-use agent_description::{
+use crate::{members::list};
+use agent_description::{Code, 
     Json,
     diagnostic::{Remark, shortened},
     json::Object,
@@ -18,7 +18,7 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         found.exercise(&rules::SKILL_ID);
         if !ids.insert(id) {
             found.add(&rules::SKILL_ID, value.offset(), || {
-                Remark::new(codes::CARD_SKILL_ID, format!("an earlier skill also has the id {}", shortened(id)))
+                Remark::new(Code::DUPLICATE, format!("an earlier skill also has the id {}", shortened(id)))
             });
         }
     }
@@ -31,7 +31,7 @@ fn modes(found: &mut Found<'_>, object: &Object, names: [&str; 2]) {
         if !is_media_type(text) {
             found.add(&rules::MEDIA_TYPE, mode.offset(), || {
                 let remark = Remark::new(
-                    codes::CARD_MEDIA_TYPE,
+                    Code::INVALID_VALUE,
                     format!("the mode is {}, expected a media type", shortened(text)),
                 );
                 match text {

@@ -1,48 +1,28 @@
 //! Fields of a card in another spelling than A2A's JSON has, alone or beside the right one.
 
-use super::{check::Found, definition_0, definition_1_0, field::Shape, rules};
-use crate::{
-    codes,
-    spelling::{Described, Misspelled, each, first},
+use super::{check::Found, definition_0, definition_1_0, rules};
+use agent_description::{
+    diagnostic::members::{Misspelled, Table, first_misspelled, misspelled},
+    json::Object,
 };
-use agent_description::{Code, json::Object};
 
 /// The definitions whose fields readers know.
-const CARDS: [Shape; 2] = [Shape::Message(&definition_1_0::AGENT_CARD), Shape::Message(&definition_0::AGENT_CARD)];
+static CARDS: [&Table; 2] = [&definition_1_0::AGENT_CARD, &definition_0::AGENT_CARD];
 
 /// The first member that some readers take for another: a known name in another case, or in two spellings. One in snake_case
 /// alone is what the definition calls it, and every reading covers it.
-pub(super) fn first_misspelled(root: &Object) -> Option<(Misspelled<'_>, Code)> {
-    let found = CARDS.into_iter().find_map(|card| first(root, card))?;
-    Some((found, code(&found)))
-}
-
-fn code(found: &Misspelled<'_>) -> Code {
-    if found.is_double { codes::CARD_TWINS } else { codes::CARD_SPELLING }
-}
-
-/// A definition as JSON has it: without the names of the protocol definition.
-#[derive(Clone, Copy)]
-struct InCamelCase(Shape);
-
-impl Described for InCamelCase {
-    fn part(self) -> crate::spelling::Part<Self> {
-        self.0.part().map(Self)
-    }
-
-    fn find(self, fits: impl Fn(&'static str) -> bool) -> Option<(&'static str, Self)> {
-        self.0.find(fits).map(|(name, inside)| (name, Self(inside)))
-    }
+pub(super) fn first(root: &Object) -> Option<Misspelled<'_>> {
+    CARDS.into_iter().find_map(|card| first_misspelled(root, card))
 }
 
 /// Adds a finding for each, those in snake_case too.
 pub(super) fn check(found: &mut Found<'_>, root: &Object) {
     found.exercise(&rules::TWINS);
     for card in CARDS {
-        each(root, InCamelCase(card), &mut |misspelled| {
+        misspelled(root, card, &mut |misspelled| {
             let rule = if misspelled.is_double { &rules::TWINS } else { &rules::SPELLING };
             found.exercise(rule);
-            found.add(rule, misspelled.member.name_offset(), || misspelled.remark(code(&misspelled)));
+            found.add(rule, misspelled.member.name_offset(), || misspelled.remark());
         });
     }
 }

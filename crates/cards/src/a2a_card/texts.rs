@@ -2,19 +2,18 @@
 
 use super::{check::Found, rules};
 use crate::{
-    codes,
     members::list,
     text::{TextRule, TextRules, look_alikes},
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     diagnostic::{Remark, shortened},
 };
 
 /// A card has a rule for each of the two.
 const TEXTS: TextRules = TextRules {
-    hidden: TextRule { rule: &rules::TEXT_HIDDEN, code: codes::CARD_TEXT_HIDDEN },
-    whitespace: TextRule { rule: &rules::TEXT_WHITESPACE, code: codes::CARD_TEXT_WHITESPACE },
+    hidden: TextRule { rule: &rules::TEXT_HIDDEN, code: Code::HIDDEN_TEXT },
+    whitespace: TextRule { rule: &rules::TEXT_WHITESPACE, code: Code::HIDDEN_TEXT },
 };
 
 /// Texts that are not as people see them, and skills that look alike.
@@ -35,7 +34,7 @@ pub(super) fn check(found: &mut Found<'_>, document: &Document) {
             found.add(&rules::TEXT_LOOK_ALIKE, other.offset(), || {
                 let message =
                     format!("the skill's {name} {} looks like the earlier {}", shortened(text), shortened(first));
-                Remark::new(codes::CARD_TEXT_LOOK_ALIKE, message)
+                Remark::new(Code::LOOK_ALIKE, message)
             });
         }
     }

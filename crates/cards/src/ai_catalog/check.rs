@@ -1,17 +1,27 @@
 //! Every rule that a catalog breaks, by its generation.
 
 use super::{
-    CatalogEntry, Generation, check_entry, check_trust, misspelled, rules,
-    shape::{Found, list_of_objects, needs, object, strings, wrong},
+    CatalogEntry, Generation, check_entry, check_trust,
+    members::{CATALOG, HOST},
+    misspelled, rules,
 };
-use crate::{codes, text::TextRule};
+use crate::{members::list, text::TextRule};
 use agent_description::{
-    Document,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    Code, Document,
+    diagnostic::{CheckReport, Findings, Remark, Wanted, members::Conventions, shortened},
     format::Options,
     json::{Json, Object},
 };
 use std::collections::HashSet;
+
+/// What is found of a catalog.
+pub(super) type Found<'a> = Findings<'a, Remark>;
+
+pub(super) static CONVENTIONS: Conventions = Conventions {
+    // also in signatures, which are not checked here
+    checks_spelling: false,
+    ..Conventions::USUAL
+};
 
 /// How deep catalogs may be nested.
 const DEPTH: usize = 4;
@@ -26,52 +36,31 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     catalog(&mut found, document.json(), document.root(), 1);
     found.exercise(&rules::SPELLING);
     misspelled(document.root(), &mut |misspelled| {
-        found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark(codes::MEMBER_SPELLING));
+        found.add(&rules::SPELLING, misspelled.member.name_offset(), || misspelled.remark());
     });
-    TextRule { rule: &rules::TEXT, code: codes::CATALOG_TEXT }.lint_all(&mut found, document.json());
+    TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT }.lint_all(&mut found, document.json());
     found.into_report()
 }
 
 /// A catalog whose entries are at a depth; those of the outermost are at 1.
 fn catalog(found: &mut Found<'_>, at: &Json, root: &Object, depth: usize) {
     let generation = Generation::of(root);
-    found.exercise(&rules::ROOT);
-    spec_version(found, at, root, generation);
+    CATALOG.check(found, at, &CONVENTIONS);
+    if generation != Generation::Ard091 {
+        CATALOG.require(found, at, "specVersion", &rules::ROOT, &CONVENTIONS);
+    }
     host(found, root, generation);
     others(found, root, generation);
     check_entry::extensions(found, root, generation);
     if root.contains("signature") && !generation.is_ard() {
         check_trust::signature(found, root, None);
     }
-    needs(found, &rules::ROOT, root, at, "the catalog", "entries");
     let mut seen = HashSet::new();
-    for (at, entry) in list_of_objects(found, &rules::ROOT, root, "entries") {
+    for (at, entry) in objects(root, "entries") {
         check_entry::entry(found, at, entry, generation);
         check_trust::manifests(found, entry, generation);
         unique(found, at, entry, &mut seen);
         nested(found, at, CatalogEntry::of(entry), depth);
-    }
-}
-
-fn spec_version(found: &mut Found<'_>, at: &Json, root: &Object, generation: Generation) {
-    if generation == Generation::Ard091 {
-        return;
-    }
-    needs(found, &rules::ROOT, root, at, "the catalog", "specVersion");
-    let Some(value) = root.get("specVersion") else { return };
-    let Some(text) = value.as_str() else { return wrong(found, &rules::ROOT, value, "specVersion", "a string") };
-    let is_number = |part: &str| !part.is_empty() && part.len() <= 9 && part.bytes().all(|byte| byte.is_ascii_digit());
-    let major = text.split_once('.').filter(|(major, minor)| is_number(major) && is_number(minor));
-    let fits = match major {
-        // ARD 0.9 says of itself what its schema does not: "1.0"
-        Some((major, _)) => major == "1" || generation == Generation::Ard09 && text == "0.9",
-        None => false,
-    };
-    if !fits {
-        found.add(&rules::ROOT, value.offset(), || {
-            let message = format!("`specVersion` is {}, expected a version 1.x, such as \"1.0\"", shortened(text));
-            Remark::new(codes::CATALOG_SPEC_VERSION, message)
-        });
     }
 }
 
@@ -80,10 +69,21 @@ fn host(found: &mut Found<'_>, root: &Object, generation: Generation) {
     if generation == Generation::Ard091 {
         return;
     }
-    let Some((at, host)) = object(found, &rules::HOST, root, "host") else { return };
-    needs(found, &rules::HOST, host, at, "`host`", "displayName");
-    strings(found, &rules::HOST, host, &["displayName", "identifier", "documentationUrl", "logoUrl"]);
-    check_trust::hosts(found, host, generation);
+    let Some(value) = present(root, "host") else { return };
+    HOST.check(found, value, &CONVENTIONS);
+    if let Some(host) = value.as_object() {
+        check_trust::hosts(found, host, generation);
+    }
+}
+
+/// The value of a member. Null is as good as absent.
+pub(super) fn present<'a>(object: &'a Object, name: &str) -> Option<&'a Json> {
+    object.get(name).filter(|value| !value.is_null())
+}
+
+/// The objects of a list.
+pub(super) fn objects<'a>(holder: &'a Object, name: &str) -> impl Iterator<Item = (&'a Json, &'a Object)> {
+    list(holder, name).iter().filter_map(|item| Some((item, item.as_object()?)))
 }
 
 /// Members that are not of the generation.
@@ -118,7 +118,7 @@ pub(super) fn stranger(found: &mut Found<'_>, object: &Object, name: &str, inste
     let Some(member) = object.member(name) else { return };
     found.add(&rules::GENERATION, member.name_offset(), || {
         let message = format!("`{name}` is no member of {}, whose readers ignore it: {instead}", generation.profile());
-        Remark::new(codes::CATALOG_GENERATION, message)
+        Remark::new(Code::UNKNOWN_MEMBER, message)
     });
 }
 
@@ -128,7 +128,7 @@ pub(super) fn closed(found: &mut Found<'_>, object: &Object, known: &[&str]) {
     for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
         found.add(&rules::CLOSED, member.name_offset(), || {
             let message = format!("ARD 0.9's schema knows no `{}` here", member.name().as_str());
-            Remark::new(codes::CATALOG_GENERATION, message)
+            Remark::new(Code::UNKNOWN_MEMBER, message)
         });
     }
 }
@@ -146,7 +146,7 @@ fn unique<'a>(found: &mut Found<'_>, at: &Json, entry: &'a Object, seen: &mut Ha
                 None => String::new(),
             };
             let message = format!("an earlier entry also has the identifier {}{version}", shortened(identifier));
-            Remark::new(codes::CATALOG_DUPLICATE, message)
+            Remark::new(Code::DUPLICATE, message)
         });
     }
 }
@@ -160,7 +160,7 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
     if !may_nest(depth) {
         found.add(&rules::NESTED, at.offset(), || {
             let message = format!("a catalog at the depth {depth}, expected at most {DEPTH}");
-            Remark::new(codes::CATALOG_NESTED, message)
+            Remark::new(Code::INVALID_VALUE, message)
         });
         return;
     }
@@ -170,7 +170,7 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
         Some(inner) if inner.contains("entries") => catalog(found, data, inner, depth + 1),
         _ => found.add(&rules::NESTED, data.offset(), || {
             let message = "`data` is no catalog although the entry's type says so: it has no `entries`";
-            Remark::new(codes::CATALOG_NESTED, message)
+            Remark::new(Code::INVALID_VALUE, message)
         }),
     }
 }

@@ -2,13 +2,14 @@
 
 use super::{
     AirIdentifier, ArtifactDigest, CatalogEntry, Generation,
-    check::stranger,
-    media_type, rules,
-    shape::{Found, list_of_strings, needs, object, present, strings, wrong},
+    check::{CONVENTIONS, Found, present, stranger},
+    media_type,
+    members::ENTRY,
+    rules,
 };
 use crate::codes;
 use agent_description::{
-    Timestamp,
+    Code,
     diagnostic::{Remark, shortened},
     json::{Json, Object},
 };
@@ -18,25 +19,15 @@ use url::Url;
 const QUERIES: &str = "representativeQueries";
 
 pub(super) fn entry(found: &mut Found<'_>, at: &Json, object: &Object, generation: Generation) {
-    found.exercise(&rules::ENTRY);
-    needs(found, &rules::ENTRY, object, at, "the entry", "identifier");
-    needs(found, &rules::ENTRY, object, at, "the entry", generation.type_member());
+    ENTRY.require(found, at, generation.type_member(), &rules::ENTRY, &CONVENTIONS);
     if generation != Generation::AiCatalog1 {
-        needs(found, &rules::ENTRY, object, at, "the entry", "displayName");
-    }
-    let of_text =
-        ["identifier", generation.type_member(), "displayName", "description", "version", "updatedAt", "url", "digest"];
-    strings(found, &rules::ENTRY, object, &of_text);
-    for name in ["tags", "capabilities", QUERIES] {
-        list_of_strings(found, &rules::ENTRY, object, name);
+        ENTRY.require(found, at, "displayName", &rules::ENTRY, &CONVENTIONS);
     }
     let entry = CatalogEntry::of(object);
     identifier(found, entry, generation);
     content(found, at, entry, generation);
     types(found, entry, generation);
     digest(found, entry);
-    updated(found, object);
-    publisher(found, object);
     extensions(found, object, generation);
     strangers(found, object, generation);
     if generation.is_ard() {
@@ -51,7 +42,7 @@ fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Genera
         if !is_of_ard(text) {
             found.add(&rules::ARD_IDENTIFIER, value.offset(), || {
                 let message = format!("the identifier is {}, expected urn:air:HOST:NAMESPACE:NAME", shortened(text));
-                let remark = Remark::new(codes::CATALOG_IDENTIFIER, message);
+                let remark = Remark::new(Code::INVALID_NAME, message);
                 match of_an_earlier_draft(text) {
                     Some(meant) => remark.meant(text, meant),
                     None => remark,
@@ -65,17 +56,17 @@ fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Genera
         return found.add(&rules::IDENTIFIER, value.offset(), || {
             let message =
                 format!("the identifier is {}, which names no publisher, expected urn:air:…", shortened(text));
-            Remark::new(codes::CATALOG_IDENTIFIER, message).meant(text, meant)
+            Remark::new(Code::INVALID_NAME, message).meant(text, meant)
         });
     }
     if text.starts_with("urn:air:") {
         if let Err(error) = text.parse::<AirIdentifier>() {
-            found.add(&rules::IDENTIFIER, value.offset(), || Remark::new(codes::CATALOG_IDENTIFIER, error.to_string()));
+            found.add(&rules::IDENTIFIER, value.offset(), || Remark::new(Code::INVALID_NAME, error.to_string()));
         }
     } else if Url::parse(text).is_err() {
         found.add(&rules::IDENTIFIER, value.offset(), || {
             let message = format!("the identifier is {}, expected an absolute URI", shortened(text));
-            Remark::new(codes::CATALOG_IDENTIFIER, message)
+            Remark::new(Code::INVALID_NAME, message)
         });
     }
 }
@@ -107,17 +98,12 @@ fn content(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, generation
         _ => None,
     };
     if let Some(message) = told {
-        found.add(&rules::CONTENT, at.offset(), || Remark::new(codes::CATALOG_CONTENT, message));
+        found.add(&rules::CONTENT, at.offset(), || Remark::new(Code::CONTRADICTION, message));
     }
     if let Some(data) = entry.data().filter(|data| generation == Generation::Ard09 && data.as_object().is_none()) {
-        wrong(found, &rules::CONTENT, data, "data", "an object, as ARD 0.9 has it");
-    }
-    let (Some(value), Some(url)) = (object.get("url"), entry.url()) else { return };
-    found.exercise(&rules::URL);
-    if !Url::parse(url).is_ok_and(|url| url.scheme() == "https" && url.has_host()) {
-        found.add(&rules::URL, value.offset(), || {
-            let message = format!("the URL is {}, expected an absolute https URL", shortened(url));
-            Remark::new(codes::CATALOG_URL, message)
+        found.add(&rules::CONTENT, data.offset(), || {
+            let message = format!("`data` is {}, expected an object, as ARD 0.9 has it", data.kind());
+            Remark::new(Code::WRONG_TYPE, message)
         });
     }
 }
@@ -126,7 +112,7 @@ fn types(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Generation)
     let Some(value) = entry.object().get(generation.type_member()) else { return };
     let Some(text) = value.as_str() else { return };
     found.exercise(&rules::MEDIA_TYPE);
-    let remark = |message| Remark::new(codes::CATALOG_MEDIA_TYPE, message);
+    let remark = |message| Remark::new(Code::INVALID_VALUE, message);
     if !media_type::is_media_type(text) {
         found.add(&rules::MEDIA_TYPE, value.offset(), || {
             remark(format!("the type is {}, expected a media type", shortened(text)))
@@ -140,7 +126,7 @@ fn types(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Generation)
 
 fn digest(found: &mut Found<'_>, entry: CatalogEntry<'_>) {
     let (Some(value), Some(text)) = (entry.object().get("digest"), entry.digest()) else { return };
-    match of_digest(found, value, text).zip(entry.data()) {
+    match text.parse::<ArtifactDigest>().ok().zip(entry.data()) {
         Some((digest, data)) if digest.again(&agent_description::json::jcs::canonicalize(data)) != digest => {
             found.add(&rules::DIGEST, value.offset(), || {
                 let own = ArtifactDigest::of_data(data);
@@ -152,40 +138,10 @@ fn digest(found: &mut Found<'_>, entry: CatalogEntry<'_>) {
     }
 }
 
-/// The digest that a string is.
-pub(super) fn of_digest(found: &mut Found<'_>, value: &Json, text: &str) -> Option<ArtifactDigest> {
-    found.exercise(&rules::DIGEST);
-    text.parse()
-        .map_err(|error| {
-            found.add(&rules::DIGEST, value.offset(), || {
-                Remark::new(codes::CATALOG_DIGEST, format!("not a digest: {error}"))
-            });
-        })
-        .ok()
-}
-
-fn updated(found: &mut Found<'_>, object: &Object) {
-    let Some(value) = object.get("updatedAt") else { return };
-    let Some(text) = value.as_str() else { return };
-    found.exercise(&rules::UPDATED);
-    if let Err(error) = text.parse::<Timestamp>() {
-        found
-            .add(&rules::UPDATED, value.offset(), || Remark::new(codes::CATALOG_TIME, format!("`updatedAt`: {error}")));
-    }
-}
-
-fn publisher(found: &mut Found<'_>, entry: &Object) {
-    let Some((at, publisher)) = object(found, &rules::PUBLISHER, entry, "publisher") else { return };
-    for name in ["identifier", "displayName"] {
-        needs(found, &rules::PUBLISHER, publisher, at, "`publisher`", name);
-    }
-    strings(found, &rules::PUBLISHER, publisher, &["identifier", "displayName", "identityType"]);
-}
-
 /// `extensions` and `metadata` of an entry, a catalog or a trust manifest.
 pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Generation) {
     if generation == Generation::AiCatalog1
-        && let Some((_, extensions)) = object(found, &rules::EXTENSIONS, holder, "extensions")
+        && let Some(extensions) = object(found, holder, "extensions")
     {
         for member in extensions.iter().filter(|member| !is_extension(member.name())) {
             found.add(&rules::EXTENSIONS, member.name_offset(), || {
@@ -193,26 +149,42 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
                     "the extension {} is named by no URL, and not in reverse-DNS order",
                     shortened(member.name())
                 );
-                Remark::new(codes::CATALOG_EXTENSION, message)
+                Remark::new(Code::INVALID_NAME, message)
             });
         }
     }
     if matches!(generation, Generation::AiCatalogMediaType | Generation::Ard09)
-        && let Some((_, metadata)) = object(found, &rules::EXTENSIONS, holder, "metadata")
+        && let Some(metadata) = object(found, holder, "metadata")
     {
         for member in metadata {
             if member.name().is_empty() {
                 found.add(&rules::EXTENSIONS, member.name_offset(), || {
-                    Remark::new(codes::CATALOG_EXTENSION, "a key of `metadata` is empty")
+                    Remark::new(Code::INVALID_NAME, "a key of `metadata` is empty")
                 });
             }
             let value = member.value();
             let is_plain = value.as_array().is_none() && value.as_object().is_none();
             if generation == Generation::Ard09 && !is_plain {
-                wrong(found, &rules::EXTENSIONS, value, member.name(), "a string, number, boolean or null");
+                found.add(&rules::EXTENSIONS, value.offset(), || {
+                    let (name, kind) = (shortened(member.name()), value.kind());
+                    let message = format!("{name} is {kind}, expected a string, number, boolean or null");
+                    Remark::new(Code::WRONG_TYPE, message)
+                });
             }
         }
     }
+}
+
+/// The object that a member has to be.
+fn object<'a>(found: &mut Found<'_>, holder: &'a Object, name: &str) -> Option<&'a Object> {
+    let value = present(holder, name)?;
+    found.exercise(&rules::EXTENSIONS);
+    if value.as_object().is_none() {
+        found.add(&rules::EXTENSIONS, value.offset(), || {
+            Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected an object", value.kind()))
+        });
+    }
+    value.as_object()
 }
 
 /// A URL, or at least two labels in reverse-DNS order.
@@ -249,14 +221,14 @@ fn strangers(found: &mut Found<'_>, object: &Object, generation: Generation) {
 fn queries(found: &mut Found<'_>, at: &Json, object: &Object) {
     found.exercise(&rules::QUERIES);
     let Some(value) = object.get(QUERIES) else {
-        let missing = || Remark::missing(codes::CATALOG_QUERIES, "the entry, which no search will find,", QUERIES);
+        let missing = || Remark::missing(Code::MISSING, "the entry, which no search will find,", QUERIES);
         return found.add_missing(&rules::QUERIES, at.offset(), missing);
     };
     let Some(count) = value.as_array().map(<[Json]>::len) else { return };
     if !(2..=5).contains(&count) {
         found.add(&rules::QUERIES, value.offset(), || {
             let message = format!("`{QUERIES}` has {count} queries, expected two to five");
-            Remark::new(codes::CATALOG_QUERIES, message)
+            Remark::new(Code::INVALID_VALUE, message)
         });
     }
 }

@@ -2,17 +2,17 @@
 
 use super::{
     AirIdentifier, CatalogEntry, Generation,
-    check::{closed, stranger},
-    check_entry::{extensions, of_digest},
+    check::{CONVENTIONS, Found, closed, objects, present, stranger},
+    check_entry::extensions,
+    members::{ARD_MANIFEST, MANIFEST, OLD_MANIFEST},
     rules,
-    shape::{Found, list_of_objects, list_of_strings, needs, object, present, strings, wrong},
 };
 use crate::{
     codes,
     trust_manifest::{self, Container, TrustError},
 };
 use agent_description::{
-    Fault,
+    Code, Fault,
     diagnostic::{Remark, shortened},
     json::{Json, Object},
 };
@@ -22,15 +22,19 @@ use url::Url;
 pub(super) fn manifests(found: &mut Found<'_>, entry: &Object, generation: Generation) {
     // ARD leaves open what a trust manifest looks like; AI Catalog's stand beside its own
     if generation != Generation::AiCatalogMediaType {
-        for (at, manifest) in list_of_objects(found, &rules::MANIFEST, entry, "trustManifests") {
+        if let Some(value) = present(entry, "trustManifests").filter(|value| value.as_array().is_none()) {
+            found.add(&rules::MANIFEST, value.offset(), || {
+                Remark::new(Code::WRONG_TYPE, format!("`trustManifests` is {}, expected an array", value.kind()))
+            });
+        }
+        for (at, manifest) in objects(entry, "trustManifests") {
             of_contributor(found, at, manifest, CatalogEntry::of(entry));
         }
     }
     if generation == Generation::AiCatalog1 {
         return;
     }
-    if let Some((at, manifest)) = object(found, &rules::MANIFEST, entry, "trustManifest") {
-        of_identity(found, at, manifest, generation);
+    if let Some(manifest) = of_identity(found, entry, generation) {
         identity(found, manifest, CatalogEntry::of(entry), generation);
     }
 }
@@ -42,9 +46,7 @@ pub(super) fn hosts(found: &mut Found<'_>, host: &Object, generation: Generation
             stranger(found, host, "trustManifest", "trust manifests stand in entries' `trustManifests`", generation);
         }
         Generation::AiCatalogMediaType | Generation::Ard09 => {
-            if let Some((at, manifest)) = object(found, &rules::MANIFEST, host, "trustManifest") {
-                of_identity(found, at, manifest, generation);
-            }
+            of_identity(found, host, generation);
         }
         Generation::Ard091 => {}
     }
@@ -55,16 +57,7 @@ pub(super) fn hosts(found: &mut Found<'_>, host: &Object, generation: Generation
 
 /// A manifest as AI Catalog 1.0 has it.
 fn of_contributor(found: &mut Found<'_>, at: &Json, manifest: &Object, entry: CatalogEntry<'_>) {
-    needs(found, &rules::MANIFEST, manifest, at, "the trust manifest", "contributor");
-    strings(found, &rules::MANIFEST, manifest, &["contributor"]);
-    if let Some((value, text)) = manifest.get("contributor").and_then(|value| Some((value, value.as_str()?)))
-        && Url::parse(text).is_err()
-    {
-        found.add(&rules::MANIFEST, value.offset(), || {
-            let message = format!("`contributor` is {}, expected an absolute URI", shortened(text));
-            Remark::new(codes::CATALOG_TRUST, message)
-        });
-    }
+    MANIFEST.check(found, at, &CONVENTIONS);
     let is_filled = |name: &str| {
         let value = manifest.get(name);
         let items = value.and_then(Json::as_array).map(<[Json]>::len);
@@ -76,73 +69,29 @@ fn of_contributor(found: &mut Found<'_>, at: &Json, manifest: &Object, entry: Ca
             Remark::new(codes::CATALOG_TRUST, "the trust manifest claims nothing; leave it out")
         });
     }
-    claims_of(found, manifest, false);
     extensions(found, manifest, Generation::AiCatalog1);
     if manifest.contains("signature") {
         signature(found, manifest, Some(entry));
     }
 }
 
-/// A manifest as the generations before it have it.
-fn of_identity(found: &mut Found<'_>, at: &Json, manifest: &Object, generation: Generation) {
-    needs(found, &rules::MANIFEST, manifest, at, "the trust manifest", "identity");
-    strings(found, &rules::MANIFEST, manifest, &["identity", "identityType"]);
+/// The manifest of an entry or a host, as the generations before it have it.
+fn of_identity<'a>(found: &mut Found<'_>, holder: &'a Object, generation: Generation) -> Option<&'a Object> {
+    let value = present(holder, "trustManifest")?;
     // ARD 0.91 asks for no more: what a framework says of itself is its own
-    if generation == Generation::Ard091 {
-        return;
-    }
-    strings(found, &rules::MANIFEST, manifest, &["signature"]);
-    claims_of(found, manifest, true);
-    if generation == Generation::Ard09 {
-        closed(
+    let table = if generation == Generation::Ard091 { &ARD_MANIFEST } else { &OLD_MANIFEST };
+    table.check(found, value, &CONVENTIONS);
+    let manifest = value.as_object()?;
+    match generation {
+        Generation::Ard091 => {}
+        Generation::Ard09 => closed(
             found,
             manifest,
             &["identity", "identityType", "trustSchema", "attestations", "provenance", "signature"],
-        );
-    } else {
-        extensions(found, manifest, generation);
+        ),
+        _ => extensions(found, manifest, generation),
     }
-}
-
-/// The parts that manifests of all generations have; `typed` where an attestation says its media type.
-fn claims_of(found: &mut Found<'_>, manifest: &Object, typed: bool) {
-    let rule = &rules::MANIFEST;
-    if let Some((at, schema)) = object(found, rule, manifest, "trustSchema") {
-        for name in ["identifier", "version"] {
-            needs(found, rule, schema, at, "`trustSchema`", name);
-        }
-        strings(found, rule, schema, &["identifier", "version", "governanceUri"]);
-        list_of_strings(found, rule, schema, "verificationMethods");
-    }
-    for (at, attestation) in list_of_objects(found, rule, manifest, "attestations") {
-        for name in ["type", "uri"] {
-            needs(found, rule, attestation, at, "the attestation", name);
-        }
-        if typed {
-            needs(found, rule, attestation, at, "the attestation", "mediaType");
-        }
-        strings(found, rule, attestation, &["type", "uri", "mediaType", "digest", "description"]);
-        if let Some(size) = present(attestation, "size")
-            && size.as_number().and_then(|size| size.as_integer()).is_none_or(|size| size < 0)
-        {
-            wrong(found, rule, size, "size", "a whole number of bytes, 0 or more");
-        }
-        digest(found, attestation, "digest");
-    }
-    for (at, link) in list_of_objects(found, rule, manifest, "provenance") {
-        for name in ["relation", "sourceId"] {
-            needs(found, rule, link, at, "the provenance link", name);
-        }
-        let of_text = ["relation", "sourceId", "sourceDigest", "registryUri", "statementUri", "signatureRef"];
-        strings(found, rule, link, &of_text);
-        digest(found, link, "sourceDigest");
-    }
-}
-
-fn digest(found: &mut Found<'_>, holder: &Object, name: &str) {
-    if let Some((value, text)) = holder.get(name).and_then(|value| Some((value, value.as_str()?))) {
-        of_digest(found, value, text);
-    }
+    Some(manifest)
 }
 
 /// Whose an identity is (ARD, section 4.5.1), or what it is the same as (AI Catalog 634a09d9).

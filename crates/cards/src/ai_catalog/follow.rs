@@ -2,7 +2,6 @@
 
 use super::{CatalogEntry, check::may_nest, check_names, limits};
 use crate::{
-    codes,
     spelling::SpellingError,
     trust_manifest::{ArtifactState, Artifacts, TrustError},
 };
@@ -92,7 +91,7 @@ struct NoCatalog {
 
 impl Fault for NoCatalog {
     fn code(&self) -> Code {
-        codes::CATALOG_NESTED
+        Code::INVALID_VALUE
     }
 }
 

@@ -14,10 +14,10 @@ mod generation;
 mod identifier;
 mod links;
 pub mod media_type;
+mod members;
 mod model;
 mod rule_examples;
 pub mod rules;
-mod shape;
 mod spelling;
 mod summary;
 mod write;
@@ -35,7 +35,7 @@ pub use write::{CatalogBuilder, NewEntry};
 use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Authenticity, Format, Likeness, Link, Options, Release, Signed, Summary, WellKnown},
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -112,6 +112,10 @@ impl Format for Catalog {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&members::CATALOG)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

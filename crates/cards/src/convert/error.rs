@@ -1,7 +1,6 @@
 //! Why a document is not converted.
 
 use super::Loss;
-use crate::codes;
 use agent_description::{
     Code, Diagnostic, Fault, ReadError,
     description::{ModelError, WriteError},
@@ -55,7 +54,7 @@ impl Fault for ConvertError {
     fn code(&self) -> Code {
         match self {
             Self::NotOffered(error) => error.code(),
-            Self::Loss { .. } | Self::Nowhere { .. } => codes::CONVERT_LOSS,
+            Self::Loss { .. } | Self::Nowhere { .. } => Code::CONVERT_LOSS,
             Self::Size(error) => error.code(),
             Self::Description(error) => error.code(),
             Self::Write(error) => error.code(),

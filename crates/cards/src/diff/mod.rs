@@ -17,14 +17,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod agents_json;
 mod aliases;
-mod arazzo;
-mod catalog;
 mod change;
-mod envelope;
 mod lists;
-mod mcp;
 mod path;
 mod schema;
 mod walk;
@@ -40,25 +35,9 @@ use agent_description::{
     format::{Format, NotOffered},
 };
 
-/// The formats whose documents can be compared, by name, and what their members mean.
-const TABLES: &[(&str, &Table)] = &[
-    ("a2a-card", &crate::a2a_card::MEANING),
-    ("seed-card", &crate::seed_card::MEANING),
-    ("mcp-tools", &mcp::TOOLS),
-    ("mcp-server-card", &mcp::SERVER),
-    ("mcp-server", &mcp::SERVER),
-    ("skills-index", &mcp::SKILLS),
-    ("ai-catalog", &catalog::TABLE),
-    ("ard", &catalog::TABLE),
-    ("agents-json", &agents_json::TABLE),
-    ("arazzo", &arazzo::TABLE),
-    ("envelope", &envelope::TABLE),
-];
-
 /// What the members of a format mean.
 pub(crate) fn table(format: &dyn Format) -> Result<&'static Table, NotOffered> {
-    let known = || TABLES.iter().find(|(name, _)| *name == format.name()).map(|(_, table)| *table);
-    format.members().or_else(known).ok_or(NotOffered { format: format.name(), verb: "compared" })
+    format.members().ok_or(NotOffered { format: format.name(), verb: "compared" })
 }
 
 /// Two documents that are of no common format.
@@ -73,7 +52,7 @@ pub struct FormatsDiffer {
 
 impl Fault for FormatsDiffer {
     fn code(&self) -> Code {
-        crate::codes::DIFF_FORMATS
+        Code::DOCUMENT_SHAPE
     }
 }
 

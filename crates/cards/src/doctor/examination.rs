@@ -4,10 +4,7 @@ use super::{
     Answer, Asked, Exhibit, LISTING, links, rules,
     well_known::{is_place_of, places},
 };
-use crate::{
-    ai_catalog::{ArtifactDigest, essence, rules::SUBJECT},
-    codes::SHOWN_PLACE,
-};
+use crate::ai_catalog::{ArtifactDigest, essence, rules::SUBJECT};
 use agent_description::{
     Code, Document, Fault,
     diagnostic::{Diagnostic, Place, Severity},
@@ -123,7 +120,7 @@ impl<'f> Examination<'f> {
                 } else {
                     let message =
                         format!("{} is shown at {} alone; its readers look at {instead}", place.title, place.path);
-                    exhibit.breaks(&rules::PLACE, SHOWN_PLACE, &message);
+                    exhibit.breaks(&rules::PLACE, Code::MISSING, &message);
                 }
             }
             if let Some(other) = place.twin {
@@ -131,7 +128,7 @@ impl<'f> Examination<'f> {
                     exhibit.holds(&rules::CATALOGS);
                 } else {
                     let message = format!("the catalog is shown at {} alone; show it at {other} too", place.path);
-                    exhibit.breaks(&rules::CATALOGS, SHOWN_PLACE, &message);
+                    exhibit.breaks(&rules::CATALOGS, Code::MISSING, &message);
                 }
             }
             exhibit.report.sort();

@@ -35,7 +35,7 @@ pub use answer::{Answer, Asked, Signed};
 pub use examination::Examination;
 pub use exhibit::Exhibit;
 pub use links::Link;
-pub use patch::patch_of;
+pub use patch::{carries_signature, patch_of};
 pub use queue::Queue;
 pub use score::Score;
 pub use well_known::LISTING;

@@ -2,37 +2,33 @@
 
 use super::{URI, URI_EN, rules};
 use crate::{
-    codes,
     json_schema::{Compiler, SchemaFault},
-    members::{Codes, Field, Shape, Table, list, object},
+    members::{list, object},
 };
 use agent_description::{
-    Json,
-    diagnostic::{Findings, Remark, shortened},
+    Code, Json,
+    diagnostic::{
+        Findings, Remark,
+        members::{Conventions, Field, Others, Shape, Table},
+        shortened,
+    },
     json::{Object, Offset, Text},
 };
 use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
 
-const CODES: Codes = Codes {
-    missing: codes::INTENT_DECLARATION,
-    kind: codes::INTENT_DECLARATION,
-    value: codes::INTENT_DECLARATION,
-    unknown: None,
-};
+static PARAMS: Table = Table::new(
+    "the extension's `params`",
+    &rules::DECLARATION,
+    &[Field::optional("skills", Shape::List(&Shape::Of(&SKILL)))],
+)
+.others(Others::Unwanted(&rules::DECLARATION));
 
-const PARAMS: Table = Table {
-    what: "the extension's `params`",
-    rule: &rules::DECLARATION,
-    fields: &[Field::optional("skills", Shape::List(&Shape::Of(&SKILL)))],
-};
-
-const SKILL: Table = Table {
-    what: "the declared skill",
-    rule: &rules::DECLARATION,
-    fields: &[Field::required("id", Shape::Text), Field::required("inputSchema", Shape::Object)],
-};
+static SKILL: Table = Table::part(
+    "the declared skill",
+    &[Field::required("id", Shape::Text), Field::required("inputSchema", Shape::Object)],
+);
 
 /// The extensions of a card that declare intents, by either URI.
 pub(super) fn extensions(root: &Object) -> impl Iterator<Item = &Json> {
@@ -69,17 +65,11 @@ pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
         found.exercise(&rules::DECLARATION);
         if at > 0 {
             found.add(&rules::DECLARATION, extension.offset(), || {
-                Remark::new(codes::INTENT_DECLARATION, "the card declares intents a second time, expected once")
+                Remark::new(Code::DUPLICATE, "the card declares intents a second time, expected once")
             });
         }
         if let Some(params) = extension.get("params") {
-            PARAMS.check(found, params, CODES);
-            for member in params.as_object().into_iter().flatten().filter(|member| member.name() != "skills") {
-                found.add(&rules::DECLARATION, member.name_offset(), || {
-                    let message = format!("`params` has {}, expected `skills` alone", shortened(member.name()));
-                    Remark::new(codes::INTENT_DECLARATION, message)
-                });
-            }
+            PARAMS.check(found, params, &Conventions::USUAL);
         }
         for skill in skills(extension) {
             let ids = ids.get_or_insert_with(|| {
@@ -88,11 +78,11 @@ pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
             found.exercise(&rules::SKILL);
             if !ids.contains(skill.id.as_str()) {
                 found.add(&rules::SKILL, skill.offset, || {
-                    Remark::new(codes::INTENT_SKILL, format!("the card has no skill {}", shortened(skill.id)))
+                    Remark::new(Code::INVALID_REFERENCE, format!("the card has no skill {}", shortened(skill.id)))
                 });
             } else if !declared.insert(skill.id) {
                 found.add(&rules::SKILL, skill.offset, || {
-                    Remark::new(codes::INTENT_SKILL, format!("{} is declared already", shortened(skill.id)))
+                    Remark::new(Code::DUPLICATE, format!("{} is declared already", shortened(skill.id)))
                 });
             }
             schema(found, skill.schema, &mut compiler);
@@ -105,11 +95,11 @@ fn schema(found: &mut Found<'_>, schema: &Json, compiler: &mut Compiler) {
     found.exercise(&rules::SCHEMA);
     match root.get("type") {
         Some(kind) if kind.as_str() != Some("object") => found.add(&rules::SCHEMA, kind.offset(), || {
-            Remark::new(codes::INTENT_SCHEMA, "the root of the schema has another type, expected \"object\"")
+            Remark::new(Code::INVALID_SCHEMA, "the root of the schema has another type, expected \"object\"")
         }),
         Some(_) => {}
         None => found.add(&rules::SCHEMA, schema.offset(), || {
-            Remark::new(codes::INTENT_SCHEMA, "the root of the schema has no `type`, expected \"object\"")
+            Remark::new(Code::INVALID_SCHEMA, "the root of the schema has no `type`, expected \"object\"")
         }),
     }
     for fault in compiler.compile(schema).err().into_iter().flatten() {
@@ -119,7 +109,7 @@ fn schema(found: &mut Found<'_>, schema: &Json, compiler: &mut Compiler) {
 
 /// A fault of a schema, told.
 pub(super) fn remark(fault: SchemaFault) -> Remark {
-    let remark = Remark::new(codes::INTENT_SCHEMA, fault.message);
+    let remark = Remark::new(Code::INVALID_SCHEMA, fault.message);
     match fault.meant {
         Some((written, meant)) => remark.meant(written, meant),
         None => remark,

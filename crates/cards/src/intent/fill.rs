@@ -2,11 +2,10 @@
 
 use super::{rules, slot};
 use crate::{
-    codes,
     json_schema::{Schema, Unfit},
     members::list,
 };
-use agent_description::{
+use agent_description::{Code, 
     diagnostic::{Findings, Remark, shortened},
     json::{Json, Object, Offset, Text},
 };
@@ -37,14 +36,14 @@ pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, inte
         };
         if places.contains_key(name.as_str()) {
             found.add(&rules::SLOT, name_at, || {
-                Remark::new(codes::INTENT_SLOT, format!("an earlier slot also has the name {}", shortened(name)))
+                Remark::new(Code::DUPLICATE, format!("an earlier slot also has the name {}", shortened(name)))
             });
             continue;
         }
         places.insert(name, at);
         let Some(property) = slot::property(schema, name) else {
             found.add(&rules::SLOT, name_at, || {
-                Remark::new(codes::INTENT_SLOT, format!("the skill has no parameter {}", shortened(name)))
+                Remark::new(Code::UNKNOWN_MEMBER, format!("the skill has no parameter {}", shortened(name)))
             });
             continue;
         };
@@ -53,7 +52,7 @@ pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, inte
             Ok(value) => values.push((name.clone(), value)),
             Err(expected) => found.add(&rules::VALUE, at, || {
                 let message = format!("{} is {}, expected {expected}", shortened(name), shortened(text));
-                Remark::new(codes::INTENT_VALUE, message)
+                Remark::new(Code::INVALID_VALUE, message)
             }),
         }
     }
@@ -64,7 +63,7 @@ pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, inte
     match compiled.validate(&Json::from(values.clone())) {
         Ok(()) => {}
         Err(Unfit::TooMuch) => found.add(&rules::ARGUMENTS, intent.offset(), || {
-            Remark::new(codes::INTENT_ARGUMENTS, "the skill's schema asks for more steps than are taken")
+            Remark::new(Code::INVALID_ARGUMENTS, "the skill's schema asks for more steps than are taken")
         }),
         Err(unfit) => {
             for mismatch in unfit.mismatches() {
@@ -74,7 +73,7 @@ pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, inte
                 }
                 let name = mismatch.pointer.split('/').nth(1).map(|name| name.replace("~1", "/").replace("~0", "~"));
                 let at = name.and_then(|name| places.get(name.as_str()).copied()).unwrap_or(intent.offset());
-                found.add(&rules::ARGUMENTS, at, || Remark::new(codes::INTENT_ARGUMENTS, mismatch.message.clone()));
+                found.add(&rules::ARGUMENTS, at, || Remark::new(Code::INVALID_ARGUMENTS, mismatch.message.clone()));
             }
         }
     }
@@ -97,7 +96,7 @@ fn required(found: &mut Found<'_>, schema: &Json, places: &HashMap<&str, Offset>
             let named: Vec<String> = missing.iter().take(5).map(|name| shortened(name)).collect();
             let more = missing.len().saturating_sub(named.len());
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            Remark::new(codes::INTENT_REQUIRED, format!("the intent has no slot {}{more}", named.join(", ")))
+            Remark::new(Code::MISSING, format!("the intent has no slot {}{more}", named.join(", ")))
         });
     }
     !missing.is_empty()

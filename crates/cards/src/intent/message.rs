@@ -1,34 +1,30 @@
 //! What a message says about intents.
 
 use super::rules;
-use crate::{
-    codes,
-    members::{Codes, Field, Shape, Table, object},
-};
+use crate::members::object;
 use agent_description::{
     Document,
-    diagnostic::{Findings, Remark},
+    diagnostic::{
+        Findings, Remark,
+        members::{Conventions, Field, Shape, Table},
+    },
     json::{Json, Object},
 };
 
-const CODES: Codes =
-    Codes { missing: codes::INTENT_MESSAGE, kind: codes::INTENT_MESSAGE, value: codes::INTENT_MESSAGE, unknown: None };
+static INTENT: Table = Table::new(
+    "the intent",
+    &rules::MESSAGE,
+    &[Field::required("intent", Shape::Text), Field::optional("slots", Shape::List(&Shape::Of(&SLOT)))],
+);
 
-const INTENT: Table = Table {
-    what: "the intent",
-    rule: &rules::MESSAGE,
-    fields: &[Field::required("intent", Shape::Text), Field::optional("slots", Shape::List(&Shape::Of(&SLOT)))],
-};
-
-const SLOT: Table = Table {
-    what: "the slot",
-    rule: &rules::MESSAGE,
-    fields: &[
+static SLOT: Table = Table::part(
+    "the slot",
+    &[
         Field::required("name", Shape::Text),
         Field::required("value", Shape::Text),
         Field::optional("normValue", Shape::Text),
     ],
-};
+);
 
 /// The message of a document: that of a JSON-RPC request, of its params alone, or the document itself.
 fn message(root: &Object) -> &Object {
@@ -45,5 +41,5 @@ pub(super) fn intents(document: &Document) -> Option<&[Json]> {
 
 /// Checks the members of one intent.
 pub(super) fn check(found: &mut Findings<'_, Remark>, intent: &Json) {
-    INTENT.check(found, intent, CODES);
+    INTENT.check(found, intent, &Conventions::USUAL);
 }

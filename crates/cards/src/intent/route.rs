@@ -2,7 +2,6 @@
 
 use super::{declaration, fill::fill, loose, message, rules};
 use crate::{
-    codes,
     json_schema::{Compiler, Schema},
     members::text,
 };
@@ -70,8 +69,8 @@ pub enum IntentError {
 impl Fault for IntentError {
     fn code(&self) -> Code {
         match self {
-            Self::NotDeclared => codes::INTENT_DECLARATION,
-            Self::NoIntents => codes::INTENT_MESSAGE,
+            Self::NotDeclared => Code::MISSING,
+            Self::NoIntents => Code::MISSING,
         }
     }
 }
@@ -146,7 +145,7 @@ impl<'a> Known<'a> {
         };
         for loose in &read {
             let message = format!("the type {} is read as {}", shortened(loose.written), loose.meant);
-            let mut note = Diagnostic::found(&rules::SCHEMA, codes::INTENT_SCHEMA, &message, card, loose.offset);
+            let mut note = Diagnostic::found(&rules::SCHEMA, Code::INVALID_SCHEMA, &message, card, loose.offset);
             note.severity = Severity::Warning;
             note.help = Some(format!("write {:?}", loose.meant));
             note.replacement = Some(Json::from(loose.meant).to_compact());
@@ -183,7 +182,7 @@ fn one(message: &Document, intent: &Json, name: Option<Text>, skill: Option<&Kno
             let offset = intent.get("intent").map(Json::offset).unwrap_or_default();
             found.add(&rules::KNOWN, offset, || {
                 let message = format!("the card declares no skill {}", shortened(name));
-                Remark::new(codes::INTENT_UNKNOWN, message)
+                Remark::new(Code::INVALID_REFERENCE, message)
             });
         }
         (None, None) => {}

@@ -34,6 +34,8 @@ pub enum FaultKind {
     Pattern,
     /// It is larger than what is compiled.
     Limit,
+    /// This build has no validator: it lacks the feature `json-schema`.
+    NotChecked,
 }
 
 impl FaultKind {

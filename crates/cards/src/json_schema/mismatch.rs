@@ -1,10 +1,6 @@
 //! What a value has that its schema does not take.
 
-use agent_description::{
-    diagnostic::shortened,
-    json::{Json, Offset, pointer},
-};
-use jsonschema::{ValidationError, error::TypeKind, error::ValidationErrorKind as Kind};
+use agent_description::json::Offset;
 
 /// Why a value does not fit its schema.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,88 +38,4 @@ pub struct Mismatch {
     pub keyword: String,
     /// What was found and what was expected.
     pub message: String,
-}
-
-impl Mismatch {
-    /// What the validator found in a value.
-    pub(super) fn of(error: &ValidationError<'_>, root: &Json) -> Self {
-        let pointer = error.instance_path().as_str().to_owned();
-        let value = pointer::lookup(root, &pointer);
-        let message = format!("{} {}", subject(&pointer), said(error.kind(), value));
-        let offset = value.unwrap_or(root).offset();
-        Self { offset, pointer, keyword: error.kind().keyword().to_owned(), message }
-    }
-}
-
-fn subject(pointer: &str) -> String {
-    if pointer.is_empty() { "the value".to_owned() } else { format!("`{}`", shortened(pointer).trim_matches('"')) }
-}
-
-/// What a value is, in few words.
-fn brief(value: Option<&Json>) -> String {
-    let Some(value) = value else { return "a value".to_owned() };
-    match (value.as_str(), value.as_number(), value.as_bool()) {
-        (Some(text), ..) => shortened(text),
-        (_, Some(number), _) => number.to_string(),
-        (.., Some(flag)) => flag.to_string(),
-        _ => value.kind().to_owned(),
-    }
-}
-
-fn said(kind: &Kind, value: Option<&Json>) -> String {
-    let is = |expected: &str| format!("is {}, expected {expected}", brief(value));
-    match kind {
-        Kind::Type { kind } => is(&match kind {
-            TypeKind::Single(kind) => kind.to_string(),
-            TypeKind::Multiple(kinds) => kinds.iter().map(|kind| kind.to_string()).collect::<Vec<_>>().join(" or "),
-        }),
-        Kind::Required { property } => {
-            format!("has no {}", shortened(property.as_str().unwrap_or_default()))
-        }
-        Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
-            let names: Vec<String> = unexpected.iter().take(3).map(|name| shortened(name)).collect();
-            let more = unexpected.len().saturating_sub(names.len());
-            let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            let ending = if unexpected.len() == 1 { "" } else { "s" };
-            format!("has the unknown member{ending} {}{more}", names.join(", "))
-        }
-        Kind::Enum { options } => {
-            let all: Vec<String> = options.as_array().into_iter().flatten().take(8).map(option).collect();
-            let more = options.as_array().map_or(0, Vec::len) > all.len();
-            is(&format!("one of {}{}", all.join(", "), if more { ", …" } else { "" }))
-        }
-        Kind::Constant { expected_value } => is(&option(expected_value)),
-        Kind::Minimum { limit } => is(&format!("at least {limit}")),
-        Kind::Maximum { limit } => is(&format!("at most {limit}")),
-        Kind::ExclusiveMinimum { limit } => is(&format!("more than {limit}")),
-        Kind::ExclusiveMaximum { limit } => is(&format!("less than {limit}")),
-        Kind::MultipleOf { multiple_of } => is(&format!("a multiple of {multiple_of}")),
-        Kind::MinLength { limit } => is(&format!("at least {limit} characters")),
-        Kind::MaxLength { limit } => is(&format!("at most {limit} characters")),
-        Kind::MinItems { limit } => is(&format!("at least {limit} elements")),
-        Kind::MaxItems { limit } => is(&format!("at most {limit} elements")),
-        Kind::AdditionalItems { limit } => is(&format!("at most {limit} elements")),
-        Kind::MinProperties { limit } => is(&format!("at least {limit} members")),
-        Kind::MaxProperties { limit } => is(&format!("at most {limit} members")),
-        Kind::Pattern { pattern } => is(&format!("something like {}", shortened(pattern))),
-        Kind::Format { format } => is(&format!("the format {}", shortened(format))),
-        Kind::UniqueItems => "has two equal elements, expected all to differ".to_owned(),
-        Kind::Contains => "has no element that the schema asks for".to_owned(),
-        Kind::FalseSchema => "is there, where the schema takes nothing".to_owned(),
-        Kind::AnyOf { .. } => is("one that fits any of the schema's alternatives"),
-        Kind::OneOfNotValid { .. } => is("one that fits one of the schema's alternatives"),
-        Kind::OneOfMultipleValid { .. } => "fits several of the schema's alternatives, expected exactly one".to_owned(),
-        Kind::Not { .. } => is("one that does not fit what the schema excludes"),
-        Kind::PropertyNames { .. } => "has a member whose name the schema does not take".to_owned(),
-        other => format!("does not fit `{}`", other.keyword()),
-    }
-}
-
-fn option(value: &serde_json::Value) -> String {
-    match value {
-        serde_json::Value::String(text) => shortened(text),
-        serde_json::Value::Array(_) => "an array".to_owned(),
-        serde_json::Value::Object(_) => "an object".to_owned(),
-        other => other.to_string(),
-    }
 }

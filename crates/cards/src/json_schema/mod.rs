@@ -4,6 +4,8 @@
 //! [`Schema::validate`] validates a value. Both are for hostile input: nothing is fetched, patterns take time linear in the
 //! text, and what would take too long is refused before it begins.
 //!
+//! Without the feature `json-schema`, each schema is [`FaultKind::NotChecked`]: nothing passes for want of a validator.
+//!
 //! | what | bound |
 //! |---|---|
 //! | values in the schemas of one document | 200,000 |
@@ -13,6 +15,8 @@
 //! | steps of validating one value (references and `allOf` multiply them) | 250,000 |
 //!
 //! ```
+//! # #[cfg(feature = "json-schema")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! use adp_cards::json_schema::Schema;
 //! use agent_description::{Limits, json::parse};
 //!
@@ -27,21 +31,37 @@
 //! let faults = Schema::compile(&invalid).unwrap_err();
 //! assert_eq!(faults[0].message, "the type is \"int\", which JSON Schema does not know");
 //! assert_eq!(faults[0].meant, Some(("int".to_owned(), "integer".to_owned())));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! # Ok(())
+//! # }
+//! # #[cfg(not(feature = "json-schema"))]
+//! # fn main() {}
 //! ```
 
+#[cfg(feature = "json-schema")]
 mod compile;
+#[cfg(feature = "json-schema")]
+mod describe;
 mod fault;
+#[cfg(feature = "json-schema")]
 mod meta;
 mod mismatch;
+#[cfg(not(feature = "json-schema"))]
+mod not_checked;
 mod places;
+#[cfg(feature = "json-schema")]
 mod steps;
+#[cfg(feature = "json-schema")]
 mod tree;
+mod types;
+#[cfg(feature = "json-schema")]
 mod work;
 
+#[cfg(feature = "json-schema")]
 pub use compile::{Compiler, Schema};
 pub use fault::{FaultKind, SchemaFault};
 pub use mismatch::{Mismatch, Unfit};
+#[cfg(not(feature = "json-schema"))]
+pub use not_checked::{Compiler, Schema};
 
-pub(crate) use meta::{is_type, type_meant};
 pub(crate) use places::{Holds, Places, Target, direct, holds};
+pub(crate) use types::{is_type, type_meant};

@@ -75,8 +75,10 @@ impl Fault for LockError {
             Self::Read(error) if error.code() == Code::DOCUMENT_SHAPE => codes::LOCK_MALFORMED,
             Self::Read(error) => error.code(),
             Self::Malformed { .. } | Self::Empty => codes::LOCK_MALFORMED,
-            Self::Path { .. } => codes::LOCK_PATH,
-            Self::Twice { .. } | Self::Case { .. } | Self::Missing { .. } | Self::Parts { .. } => codes::LOCK_ENTRY,
+            Self::Path { .. } => Code::INVALID_NAME,
+            Self::Twice { .. } | Self::Case { .. } => Code::DUPLICATE,
+            Self::Missing { .. } => Code::NOT_FOUND,
+            Self::Parts { .. } => Code::CONTRADICTION,
             Self::NotOffered(error) => error.code(),
         }
     }

@@ -2,23 +2,20 @@
 //! schemas, `endpoints`.
 
 mod check;
-mod meaning;
+mod members;
 mod model;
 mod rule_examples;
 pub mod rules;
-mod spelling;
 
-pub(crate) use meaning::MEANING;
 pub use model::{Capability, SeedCard};
 
 use crate::{
     card_format::CardFormat,
-    codes,
     signature::{Kind, Place, Reading},
-    spelling::{Inside, first},
 };
 use agent_description::{
     Did, Document,
+    diagnostic::members::first_misspelled,
     format::{Format, Likeness, Link, LinkTarget, Skill, Summary},
     json::{Json, Object, jcs},
 };
@@ -34,6 +31,7 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
     well_known: &[],
     versions: |_| None,
     catalogue: rules::CATALOGUE,
+    members: &members::CARD,
     check: check::check,
     parts,
     model: |document| SeedCard::read(document).to_model_json(),
@@ -46,7 +44,7 @@ pub const SEED: &Kind = &Kind {
     format: "seed-card",
     payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
     left_out: |_| Vec::new(),
-    misspelled: |root| Some((first(root, Inside::Object(&spelling::CARD))?, codes::MEMBER_SPELLING)),
+    misspelled: |root| first_misspelled(root, &members::CARD),
     places,
 };
 

@@ -1,8 +1,8 @@
 //! The kinds of cards that are signed: what of each is covered, and where its agent is.
 
 use super::{LeftOut, Place, Reading, SignatureError};
-use crate::spelling::{Misspelled, SpellingError};
-use agent_description::{Code, Document, json::Object};
+use crate::spelling::SpellingError;
+use agent_description::{Document, diagnostic::members::Misspelled, json::Object};
 use std::fmt;
 
 /// A kind of card that can be signed: [`A2A`](crate::a2a_card::A2A), [`SEED`](crate::seed_card::SEED).
@@ -14,7 +14,7 @@ pub struct Kind {
     /// The members by which its readings differ.
     pub(crate) left_out: fn(&Object) -> Vec<LeftOut>,
     /// The first member that some readers take for another, and the code of that.
-    pub(crate) misspelled: fn(&Object) -> Option<(Misspelled<'_>, Code)>,
+    pub(crate) misspelled: fn(&Object) -> Option<Misspelled<'_>>,
     /// Where the card says that its agent is; none where one of the places has no host.
     pub(crate) places: fn(&Object) -> Option<Vec<Place>>,
 }
@@ -29,7 +29,7 @@ impl Kind {
     /// Refuses a card that two readers would read differently.
     pub(super) fn check_names(&self, document: &Document) -> Result<(), SignatureError> {
         match (self.misspelled)(document.root()) {
-            Some((found, code)) => Err(SignatureError::Spelling(SpellingError::new(document, &found, code))),
+            Some(found) => Err(SignatureError::Spelling(SpellingError::new(document, &found))),
             None => Ok(()),
         }
     }

@@ -15,7 +15,7 @@ use agent_description::{
 /// The protected header has `alg`, `kid` (the signer's method, a DID URL) and `typ` "JOSE".
 ///
 /// # Errors
-/// `card-not-portable` where no reading is named and the readings differ; `card-twins` and `card-spelling`, `member-spelling` of a seed card; `jws-malformed` where `signatures` is
+/// `card-not-portable` where no reading is named and the readings differ; `spelling` and `spelling`, `spelling` of a seed card; `jws-malformed` where `signatures` is
 /// no list with room for one more; what the signer refuses.
 pub fn sign(
     document: &Document,

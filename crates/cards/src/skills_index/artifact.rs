@@ -42,7 +42,7 @@ pub struct DigestMismatch {
 
 impl Fault for DigestMismatch {
     fn code(&self) -> Code {
-        codes::SKILLS_DIGEST
+        codes::CATALOG_ARTIFACT
     }
 }
 
@@ -90,7 +90,7 @@ impl Artifact {
     /// that artifacts can be had.
     #[must_use]
     pub fn finding(&self, document: &Document, fault: &dyn Fault) -> Diagnostic {
-        let rule = if fault.code() == codes::SKILLS_DIGEST { &rules::SERVED } else { &rules::REACHABLE };
+        let rule = if fault.code() == codes::CATALOG_ARTIFACT { &rules::SERVED } else { &rules::REACHABLE };
         Diagnostic::found(rule, fault.code(), &fault.to_string(), document, self.offset)
     }
 }

@@ -1,54 +1,99 @@
 //! Every rule that an index breaks.
 
 use super::{Version, artifact::hex_of, rules, version::SCHEMA};
-use crate::{
-    codes,
-    members::{Codes, Field, Shape, Table, list},
-    text::TextRule,
-};
+use crate::{codes, members::list, text::TextRule};
 use agent_description::{
-    Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    Code, Document, Json,
+    diagnostic::{
+        CheckReport, Findings, Remark, Wanted, change,
+        members::{Conventions, Field, Form, Items, Meaning, Shape, Table},
+        shortened,
+    },
     format::Options,
-    json::Object,
 };
 use std::collections::HashSet;
 use url::Url;
 
 type Found<'a> = Findings<'a, Remark>;
 
-const CODES: Codes =
-    Codes { missing: codes::SKILLS_MISSING, kind: codes::SKILLS_TYPE, value: codes::SKILLS_KIND, unknown: None };
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::SKILLS_TEXT };
-const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: codes::SKILLS_TEXT };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
+const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
 
-const INDEX: Table =
-    Table { what: "the index", rule: &rules::INDEX, fields: &[Field::required("skills", Shape::List(&Shape::Object))] };
+/// An index.
+pub(super) static INDEX: Table = Table::new(
+    "the index",
+    &rules::INDEX,
+    &[Field::required("skills", Shape::List(&Shape::Of(&ENTRY)))
+        .means(Meaning::Items(&Items::of("the skill", &["name"])))],
+);
 
-const SKILL: Table = Table {
-    what: "the skill",
-    rule: &rules::SKILL,
-    fields: &[
-        Field::required("name", Shape::Text),
-        Field::required("type", Shape::Text),
-        Field::required("description", Shape::Text),
-        Field::required("url", Shape::Text),
-        Field::required("digest", Shape::Text),
+/// A skill: what it holds, the check says by the index's version.
+static ENTRY: Table = Table::part("the skill", &[]).earlier(&SKILL);
+
+static SKILL: Table = Table::new(
+    "the skill",
+    &rules::SKILL,
+    &[
+        Field::required("name", Shape::Form(&NAME)),
+        Field::required("type", Shape::Word(&["skill-md", "archive"])).by(&rules::KIND).means(Meaning::Protocol(None)),
+        Field::required("description", Shape::Form(&DESCRIPTION)).means(Meaning::Text),
+        Field::required("url", Shape::Form(&URL)).means(Meaning::Endpoint),
+        // what the digest is of, models read
+        Field::required("digest", Shape::Form(&DIGEST)).means(Meaning::Any(&change::TEXT)),
     ],
-};
+);
 
-const OLD_SKILL: Table = Table {
-    what: "the skill",
-    rule: &rules::SKILL,
-    fields: &[
-        Field::required("name", Shape::Text),
-        Field::required("description", Shape::Text),
+static OLD_SKILL: Table = Table::new(
+    "the skill",
+    &rules::SKILL,
+    &[
+        Field::required("name", Shape::Form(&NAME)),
+        Field::required("description", Shape::Form(&DESCRIPTION)),
         Field::optional("files", Shape::List(&Shape::Text)),
     ],
+);
+
+static NAME: Form = Form {
+    rule: Some(&rules::NAME),
+    code: Code::INVALID_NAME,
+    fits: |name| {
+        let is_part =
+            |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+        name.len() <= 64 && name.split('-').all(is_part)
+    },
+    expected: "1 to 64 lower-case letters, digits and single hyphens between them",
+    sample: "book-a-room",
+};
+
+static DESCRIPTION: Form = Form {
+    rule: Some(&rules::DESCRIPTION),
+    code: Code::INVALID_VALUE,
+    fits: |text| (1..=MAX_DESCRIPTION_CHARACTERS).contains(&text.chars().take(MAX_DESCRIPTION_CHARACTERS + 1).count()),
+    expected: "1 to 1024 characters",
+    sample: "…",
+};
+
+static URL: Form = Form {
+    rule: Some(&rules::URL),
+    code: Code::INVALID_VALUE,
+    fits: |url| {
+        let base = Url::parse("https://index.example/.well-known/agent-skills/index.json");
+        !url.is_empty() && base.and_then(|base| base.join(url)).is_ok_and(|url| url.scheme() == "https")
+    },
+    expected: "an https URL, or one relative to the index",
+    sample: "NAME/SKILL.md",
+};
+
+static DIGEST: Form = Form {
+    rule: Some(&rules::DIGEST),
+    code: codes::CATALOG_ARTIFACT,
+    fits: |digest| hex_of(digest).is_some(),
+    expected: "`sha256:` and 64 lower-case hexadecimal digits",
+    sample: "sha256:…",
 };
 
 /// The most characters of a description.
-const DESCRIPTION: usize = 1024;
+const MAX_DESCRIPTION_CHARACTERS: usize = 1024;
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
@@ -58,14 +103,14 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     match (version, root.get("$schema").filter(|value| !value.is_null())) {
         (Some(Version::V0_2_0), _) => {}
         (_, None) => found.add_missing(&rules::VERSION, document.json().offset(), || {
-            Remark::new(codes::SKILLS_VERSION, "the index has no `$schema`: it is read as 0.1.0, which has no digests")
+            Remark::new(Code::UNSUPPORTED_VERSION, "the index has no `$schema`: it is read as 0.1.0, which has no digests")
                 .with_help(format!("add `\"$schema\": \"{SCHEMA}\"`"))
         }),
         (_, Some(value)) => {
             found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 let remark =
-                    Remark::new(codes::SKILLS_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
+                    Remark::new(Code::UNSUPPORTED_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
                 match value.as_str() {
                     Some(text) => remark.meant(text, SCHEMA),
                     None => remark,
@@ -73,90 +118,29 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             });
         }
     }
-    INDEX.check(&mut found, document.json(), CODES);
+    INDEX.check(&mut found, document.json(), &Conventions::USUAL);
     let skills = list(root, "skills");
-    for value in skills {
-        let Some(skill) = value.as_object() else { continue };
+    for skill in skills.iter().filter(|skill| skill.as_object().is_some()) {
         let table = if version == Some(Version::V0_1_0) { &OLD_SKILL } else { &SKILL };
-        table.check(&mut found, value, CODES);
-        one(&mut found, skill);
+        table.check(&mut found, skill, &Conventions::USUAL);
+        for text in ["name", "description"].into_iter().filter_map(|name| skill.get(name)) {
+            TEXT.lint(&mut found, text);
+        }
     }
     names(&mut found, skills);
     root.get("instructions").into_iter().for_each(|text| TEXT.lint(&mut found, text));
     found.into_report()
 }
 
-fn one(found: &mut Found<'_>, skill: &Object) {
-    let text = |name: &str| skill.get(name).and_then(|value| Some((value, value.as_str()?)));
-    if let Some((value, kind)) = text("type") {
-        found.exercise(&rules::KIND);
-        if !matches!(kind, "skill-md" | "archive") {
-            found.add(&rules::KIND, value.offset(), || {
-                let message = format!("the type is {}, expected \"skill-md\" or \"archive\"", shortened(kind));
-                Remark::new(codes::SKILLS_KIND, message)
-            });
-        }
-    }
-    if let Some((value, description)) = text("description") {
-        found.exercise(&rules::DESCRIPTION);
-        let length = description.chars().take(DESCRIPTION + 1).count();
-        if length == 0 || length > DESCRIPTION {
-            found.add(&rules::DESCRIPTION, value.offset(), || {
-                let has = if length == 0 { "no" } else { "more" };
-                let message = format!("the description has {has} characters, expected 1 to {DESCRIPTION}");
-                Remark::new(codes::SKILLS_VALUE, message)
-            });
-        }
-    }
-    if let Some((value, url)) = text("url") {
-        found.exercise(&rules::URL);
-        let joined =
-            Url::parse("https://index.example/.well-known/agent-skills/index.json").and_then(|base| base.join(url));
-        if url.is_empty() || joined.is_err() || joined.is_ok_and(|url| url.scheme() != "https") {
-            found.add(&rules::URL, value.offset(), || {
-                let message =
-                    format!("the URL is {}, expected an https URL, or one relative to the index", shortened(url));
-                Remark::new(codes::SKILLS_VALUE, message)
-            });
-        }
-    }
-    if let Some((value, digest)) = text("digest") {
-        found.exercise(&rules::DIGEST);
-        if hex_of(digest).is_none() {
-            found.add(&rules::DIGEST, value.offset(), || {
-                let message = format!(
-                    "the digest is {}, expected `sha256:` and 64 lower-case hexadecimal digits",
-                    shortened(digest)
-                );
-                Remark::new(codes::SKILLS_DIGEST, message)
-            });
-        }
-    }
-    for value in ["name", "description"].into_iter().filter_map(|name| skill.get(name)) {
-        TEXT.lint(found, value);
-    }
-}
-
-/// How names are formed, and that they differ.
+/// That names differ.
 fn names(found: &mut Found<'_>, skills: &[Json]) {
     let names: Vec<&Json> =
         skills.iter().filter_map(|skill| skill.get("name").filter(|name| name.as_str().is_some())).collect();
     let mut seen = HashSet::new();
     for (value, name) in names.iter().filter_map(|value| Some((*value, value.as_str()?))) {
-        found.exercise(&rules::NAME);
-        let is_part =
-            |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
-        if name.len() > 64 || !name.split('-').all(is_part) {
+        if !seen.insert(name) {
             found.add(&rules::NAME, value.offset(), || {
-                let message = format!(
-                    "the name is {}, expected 1 to 64 lower-case letters, digits and single hyphens between them",
-                    shortened(name)
-                );
-                Remark::new(codes::SKILLS_NAME, message)
-            });
-        } else if !seen.insert(name) {
-            found.add(&rules::NAME, value.offset(), || {
-                Remark::new(codes::SKILLS_NAME, format!("an earlier skill also has the name {}", shortened(name)))
+                Remark::new(Code::DUPLICATE, format!("an earlier skill also has the name {}", shortened(name)))
             });
         }
     }

@@ -15,12 +15,12 @@ pub use version::Version;
 
 use crate::{
     card_format::bounded,
-    codes::SKILLS_DIGEST,
+    codes::CATALOG_ARTIFACT,
     members::{list, objects, parts},
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{self, Format, Likeness, Link, LinkTarget, Options, Summary, WellKnown},
     json::{Json, Object},
 };
@@ -98,6 +98,10 @@ impl Format for OfSkills {
         rules::CATALOGUE
     }
 
+    fn members(&self) -> Option<&'static Table> {
+        Some(&check::INDEX)
+    }
+
     fn linked_catalogue(&self) -> Catalogue {
         Catalogue { rules: rules::FOLLOWED, examples: &[] }
     }
@@ -115,7 +119,7 @@ impl Format for OfSkills {
         let skills = objects(document.root(), "skills");
         let url = |skill: &Object| skill.get("url").and_then(Json::as_str).map(str::to_owned);
         let link =
-            |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest"), SKILLS_DIGEST));
+            |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest"), CATALOG_ARTIFACT));
         skills.filter_map(link).collect()
     }
 

@@ -174,10 +174,10 @@ impl Fault for TrustError {
             Self::Missing | Self::Unsigned(_) => codes::JWS_MISSING,
             Self::Spelling(error) => error.code(),
             Self::Malformed { .. } => codes::CATALOG_TRUST,
-            Self::Generation => codes::CATALOG_GENERATION,
+            Self::Generation => Code::UNSUPPORTED_VERSION,
             Self::Profile { .. } => codes::CATALOG_PROFILE,
             Self::Signer { .. } | Self::OtherSigner { .. } => codes::CATALOG_SIGNER,
-            Self::Order { .. } => codes::CATALOG_TIME,
+            Self::Order { .. } => Code::INVALID_TIME,
             Self::Time { .. } => codes::JWS_TIME,
             Self::Jws(error) => error.code(),
             Self::NoKey { .. } => Code::JWS_KEY,
@@ -185,11 +185,11 @@ impl Fault for TrustError {
             Self::KeyForm { .. } => Code::DID_KEY_UNSUPPORTED,
             Self::Elsewhere(error) => error.code(),
             Self::Subject { .. } => codes::CATALOG_SUBJECT,
-            Self::Content { .. } => codes::CATALOG_CONTENT,
+            Self::Content { .. } => Code::CONTRADICTION,
             Self::Unchecked { .. } | Self::NotResolved { .. } => codes::CATALOG_UNCHECKED,
             Self::Artifact { .. } => codes::CATALOG_ARTIFACT,
             Self::Publisher { .. } | Self::Publishers => codes::CATALOG_PUBLISHER,
-            Self::Operator { .. } => codes::CATALOG_OPERATOR,
+            Self::Operator { .. } => codes::CATALOG_SIGNER,
         }
     }
 

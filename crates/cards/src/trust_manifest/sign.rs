@@ -71,8 +71,8 @@ pub fn sign_entries(
 /// The catalog with a signature over all of it. Sign its entries first: what changes afterwards is no longer covered.
 ///
 /// # Errors
-/// `catalog-signer` and `jws-key` as from [`sign_entry`]; `catalog-operator` where `host.identifier` is not the signer;
-/// `proof-multiple` where there is a signature and it is not to be replaced; `member-spelling`; what the signer refuses.
+/// `catalog-signer` and `jws-key` as from [`sign_entry`]; `catalog-signer` where `host.identifier` is not the signer;
+/// `proof-multiple` where there is a signature and it is not to be replaced; `spelling`; what the signer refuses.
 pub fn sign_catalog(
     document: &Document,
     signer: &dyn Signer,

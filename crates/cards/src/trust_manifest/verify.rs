@@ -156,7 +156,7 @@ impl UnverifiedCatalog {
     /// Reads the signatures of a catalog, whatever its generation.
     ///
     /// # Errors
-    /// `jws-missing` where there are none; `member-spelling` where a member is a known one in another spelling.
+    /// `jws-missing` where there are none; `spelling` where a member is a known one in another spelling.
     pub fn read(document: Document) -> Result<Self, TrustError> {
         let root = document.root();
         let signature = root.contains("signature").then(|| SignatureObject::read(root, Container::Catalog));

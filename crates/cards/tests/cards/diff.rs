@@ -5,7 +5,7 @@ use adp_cards::diff::{Change, ChangeRule, Changes, Class, diff, rules};
 use adp_fixtures::third_party;
 use agent_description::{
     Document, Fault, Json, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options},
     json::{Object, jcs},
 };
@@ -34,6 +34,9 @@ impl Format for Named {
     fn catalogue(&self) -> Catalogue {
         adp_cards::A2A_CARD.catalogue()
     }
+    fn members(&self) -> Option<&'static Table> {
+        known().find(|format| format.name() == self.0)?.members()
+    }
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         adp_cards::A2A_CARD.check(document, options)
     }
@@ -43,25 +46,13 @@ fn changes(format: &'static str, old: &str, new: &str) -> Changes {
     diff(&Named(format), &parse(old), &parse(new)).unwrap()
 }
 
+/// Every format that there is.
+fn known() -> impl Iterator<Item = &'static dyn Format> {
+    [agent_description::format::ALL, adp_cards::FORMATS, adp_flows::FORMATS, adp_messages::FORMATS].concat().into_iter()
+}
+
 fn name(name: &str) -> &'static str {
-    let known = [
-        "adp",
-        "anp-07",
-        "did-document",
-        "a2a-card",
-        "seed-card",
-        "mcp-tools",
-        "mcp-server",
-        "mcp-server-card",
-        "skills-index",
-        "ai-catalog",
-        "ard",
-        "agents-json",
-        "arazzo",
-        "openapi",
-        "envelope",
-    ];
-    known.into_iter().find(|known| *known == name).unwrap()
+    known().map(Format::name).find(|known| *known == name).unwrap()
 }
 
 fn told(change: &Change) -> String {
@@ -91,7 +82,7 @@ fn changes_are_what_people_judged() {
         formats.insert(name(format));
     }
     assert!(judged >= 60, "{judged}");
-    let known = adp_cards::FORMATS.iter().chain(agent_description::format::ALL).map(|format| format.name());
+    let known = known().map(Format::name);
     // its members mean what those of `adp` do; nobody knows what an object's with a proof alone mean
     let others = ["anp-07", "data-integrity"];
     let missing: Vec<&str> = known.filter(|known| !others.contains(known) && !formats.contains(known)).collect();

@@ -229,7 +229,7 @@ fn what_is_named_with_a_digest_is_compared_with_it() {
     let (wrong, told) = found("abd");
     let catalogs = [("catalog-artifact", "/entries/0/digest".to_owned()), tools];
     assert_eq!(told[..2], catalogs);
-    assert_eq!(told[2..], [("skills-digest", "/skills/0/digest".to_owned())]);
+    assert_eq!(told[2..], [("catalog-artifact", "/skills/0/digest".to_owned())]);
     // the index broke a rule of weight 3; the catalog had broken it before
     assert!(wrong < right, "{wrong} {right}");
     // a file that is not there is told, too, and what is elsewhere is not looked at
@@ -327,14 +327,14 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
 fn a_document_at_one_of_two_places_is_told_where_its_readers_look() {
     let catalog = r#"{"status": 200, "type": "application/json", "body": {"specVersion": "1.0", "entries": []}}"#;
     for (paths, expected) in [
-        (vec!["/.well-known/ai-catalog.json"], vec!["shown-place"]),
-        (vec!["/.well-known/ard.json"], vec!["shown-place"]),
+        (vec!["/.well-known/ai-catalog.json"], vec!["missing"]),
+        (vec!["/.well-known/ard.json"], vec!["missing"]),
         (vec!["/.well-known/ai-catalog.json", "/.well-known/ard.json"], vec![]),
     ] {
         let members: Vec<String> = paths.iter().map(|path| format!("\"{path}\": {catalog}")).collect();
         let found = report(&format!("{{{}}}", members.join(",")));
         let codes: Vec<&str> =
-            found.diagnostics.iter().map(|found| found.code.as_str()).filter(|code| *code == "shown-place").collect();
+            found.diagnostics.iter().map(|found| found.code.as_str()).filter(|code| *code == "missing").collect();
         assert_eq!(codes, expected, "{paths:?}");
     }
 }

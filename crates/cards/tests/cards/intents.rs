@@ -47,9 +47,9 @@ fn the_source_s_own_example_is_refused_with_the_fix_and_passes_leniently() {
     assert_eq!(
         told(&strict),
         [
-            "intent-skill: the card has no skill \"ai-calculate\"",
-            "intent-schema: the type is \"int\", which JSON Schema does not know",
-            "intent-schema: the type is \"int\", which JSON Schema does not know",
+            "invalid-reference: the card has no skill \"ai-calculate\"",
+            "invalid-schema: the type is \"int\", which JSON Schema does not know",
+            "invalid-schema: the type is \"int\", which JSON Schema does not know",
         ]
     );
     assert_eq!(strict.findings[1].diagnostic.replacement.as_deref(), Some("\"integer\""));
@@ -61,7 +61,7 @@ fn the_source_s_own_example_is_refused_with_the_fix_and_passes_leniently() {
     let lenient = route(&whole, &request, Typing::Lenient).unwrap().remove(0);
     assert_eq!(
         told(&lenient),
-        ["intent-schema: the type \"int\" is read as integer", "intent-schema: the type \"int\" is read as integer"]
+        ["invalid-schema: the type \"int\" is read as integer", "invalid-schema: the type \"int\" is read as integer"]
     );
     assert!(lenient.is_valid());
     assert_eq!(lenient.findings[0].diagnostic.severity, Severity::Warning);
@@ -142,38 +142,38 @@ fn what_does_not_fit_is_told_with_its_place() {
         (r#"{"name": "a", "value": "one", "normValue": "1"}, {"name": "b", "value": "x"}"#, vec![], ""),
         (
             r#"{"name": "a", "value": "1", "normValue": "one"}, {"name": "b", "value": "x"}"#,
-            vec!["intent-value: \"a\" is \"one\", expected integer"],
+            vec!["invalid-value: \"a\" is \"one\", expected integer"],
             "/slots/0/normValue",
         ),
-        (r#"{"name": "a", "value": "1"}"#, vec!["intent-required: the intent has no slot \"b\""], ""),
+        (r#"{"name": "a", "value": "1"}"#, vec!["missing: the intent has no slot \"b\""], ""),
         (
             r#"{"name": "a", "value": "0"}, {"name": "b", "value": "x"}"#,
-            vec!["intent-arguments: `/a` is 0, expected at least 1"],
+            vec!["invalid-arguments: `/a` is 0, expected at least 1"],
             "/slots/0/value",
         ),
         (
             r#"{"name": "a", "value": "1"}, {"name": "b", "value": "x"}, {"name": "z", "value": "x"}"#,
-            vec!["intent-slot: the skill has no parameter \"z\""],
+            vec!["unknown-member: the skill has no parameter \"z\""],
             "/slots/2/name",
         ),
         (
             r#"{"name": "a", "value": "1"}, {"name": "b", "value": "x"}, {"name": "a", "value": "2"}"#,
-            vec!["intent-slot: an earlier slot also has the name \"a\""],
+            vec!["duplicate: an earlier slot also has the name \"a\""],
             "/slots/2/name",
         ),
         (
             r#"{"name": "a", "value": 1}, {"name": "b", "value": "x"}"#,
-            vec!["intent-message: `value` is a number, expected a string"],
+            vec!["wrong-type: `value` is a number, expected a string"],
             "/slots/0/value",
         ),
         (
             r#"{"name": "a", "value": "1"}, {"name": "b", "value": "x"}, {"name": "c", "value": "{}"}"#,
-            vec!["intent-arguments: `/c` has no \"x\""],
+            vec!["invalid-arguments: `/c` has no \"x\""],
             "/slots/2/value",
         ),
         (
             r#"{"value": "1"}, {"name": "a", "value": "1"}, {"name": "b", "value": "x"}"#,
-            vec!["intent-message: the slot has no `name`"],
+            vec!["missing: the slot has no `name`"],
             "/slots/0",
         ),
     ] {
@@ -195,21 +195,21 @@ fn both_uris_declare_and_other_declarations_are_told() {
     let undeclared = route(&card("https://a.example/ext", schema), &message(""), Typing::Strict);
     assert_eq!(undeclared.unwrap_err(), IntentError::NotDeclared);
     let none = route(&card(URI, schema), &parse(r#"{"metadata": {}}"#), Typing::Strict);
-    assert_eq!(none.unwrap_err().code().as_str(), "intent-message");
+    assert_eq!(none.unwrap_err().code().as_str(), "missing");
     let empty = route(&card(URI, schema), &parse(r#"{"metadata": {"intentInfos": []}}"#), Typing::Strict);
     assert_eq!(empty.unwrap().len(), 0);
     for (text, expected) in [
         (
             r#"{"metadata": {"intentInfos": [{"intent": "other"}]}}"#,
-            "intent-unknown: the card declares no skill \"other\"",
+            "invalid-reference: the card declares no skill \"other\"",
         ),
         (
             r#"{"params": {"message": {"metadata": {"intentInfos": [{"intent": 7}]}}}}"#,
-            "intent-message: `intent` is a number, expected a string",
+            "wrong-type: `intent` is a number, expected a string",
         ),
         (
             r#"{"message": {"metadata": {"intentInfos": ["do"]}}}"#,
-            "intent-message: the intent is a string, expected an object",
+            "wrong-type: the intent is a string, expected an object",
         ),
     ] {
         let routed = route(&card(URI, schema), &parse(text), Typing::Strict).unwrap();
@@ -271,7 +271,7 @@ fn leniency_reads_types_alone() {
         &message(""),
         Typing::Lenient,
     );
-    assert_eq!(told(&unknown.unwrap()[0]), ["intent-schema: the type is \"thing\", which JSON Schema does not know"]);
+    assert_eq!(told(&unknown.unwrap()[0]), ["invalid-schema: the type is \"thing\", which JSON Schema does not know"]);
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn the_specification_s_examples_are_valid() {
     weather.check_result(parse(&failed).root()).unwrap();
     let unstructured =
         third_party::read("interop/mcp/examples-2026-07-28/CallToolResult_result-with-unstructured-text.json");
-    assert_eq!(weather.check_result(parse(&unstructured).root()).unwrap_err().code().as_str(), "mcp-result");
+    assert_eq!(weather.check_result(parse(&unstructured).root()).unwrap_err().code().as_str(), "invalid-result");
     third_party::ran("mcp-examples", cases + 3);
 }
 
@@ -286,9 +286,9 @@ fn calls_and_results_are_checked_by_the_tool_s_schemas() {
     };
     assert_eq!((unfit.mismatches()[0].pointer.as_str(), unfit.mismatches()[0].offset.get()), ("/price", Some(47)));
     for text in [r#"{"content": []}"#, r#"{"structuredContent": {}}"#, r#"{"content": [7], "structuredContent": {}}"#] {
-        assert_eq!(result(text).unwrap_err().code().as_str(), "mcp-result", "{text}");
+        assert_eq!(result(text).unwrap_err().code().as_str(), "invalid-result", "{text}");
     }
-    for (tool, code) in [(1, "mcp-schema"), (2, "mcp-schema-unusable"), (3, "mcp-missing"), (4, "mcp-missing")] {
+    for (tool, code) in [(1, "invalid-schema"), (2, "invalid-schema"), (3, "missing"), (4, "missing")] {
         assert_eq!(CallableTool::compile(&tools[tool]).unwrap_err().code().as_str(), code);
     }
 }
@@ -300,7 +300,7 @@ fn hostile_lists_end() {
         .map(|n| format!(r#"{{"name":"t{n}","inputSchema":{{"type":"object","properties":{{"a":{{"pattern":"(a{{99}}){{9}}{n}"}}}}}}}}"#))
         .collect();
     let report = check(MCP_TOOLS, &format!(r#"{{"tools":[{}]}}"#, tools.join(",")));
-    let unusable = report.diagnostics.iter().filter(|found| found.code.as_str() == "mcp-schema-unusable").count();
+    let unusable = report.diagnostics.iter().filter(|found| found.code.as_str() == "invalid-schema").count();
     assert!(unusable > 100, "{unusable}");
     // one object of a hundred thousand members
     let members: Vec<String> = (0..90_000).map(|n| format!("\"m{n}\":1")).collect();

@@ -432,10 +432,10 @@ fn twins_are_neither_signed_nor_verified() {
     let twins = r#""defaultInputModes": ["text/plain"], "default_input_modes": ["image/png"]"#;
     let card = CARD.replace(r#""defaultInputModes": ["text/plain"]"#, twins);
     let error = hotel().sign(&card, Some(Reading::Served)).unwrap_err();
-    assert_eq!((error.code().as_str(), error.pointer().as_deref()), ("card-twins", Some("/default_input_modes")));
+    assert_eq!((error.code().as_str(), error.pointer().as_deref()), ("spelling", Some("/default_input_modes")));
     let signed = hotel().sign(CARD, None).unwrap();
     let added = signed.source().replacen('{', r#"{"default_input_modes": ["image/png"], "#, 1);
-    assert_eq!(code(&verify(&parse(&added), &[], |_| {})), "card-twins");
+    assert_eq!(code(&verify(&parse(&added), &[], |_| {})), "spelling");
 }
 
 #[test]

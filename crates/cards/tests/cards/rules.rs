@@ -3,6 +3,7 @@
 use crate::samples::{options, parse};
 use adp_cards::{A2A_CARD, AI_CATALOG, FORMATS, SEED_CARD};
 use agent_description::{
+    Code,
     diagnostic::{CheckReport, Severity},
     format::Format,
 };
@@ -62,7 +63,7 @@ fn twins_are_found_wherever_a_message_stands() {
         ),
     ] {
         let report = check(A2A_CARD, &format!("{{{twins}}}"), false);
-        let found = report.diagnostics.iter().find(|found| found.code.as_str() == "card-twins").unwrap();
+        let found = report.diagnostics.iter().find(|found| found.code.as_str() == "spelling").unwrap();
         assert_eq!(found.pointer.as_deref(), Some(at));
     }
     // members of Structs are nobody's fields, nor are unknown ones
@@ -71,7 +72,7 @@ fn twins_are_found_wherever_a_message_stands() {
         r#""inputModes": 1, "input_modes": 2"#,
     ] {
         let report = check(A2A_CARD, &format!("{{{alone}}}"), false);
-        assert!(report.diagnostics.iter().all(|found| found.code.as_str() != "card-twins"), "{alone}");
+        assert!(report.diagnostics.iter().all(|found| found.code.as_str() != "spelling"), "{alone}");
     }
 }
 
@@ -106,7 +107,7 @@ const TEXTS: [(&dyn Format, &str); 3] = [
 fn every_text_and_every_name_is_read_for_what_people_do_not_see() {
     for (format, card) in TEXTS {
         let clean = check(format, &card.replace('@', "a"), false);
-        let is_of_text = |found: &&agent_description::Diagnostic| found.code.as_str().starts_with("card-text-");
+        let is_of_text = |found: &&agent_description::Diagnostic| found.code == Code::HIDDEN_TEXT;
         assert_eq!(clean.diagnostics.iter().filter(is_of_text).count(), 0);
         let places: Vec<usize> = card.match_indices('@').map(|(at, _)| at).collect();
         for at in places {
@@ -116,15 +117,16 @@ fn every_text_and_every_name_is_read_for_what_people_do_not_see() {
             };
             let blanks = format!("a{}b", " ".repeat(40));
             for (text, code) in [
-                ("a\u{e0041}", "card-text-hidden"),
-                ("a\\u202eb", "card-text-hidden"),
-                ("a\u{200b}b", "card-text-hidden"),
-                (blanks.as_str(), "card-text-whitespace"),
+                ("a\u{e0041}", "hidden-text"),
+                ("a\\u202eb", "hidden-text"),
+                ("a\u{200b}b", "hidden-text"),
+                (blanks.as_str(), "hidden-text"),
             ] {
+                let rule = if format.name() == "seed-card" { "seed-card-text" } else { rule };
                 let report = check(format, &with(text), false);
                 let found: Vec<&str> =
-                    report.diagnostics.iter().filter(is_of_text).map(|found| found.code.as_str()).collect();
-                assert_eq!(found, [code], "{}", with(text));
+                    report.diagnostics.iter().filter(is_of_text).map(|found| found.rule.id).collect();
+                assert_eq!(found, [rule], "{}", with(text));
             }
         }
     }
@@ -157,7 +159,7 @@ fn an_interface_that_two_readers_find_on_two_hosts_is_told() {
         for text in card(url) {
             let format = if text.contains("agentInfo") { SEED_CARD } else { A2A_CARD };
             let report = check(format, &text, false);
-            let found = report.diagnostics.iter().filter(|found| found.code.as_str() == "card-url");
+            let found = report.diagnostics.iter().filter(|found| found.code.as_str() == "invalid-url");
             assert_eq!(found.count(), expected, "{text}");
         }
     }

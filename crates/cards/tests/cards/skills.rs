@@ -65,7 +65,7 @@ fn artifacts_are_compared_with_their_digests() {
     // FIPS 180-2, appendix B.1
     all[0].compare(b"abc").unwrap();
     let refused = all[0].compare(b"abd").unwrap_err();
-    assert_eq!(refused.code().as_str(), "skills-digest");
+    assert_eq!(refused.code().as_str(), "catalog-artifact");
     let told = all[0].finding(&document, &refused);
     assert_eq!((told.rule.id, told.pointer.as_deref()), ("skills-index-served", Some("/skills/0/digest")));
     // without the index's URL, a relative one leads nowhere

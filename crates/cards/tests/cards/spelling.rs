@@ -26,38 +26,38 @@ fn a_card_with_a_known_name_in_another_spelling_is_neither_signed_nor_verified_n
     assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "ok");
     let text = signed.json().to_compact();
     for (from, to, expected, pointer) in [
-        (r#""name":"Rooms""#, r#""name": "Rooms", "Name": "Evil""#, "card-twins", "/Name"),
+        (r#""name":"Rooms""#, r#""name": "Rooms", "Name": "Evil""#, "spelling", "/Name"),
         (
             r#""name":"Rooms""#,
             r#""name": "Rooms", "SecurityRequirements": []"#,
-            "card-spelling",
+            "spelling",
             "/SecurityRequirements",
         ),
-        (r#""name":"Rooms""#, r#""name": "Rooms", "ICON_URL": "https://evil.example/""#, "card-spelling", "/ICON_URL"),
-        (r#""name":"Rooms""#, "\"name\": \"Rooms\", \"\u{17f}ignatures\": []", "card-twins", "/\u{17f}ignatures"),
+        (r#""name":"Rooms""#, r#""name": "Rooms", "ICON_URL": "https://evil.example/""#, "spelling", "/ICON_URL"),
+        (r#""name":"Rooms""#, "\"name\": \"Rooms\", \"\u{17f}ignatures\": []", "spelling", "/\u{17f}ignatures"),
         (
             r#""protocolBinding""#,
             r#""URL": "https://evil.example/", "protocolBinding""#,
-            "card-twins",
+            "spelling",
             "/supportedInterfaces/0/URL",
         ),
         (
             r#""protocolBinding""#,
             r#""Tenant": "evil", "protocolBinding""#,
-            "card-spelling",
+            "spelling",
             "/supportedInterfaces/0/Tenant",
         ),
-        (r#""tags""#, r#""input-modes": ["image/png"], "tags""#, "card-spelling", "/skills/0/input-modes"),
+        (r#""tags""#, r#""input-modes": ["image/png"], "tags""#, "spelling", "/skills/0/input-modes"),
         (
             r#""name":"Rooms""#,
             r#""name": "Rooms", "securitySchemes": {"key": {"apiKeySecurityScheme": {"location": "header", "name": "a"}}, "KEY": {"mtlsSecurityScheme": {}}}"#,
-            "card-twins",
+            "spelling",
             "/securitySchemes/KEY",
         ),
         (
             r#""name":"Rooms""#,
             r#""name": "Rooms", "securitySchemes": {"key": {"type": "oauth2", "flows": {"password": {"tokenUrl": "https://a.example", "TokenURL": "https://evil.example"}}}}"#,
-            "card-twins",
+            "spelling",
             "/securitySchemes/key/flows/password/TokenURL",
         ),
     ] {
@@ -104,10 +104,10 @@ fn a_seed_card_with_a_known_name_in_another_spelling_is_refused() {
         let added = signed.json().to_compact().replacen(from, to, 1);
         assert_ne!(card, CARD);
         let refused = sign(&parse(&card), SEED, &signer, None, &Limits::default()).unwrap_err();
-        assert_eq!((refused.code().as_str(), refused.pointer().as_deref()), ("member-spelling", Some(pointer)));
+        assert_eq!((refused.code().as_str(), refused.pointer().as_deref()), ("spelling", Some(pointer)));
         let refused = Expected::default().begin(&parse(&added), SEED_CARD).unwrap_err();
-        assert_eq!(code(&refused), "member-spelling");
-        assert!(errors(SEED_CARD, &card).contains(&("member-spelling".to_owned(), pointer.to_owned())), "{to}");
+        assert_eq!(code(&refused), "spelling");
+        assert!(errors(SEED_CARD, &card).contains(&("spelling".to_owned(), pointer.to_owned())), "{to}");
     }
 }
 
@@ -158,14 +158,14 @@ fn what_a_stranger_adds_to_a_catalog_in_another_spelling_refuses_it() {
     ] {
         let added = text.replacen(from, to, 1);
         assert_ne!(added, text, "{from}");
-        assert_eq!(verdict(&added), Err(("member-spelling", Some(pointer.to_owned()))), "{to}");
-        assert!(errors(AI_CATALOG, &added).contains(&("member-spelling".to_owned(), pointer.to_owned())), "{to}");
+        assert_eq!(verdict(&added), Err(("spelling", Some(pointer.to_owned()))), "{to}");
+        assert!(errors(AI_CATALOG, &added).contains(&("spelling".to_owned(), pointer.to_owned())), "{to}");
         for whole in [false, true] {
             let refused = match whole {
                 true => sign_catalog(&parse(&added), &agent.signer(), validity, true, limits()),
                 false => sign_entries(&parse(&added), &agent.signer(), validity, true, limits()),
             };
-            assert_eq!(refused.unwrap_err().code().as_str(), "member-spelling", "{to}");
+            assert_eq!(refused.unwrap_err().code().as_str(), "spelling", "{to}");
         }
     }
 }
@@ -202,7 +202,7 @@ fn documents_of_mcp_and_indexes_have_one_spelling_of_each_name() {
         let mut found = errors(format, text);
         found.sort();
         let mut expected: Vec<(String, String)> =
-            places.iter().map(|place| ("member-spelling".to_owned(), (*place).to_owned())).collect();
+            places.iter().map(|place| ("spelling".to_owned(), (*place).to_owned())).collect();
         expected.sort();
         assert_eq!(found, expected, "{}", format.name());
     }

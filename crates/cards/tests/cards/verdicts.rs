@@ -174,7 +174,7 @@ fn the_cards_of_public_repositories_are_judged_as_the_table_says() {
     let large = files(&third_party::path("a2a/wild/agent-cards"))
         .into_iter()
         .filter(|(_, text)| {
-            A2A_CARD.check(&parse(text), &options).diagnostics.iter().any(|found| found.code.as_str() == "card-size")
+            A2A_CARD.check(&parse(text), &options).diagnostics.iter().any(|found| found.code.as_str() == "too-large")
         })
         .map(|(name, _)| name);
     assert_eq!(large.collect::<Vec<_>>(), ["hypeprinter007-stack__anchor-x402.json"]);

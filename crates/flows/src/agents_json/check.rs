@@ -2,30 +2,26 @@
 
 use super::{links, rules, structure};
 use crate::{
-    codes,
+    CONVENTIONS, Found,
     member::{list, objects},
-    shape::{Codes, Found},
-    suggestion::Suggestions,
 };
 use adp_cards::text::{hidden_behind_whitespace, hidden_character};
 use agent_description::{
-    Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    Code, Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
     format::Options,
     json::Object,
 };
 use std::collections::HashSet;
 
-const CODES: Codes = Codes { missing: codes::FLOW_MISSING, kind: codes::FLOW_TYPE, member: codes::FLOW_MEMBER };
-
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
-    structure::ROOT.check(&mut found, document.json(), CODES);
+    structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
     let root = document.root();
     version(&mut found, root);
     stray(&mut found, root);
     text(&mut found, root.get("info"), &["title", "description"]);
-    let mut suggestions = Suggestions::new();
+    let mut suggestions = Suggestions::default();
     let sources = ids(&mut found, list(root, "sources"), "source");
     for changed in objects(root, "overrides") {
         known_source(&mut found, &mut suggestions, changed, &sources);
@@ -57,7 +53,7 @@ fn version(found: &mut Found<'_>, root: &Object) {
     found.exercise(&rules::VERSION);
     if !is_version(text) {
         found.add(&rules::VERSION, value.offset(), || {
-            Remark::new(codes::FLOW_VERSION, format!("the version is {}, expected one such as 0.1.0", shortened(text)))
+            Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {}, expected one such as 0.1.0", shortened(text)))
         });
     }
 }
@@ -66,7 +62,7 @@ fn stray(found: &mut Found<'_>, object: &Object) {
     found.exercise(&rules::STRAY);
     if let Some(member) = object.member("additionalProperties") {
         found.add(&rules::STRAY, member.name_offset(), || {
-            Remark::new(codes::FLOW_MEMBER, "`additionalProperties` is a keyword of JSON Schema, and no member here")
+            Remark::new(Code::UNKNOWN_MEMBER, "`additionalProperties` is a keyword of JSON Schema, and no member here")
                 .with_help("remove it")
         });
     }
@@ -80,7 +76,7 @@ fn ids<'a>(found: &mut Found<'_>, items: &'a [Json], what: &str) -> HashSet<&'a 
         found.exercise(&rules::ID);
         if !ids.insert(id) {
             found.add(&rules::ID, value.offset(), || {
-                Remark::new(codes::FLOW_ID, format!("an earlier {what} also has the id {}", shortened(id)))
+                Remark::new(Code::DUPLICATE, format!("an earlier {what} also has the id {}", shortened(id)))
             });
         }
         snake_case(found, value, id);
@@ -93,7 +89,7 @@ fn snake_case(found: &mut Found<'_>, value: &Json, id: &str) {
     if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_') {
         found.add(&rules::SNAKE_CASE, value.offset(), || {
             Remark::new(
-                codes::FLOW_NAME,
+                Code::INVALID_NAME,
                 format!("the id is {}, expected small letters, digits and `_`", shortened(id)),
             )
         });
@@ -108,7 +104,7 @@ fn tool_name(found: &mut Found<'_>, flow: &Object) {
         found.add(&rules::TOOL_NAME, value.offset(), || {
             let message =
                 format!("the id is {}, expected 1 to 64 letters, digits, `_` and `-`: it names a tool", shortened(id));
-            Remark::new(codes::FLOW_NAME, message)
+            Remark::new(Code::INVALID_NAME, message)
         });
     }
 }
@@ -117,9 +113,9 @@ fn known_source(found: &mut Found<'_>, suggestions: &mut Suggestions, holder: &O
     let Some((value, id)) = holder.get("sourceId").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::KNOWN_SOURCE);
     if !sources.contains(id) {
-        let near = suggestions.nearest(id, sources.iter().copied());
+        let near = suggestions.closest(id, sources.iter().copied());
         found.add(&rules::KNOWN_SOURCE, value.offset(), || {
-            let remark = Remark::new(codes::FLOW_SOURCE, format!("there is no source {}", shortened(id)));
+            let remark = Remark::new(Code::INVALID_REFERENCE, format!("there is no source {}", shortened(id)));
             with_near(remark, id, near, "list it under `sources`")
         });
     }
@@ -138,7 +134,7 @@ fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: &Object, 
     found.exercise(&rules::NOTHING);
     if let Some(written) = flow.get("actions").filter(|_| actions.is_empty()) {
         found.add(&rules::NOTHING, written.offset(), || {
-            Remark::new(codes::FLOW_MISSING, "the flow has no actions").with_help("add an action")
+            Remark::new(Code::MISSING, "the flow has no actions").with_help("add an action")
         });
     }
     let own = flow.get("id").and_then(Json::as_str);
@@ -147,7 +143,7 @@ fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: &Object, 
         let same = actions.iter().filter_map(|action| action.get("id")).find(|id| id.as_str() == Some(own));
         if let Some(same) = same {
             found.add(&rules::ID, same.offset(), || {
-                Remark::new(codes::FLOW_ID, format!("the action has its flow's id {}", shortened(own)))
+                Remark::new(Code::DUPLICATE, format!("the action has its flow's id {}", shortened(own)))
                     .with_help("give it another one: links name both by their ids")
             });
         }
@@ -167,13 +163,13 @@ fn text(found: &mut Found<'_>, holder: Option<&Json>, names: &[&str]) {
             found.add(RULE, value.offset(), || {
                 let character = u32::from(character);
                 let message = format!("the text has the character U+{character:04X}, which people cannot see");
-                Remark::new(codes::FLOW_TEXT, message).with_help("remove it, and check the text around it")
+                Remark::new(Code::HIDDEN_TEXT, message).with_help("remove it, and check the text around it")
             });
         }
         if let Some(run) = hidden_behind_whitespace(text) {
             found.add(RULE, value.offset(), || {
                 let message = format!("the text continues after {run} consecutive blanks or line ends");
-                Remark::new(codes::FLOW_TEXT, message).with_help("remove them, and check the text behind them")
+                Remark::new(Code::HIDDEN_TEXT, message).with_help("remove them, and check the text behind them")
             });
         }
     }

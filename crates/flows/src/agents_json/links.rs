@@ -2,14 +2,12 @@
 
 use super::{FieldPath, FieldPathError, Place, Root, Step, check::with_near, rules};
 use crate::{
-    codes,
+    Found, codes,
     member::{list, object, objects},
-    shape::Found,
-    suggestion::Suggestions,
 };
 use agent_description::{
-    Json,
-    diagnostic::{Remark, shortened},
+    Code, Json,
+    diagnostic::{Remark, Suggestions, shortened},
     json::Object,
 };
 use std::collections::{HashMap, HashSet};
@@ -70,7 +68,7 @@ pub(super) fn check(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: 
             if !targets.insert((target.place, target.path.to_string())) {
                 found.add(&rules::TARGET_ONCE, target.written.offset(), || {
                     let path = shortened(&target.path.to_string());
-                    Remark::new(codes::FLOW_TWICE, format!("an earlier link also has the target {path}"))
+                    Remark::new(Code::DUPLICATE, format!("an earlier link also has the target {path}"))
                         .with_help("the later one counts; remove the other")
                 });
             }
@@ -103,11 +101,11 @@ fn end<'a>(
     let root = path.as_ref().map(|(_, path)| path.root);
     let Some(place) = Place::of(id.map(|(_, id)| id), own, actions, root, is_origin) else {
         let (action, id) = id?;
-        let near = suggestions.nearest(id, actions.keys().copied().chain(own));
+        let near = suggestions.closest(id, actions.keys().copied().chain(own));
         found.add(&rules::KNOWN_ACTION, action.offset(), || {
             let message = format!("the flow has no action {}", shortened(id));
             let otherwise = "name an action of the flow, or the flow itself";
-            with_near(Remark::new(codes::FLOW_ACTION, message), id, near, otherwise)
+            with_near(Remark::new(Code::INVALID_REFERENCE, message), id, near, otherwise)
         });
         return None;
     };
@@ -133,7 +131,7 @@ fn path(found: &mut Found<'_>, written: &Json, is_origin: bool, is_flow: bool) -
     if let Some(meant) = &path.meant {
         found.add(&rules::SPELLING, written.offset(), || {
             let message = format!("the path is {}, expected {}", shortened(text), shortened(meant));
-            Remark::new(codes::FLOW_SPELLING, message).meant(text, meant)
+            Remark::new(Code::SPELLING, message).meant(text, meant)
         });
     }
     Some(path)
@@ -176,11 +174,11 @@ fn from<'a>(
             taken.parameters.insert(name.as_str().to_owned());
             found.exercise(&rules::DECLARED);
             if !declared.parameters.contains(name.as_str()) {
-                let near = suggestions.nearest(name, declared.parameters.iter().copied());
+                let near = suggestions.closest(name, declared.parameters.iter().copied());
                 let inside = name.split_once('[').filter(|(name, _)| declared.parameters.contains(name));
                 found.add(&rules::DECLARED, origin.written.offset(), || {
                     let remark =
-                        Remark::new(codes::FLOW_INPUT, format!("the flow has no parameter {}", shortened(name)));
+                        Remark::new(Code::INVALID_REFERENCE, format!("the flow has no parameter {}", shortened(name)));
                     match (inside, near) {
                         (Some((name, way)), _) => {
                             let way = way.replace([']', '['], ".");
@@ -198,7 +196,7 @@ fn from<'a>(
             found.exercise(&rules::DECLARED);
             if !declared.body {
                 found.add(&rules::DECLARED, origin.written.offset(), || {
-                    Remark::new(codes::FLOW_INPUT, "the flow takes no body").with_help("declare `fields.requestBody`")
+                    Remark::new(Code::INVALID_REFERENCE, "the flow takes no body").with_help("declare `fields.requestBody`")
                 });
             }
         }
@@ -235,7 +233,7 @@ fn order(found: &mut Found<'_>, origin: &End<'_>, target: &End<'_>) {
         let at = origin.action.unwrap_or(origin.written);
         found.add(&rules::ORDER, at.offset(), || {
             let which = if from == to { "the same" } else { "a later" };
-            Remark::new(codes::FLOW_ORDER, format!("the value is taken from {which} action"))
+            Remark::new(Code::INVALID_REFERENCE, format!("the value is taken from {which} action"))
                 .with_help("actions run in their order: put the origin before the target")
         });
     }
@@ -249,7 +247,7 @@ fn used(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
         found.exercise(&rules::USED);
         if !taken.all_parameters && !taken.parameters.contains(name) {
             found.add(&rules::USED, parameter.offset(), || {
-                Remark::new(codes::FLOW_INPUT, format!("no link takes the parameter {}", shortened(name)))
+                Remark::new(Code::UNKNOWN_MEMBER, format!("no link takes the parameter {}", shortened(name)))
                     .with_help("link it to an action, or remove it")
             });
         }
@@ -259,7 +257,7 @@ fn used(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
         let has_content = object(fields, "requestBody").and_then(|body| object(body, "content"));
         if !taken.body && has_content.is_some_and(|content| !content.is_empty()) {
             found.add(&rules::USED, body.offset(), || {
-                Remark::new(codes::FLOW_INPUT, "no link takes the body").with_help("link it to an action, or remove it")
+                Remark::new(Code::UNKNOWN_MEMBER, "no link takes the body").with_help("link it to an action, or remove it")
             });
         }
     }
@@ -279,7 +277,7 @@ fn promised(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
         if !taken.made.contains(property.name().as_str()) {
             found.add(&rules::PROMISED, property.name_offset(), || {
                 let message = format!("no link makes {} of the response", shortened(property.name()));
-                Remark::new(codes::FLOW_OUTPUT, message).with_help("link it, or leave it out of the schema")
+                Remark::new(Code::MISSING, message).with_help("link it, or leave it out of the schema")
             });
         }
     }

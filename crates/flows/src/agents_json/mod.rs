@@ -17,7 +17,7 @@ pub(crate) use place::Place;
 use crate::workflow;
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options, Skill, Summary, WellKnown},
     json::{Json, Object},
 };
@@ -78,6 +78,10 @@ impl Format for OfFlows {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&structure::ROOT)
     }
 
     fn linked_catalogue(&self) -> Catalogue {

@@ -2,125 +2,142 @@
 //! value of an override, too, though `oneOf` of integer and number refuses it.
 
 use super::rules;
-use crate::shape::{
-    Kind::{Bool, List, Map, Object, Of, OrNull, Some, Text, TextOrNull},
-    Others, Shape, optional, required,
+use agent_description::diagnostic::{
+    change,
+    members::{
+        Direction, Field, Items, Meaning, Named, Others,
+        Shape::{Flag, Given, List, Map, NotNull, Object, Of, Text, TextOrNull},
+        Table,
+    },
 };
 
-pub(super) const ROOT: Shape = Shape {
-    what: "the file",
-    rule: &rules::ROOT,
-    members: &[
-        required("agentsJson", Text),
-        required("info", Of(&INFO)),
-        required("sources", List(&Of(&SOURCE), 0)),
-        optional("overrides", List(&Of(&OVERRIDE), 0)),
-        required("flows", List(&Of(&FLOW), 0)),
+/// An agents.json file.
+pub(super) static ROOT: Table = Table::new(
+    "the file",
+    &rules::ROOT,
+    &[
+        Field::required("agentsJson", Text).means(Meaning::Protocol(None)),
+        Field::required("info", Of(&INFO)).means(Meaning::Inside),
+        Field::required("sources", List(&Of(&SOURCE))).means(Meaning::Items(&Items::endpoints("the source", &["id"]))),
+        Field::optional("overrides", List(&Of(&OVERRIDE))).means(Meaning::Any(&change::STEPS)),
+        Field::required("flows", List(&Of(&FLOW))).means(Meaning::Items(&Items::of("the flow", &["id"]))),
     ],
-    others: Others::Allowed,
-};
+);
 
-const INFO: Shape = Shape {
-    what: "`info`",
-    rule: &rules::INFO,
-    members: &[required("title", Text), required("version", Text), required("description", Text)],
-    others: Others::Allowed,
-};
-
-const SOURCE: Shape = Shape {
-    what: "the source",
-    rule: &rules::SOURCE,
-    members: &[required("id", Text), required("path", Text)],
-    others: Others::Allowed,
-};
-
-const OVERRIDE: Shape = Shape {
-    what: "the override",
-    rule: &rules::OVERRIDE,
-    members: &[
-        required("sourceId", Text),
-        required("operationId", Text),
-        required("fieldPath", Text),
-        required("value", Some),
+static INFO: Table = Table::new(
+    "`info`",
+    &rules::INFO,
+    &[
+        Field::required("title", Text).means(Meaning::Text),
+        Field::required("version", Text),
+        Field::required("description", Text).means(Meaning::Text),
     ],
-    others: Others::Allowed,
-};
+);
 
-const FLOW: Shape = Shape {
-    what: "the flow",
-    rule: &rules::FLOW,
-    members: &[
-        required("id", Text),
-        required("title", Text),
-        required("description", Text),
-        required("actions", List(&Of(&ACTION), 0)),
-        optional("links", List(&Of(&LINK), 0)),
-        required("fields", Of(&FIELDS)),
+static SOURCE: Table = Table::new(
+    "the source",
+    &rules::SOURCE,
+    &[Field::required("id", Text), Field::required("path", Text).means(Meaning::Endpoint)],
+);
+
+static OVERRIDE: Table = Table::new(
+    "the override",
+    &rules::OVERRIDE,
+    &[
+        Field::required("sourceId", Text),
+        Field::required("operationId", Text),
+        Field::required("fieldPath", Text),
+        Field::required("value", Given),
     ],
-    others: Others::Allowed,
-};
+);
 
-const ACTION: Shape = Shape {
-    what: "the action",
-    rule: &rules::ACTION,
-    members: &[required("id", Text), required("sourceId", Text), required("operationId", Text)],
-    others: Others::Allowed,
-};
-
-const LINK: Shape = Shape {
-    what: "the link",
-    rule: &rules::LINK,
-    members: &[required("origin", Of(&END)), required("target", Of(&END))],
-    others: Others::Unwanted(&rules::EXTRA),
-};
-
-const END: Shape = Shape {
-    what: "the end of a link",
-    rule: &rules::LINK,
-    members: &[optional("actionId", TextOrNull), required("fieldPath", Text)],
-    others: Others::Allowed,
-};
-
-const FIELDS: Shape = Shape {
-    what: "`fields`",
-    rule: &rules::FIELDS,
-    members: &[
-        required("parameters", List(&Of(&PARAMETER), 0)),
-        optional("requestBody", OrNull(&Of(&REQUEST_BODY), &rules::EXTRA)),
-        required("responses", Of(&RESPONSES)),
+static FLOW: Table = Table::new(
+    "the flow",
+    &rules::FLOW,
+    &[
+        Field::required("id", Text),
+        Field::required("title", Text).means(Meaning::Text),
+        Field::required("description", Text).means(Meaning::Text),
+        Field::required("actions", List(&Of(&ACTION))).means(Meaning::Items(&Items::steps("the action", &["id"]))),
+        Field::optional("links", List(&Of(&LINK))).means(Meaning::Any(&change::STEPS)),
+        Field::required("fields", Of(&FIELDS)).means(Meaning::Inside),
     ],
-    others: Others::Allowed,
-};
+);
 
-const PARAMETER: Shape = Shape {
-    what: "the parameter",
-    rule: &rules::FIELDS,
-    members: &[
-        required("name", Text),
-        optional("description", Text),
-        optional("required", Bool),
-        optional("type", Text),
+static ACTION: Table = Table::new(
+    "the action",
+    &rules::ACTION,
+    &[Field::required("id", Text), Field::required("sourceId", Text), Field::required("operationId", Text)],
+)
+.rest(&change::STEPS);
+
+static LINK: Table =
+    Table::new("the link", &rules::LINK, &[Field::required("origin", Of(&END)), Field::required("target", Of(&END))])
+        .others(Others::Unwanted(&rules::EXTRA));
+
+static END: Table = Table::new(
+    "the end of a link",
+    &rules::LINK,
+    &[Field::optional("actionId", TextOrNull), Field::required("fieldPath", Text)],
+);
+
+static FIELDS: Table = Table::new(
+    "`fields`",
+    &rules::FIELDS,
+    &[
+        Field::required("parameters", List(&Of(&PARAMETER))).means(Meaning::Items(&Items::parameters(&["name"]))),
+        Field::optional("requestBody", NotNull(&Of(&REQUEST_BODY), &rules::EXTRA)).means(Meaning::Inside),
+        Field::required("responses", Of(&RESPONSES)).means(Meaning::Inside),
     ],
-    others: Others::Unwanted(&rules::EXTRA),
-};
+);
 
-const REQUEST_BODY: Shape = Shape {
-    what: "`requestBody`",
-    rule: &rules::FIELDS,
-    members: &[optional("content", Map(&Of(&MEDIA))), optional("required", Bool)],
-    others: Others::Unwanted(&rules::EXTRA),
-};
+static PARAMETER: Table = Table::new(
+    "the parameter",
+    &rules::FIELDS,
+    &[
+        Field::required("name", Text),
+        Field::optional("description", Text).means(Meaning::Text),
+        Field::optional("required", Flag).means(Meaning::Demand),
+        Field::optional("type", Text).means(Meaning::Any(&change::INCOMPARABLE)),
+    ],
+)
+.others(Others::Unwanted(&rules::EXTRA))
+.earlier(&MORE_OF_PARAMETERS);
 
-const MEDIA: Shape = Shape {
-    what: "the media type",
-    rule: &rules::FIELDS,
-    members: &[optional("schema", Object), optional("example", Object)],
-    others: Others::Unwanted(&rules::EXTRA),
-};
+/// What parameters have, too, though the schema does not know it.
+static MORE_OF_PARAMETERS: Table = Table::compared(&[
+    Field::any("enum", Meaning::Offers(&change::INPUT_NARROWED, &change::INPUT_WIDENED)),
+    Field::any("schema", Meaning::Schema(Direction::Input)),
+]);
 
-const RESPONSES: Shape = Shape {
-    what: "`responses`",
-    rule: &rules::FIELDS,
-    members: &[required("success", Object), optional("example", Object)],
-    others: Others::Unwanted(&rules::EXTRA),
-};
+static REQUEST_BODY: Table = Table::new(
+    "`requestBody`",
+    &rules::FIELDS,
+    &[
+        Field::optional("content", Map(&Of(&MEDIA))).means(Meaning::Named(&MEDIA_TYPES)),
+        Field::optional("required", Flag).means(Meaning::Demand),
+    ],
+)
+.others(Others::Unwanted(&rules::EXTRA));
+
+static MEDIA_TYPES: Named = Named { what: "the media type", removed: &change::NARROWED, added: &change::WIDENED };
+
+static MEDIA: Table = Table::new(
+    "the media type",
+    &rules::FIELDS,
+    &[
+        Field::optional("schema", Object).means(Meaning::Schema(Direction::Input)),
+        Field::optional("example", Object).means(Meaning::Text),
+    ],
+)
+.others(Others::Unwanted(&rules::EXTRA));
+
+static RESPONSES: Table = Table::new(
+    "`responses`",
+    &rules::FIELDS,
+    &[
+        Field::required("success", Object).means(Meaning::Schema(Direction::Output)),
+        Field::optional("example", Object).means(Meaning::Text),
+    ],
+)
+.others(Others::Unwanted(&rules::EXTRA));

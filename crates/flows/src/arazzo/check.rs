@@ -2,22 +2,18 @@
 
 use super::{Expression, rules, structure, version, waiting, workflow};
 use crate::{
-    codes,
+    CONVENTIONS, Found,
     member::{list, object},
-    shape::{Codes, Found},
-    suggestion::Suggestions,
     workflow::alone,
 };
 use adp_cards::json_schema::Compiler;
 use agent_description::{
-    Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    Code, Document, Json,
+    diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
     format::Options,
     json::{Member, Object, Value},
 };
 use std::collections::{HashMap, HashSet};
-
-const CODES: Codes = Codes { missing: codes::FLOW_MISSING, kind: codes::FLOW_TYPE, member: codes::FLOW_MEMBER };
 
 /// What can be named in a document.
 pub(super) struct Names<'a> {
@@ -41,8 +37,8 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         }
         None => return found.into_report(),
     }
-    structure::ROOT.check(&mut found, document.json(), CODES);
-    let mut suggestions = Suggestions::new();
+    structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
+    let mut suggestions = Suggestions::default();
     let sources = ids(&mut found, root, "sourceDescriptions", "name", "source description");
     ids(&mut found, root, "workflows", "workflowId", "workflow");
     let components = object(root, "components").into_iter().flatten().filter(|kind| !kind.name().starts_with("x-"));
@@ -85,7 +81,7 @@ fn inputs(found: &mut Found<'_>, root: &Object) {
         // one of a component is found with each schema that refers to it
         for fault in faults.filter(|fault| fault.kind.is_wrong() && known.insert(fault.offset)) {
             found.add(&rules::SCHEMA, fault.offset, || {
-                let remark = Remark::new(codes::FLOW_TYPE, fault.message.clone());
+                let remark = Remark::new(Code::WRONG_TYPE, fault.message.clone());
                 match &fault.meant {
                     Some((written, meant)) => remark.meant(written.clone(), meant.clone()),
                     None => remark.with_help("correct the schema: without it, no arguments are accepted"),
@@ -106,11 +102,11 @@ fn is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&'static 
         match root.get("arazzo") {
             Some(value) => found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
-                Remark::new(codes::FLOW_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
+                Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
                     .with_help("write the version of the specification that the document is made by")
             }),
             None => found.add_missing(&rules::VERSION, at.offset(), || {
-                Remark::missing(codes::FLOW_MISSING, "the document", "arazzo")
+                Remark::missing(Code::MISSING, "the document", "arazzo")
             }),
         }
     }
@@ -172,7 +168,7 @@ pub(super) fn each_new_part<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json, &
 }
 
 pub(super) fn not_run(what: &str) -> Remark {
-    Remark::new(codes::FLOW_VERSION, format!("{what} is recognized, but not run"))
+    Remark::new(Code::UNSUPPORTED_VERSION, format!("{what} is recognized, but not run"))
         .with_help("run the workflow elsewhere, or write it without this part")
 }
 
@@ -191,7 +187,7 @@ pub(super) fn ids<'a>(
         found.exercise(&rules::NAME);
         if known.contains_key(text) {
             found.add(&rules::ID, value.offset(), || {
-                Remark::new(codes::FLOW_ID, format!("an earlier {what} also has the {id} {}", shortened(text)))
+                Remark::new(Code::DUPLICATE, format!("an earlier {what} also has the {id} {}", shortened(text)))
             });
         } else {
             known.insert(text, item);
@@ -199,7 +195,7 @@ pub(super) fn ids<'a>(
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-') {
             found.add(&rules::NAME, value.offset(), || {
                 let message = format!("the {id} is {}, expected letters, digits, `_` and `-`", shortened(text));
-                Remark::new(codes::FLOW_NAME, message)
+                Remark::new(Code::INVALID_NAME, message)
             });
         }
     }
@@ -214,7 +210,7 @@ pub(super) fn keys(found: &mut Found<'_>, map: Option<&Json>) {
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)) {
             found.add(&rules::KEY, member.name_offset(), || {
                 let message = format!("the name is {}, expected letters, digits, `.`, `-` and `_`", shortened(name));
-                Remark::new(codes::FLOW_NAME, message)
+                Remark::new(Code::INVALID_NAME, message)
             });
         }
     }
@@ -228,7 +224,7 @@ pub(super) fn expression(found: &mut Found<'_>, rule: &'static Rule, at: &Json, 
         Err(error) => {
             found.add(rule, at.offset(), || {
                 let message = format!("{} is no runtime expression: {error}", shortened(text));
-                let remark = Remark::new(codes::FLOW_EXPRESSION, message);
+                let remark = Remark::new(Code::INVALID_VALUE, message);
                 match Expression::meant(text) {
                     Some(meant) if at.as_str() == Some(text) => remark.meant(text, meant),
                     Some(meant) => remark.with_help(format!("did you mean {meant:?}?")),

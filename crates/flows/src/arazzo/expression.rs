@@ -3,6 +3,7 @@
 //! The ABNF gives names any characters; the prose says what they consist of: `$steps.ID.outputs.NAME`, and a JSON Pointer behind `#` where the
 //! value is a document. Both are asked for here.
 
+use agent_description::diagnostic::closest;
 use std::fmt;
 
 /// A runtime expression.
@@ -226,11 +227,9 @@ impl Expression {
         let end = rest.find(['.', '#', '[']).unwrap_or(rest.len());
         let (root, rest) = rest.split_at(end);
         let is_word = root.bytes().all(|byte| byte.is_ascii_alphabetic());
-        let root = ROOTS
-            .iter()
-            .filter(|_| is_word)
-            .find(|known| strsim::osa_distance(&root.to_lowercase(), &known.to_lowercase()) <= 1)?;
-        let written = match (*root, rest.strip_prefix('.')) {
+        let known = ROOTS.contains(&root).then_some(root).or_else(|| closest(root, ROOTS));
+        let root = known.filter(|_| is_word)?;
+        let written = match (root, rest.strip_prefix('.')) {
             ("request" | "response", Some(part)) => meant_part(root, part)?,
             ("steps", Some(rest)) => {
                 let (id, value) = rest.split_once('.')?;

@@ -19,13 +19,19 @@ pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options, Skill, Summary},
     json::{Json, Object},
 };
 
 /// Arazzo documents.
 pub const ARAZZO: &dyn Format = &OfWorkflows;
+
+/// Whether a document of flows says that it is an Arazzo document, of whatever version.
+#[must_use]
+pub fn is_arazzo(document: &Document) -> bool {
+    document.root().contains("arazzo")
+}
 
 /// The versions that are known: `1.0`, `1.1`.
 fn version(root: &Object) -> Option<&'static str> {
@@ -106,6 +112,10 @@ impl Format for OfWorkflows {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&structure::ROOT)
     }
 
     fn linked_catalogue(&self) -> Catalogue {

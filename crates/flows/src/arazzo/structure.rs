@@ -1,161 +1,172 @@
 //! What the JSON Schema of Arazzo 1.0 says of each object.
 
 use super::rules;
-use crate::shape::{
-    Kind::{Amount, Any, Count, List, Map, Of, OneOf, Schema, Text, Word},
-    Others, Shape, optional, required,
+use agent_description::diagnostic::{
+    change,
+    members::{
+        Direction, Field, Items, Meaning, Others,
+        Shape::{self, Amount, Any, Filled, List, Map, Marked, Of, Schema, Text, Word},
+        Table,
+    },
 };
 
-pub(super) const ROOT: Shape = Shape {
-    what: "the document",
-    rule: &rules::ROOT,
-    members: &[
-        required("arazzo", Text),
-        required("info", Of(&INFO)),
-        required("sourceDescriptions", List(&Of(&SOURCE), 1)),
-        required("workflows", List(&Of(&WORKFLOW), 1)),
-        optional("components", Of(&COMPONENTS)),
+/// An Arazzo document; references in it begin at its root.
+pub(super) static ROOT: Table = Table::new(
+    "the document",
+    &rules::ROOT,
+    &[
+        Field::required("arazzo", Text).means(Meaning::Protocol(None)),
+        Field::required("info", Of(&INFO)).means(Meaning::Inside),
+        Field::required("sourceDescriptions", Filled(&Of(&SOURCE)))
+            .means(Meaning::Items(&Items::endpoints("the source description", &["name"]))),
+        Field::required("workflows", Filled(&Of(&WORKFLOW)))
+            .means(Meaning::Items(&Items::of("the workflow", &["workflowId"]))),
+        Field::optional("components", Of(&COMPONENTS)).means(Meaning::Inside),
     ],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
+)
+.others(Others::OnlyExtensions(&rules::MEMBER))
+.root();
 
-const INFO: Shape = Shape {
-    what: "`info`",
-    rule: &rules::ROOT,
-    members: &[
-        required("title", Text),
-        optional("summary", Text),
-        optional("description", Text),
-        required("version", Text),
+static INFO: Table = Table::new(
+    "`info`",
+    &rules::ROOT,
+    &[
+        Field::required("title", Text).means(Meaning::Text),
+        Field::optional("summary", Text).means(Meaning::Text),
+        Field::optional("description", Text).means(Meaning::Text),
+        Field::required("version", Text),
     ],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
+)
+.others(Others::OnlyExtensions(&rules::MEMBER));
 
-const SOURCE: Shape = Shape {
-    what: "the source description",
-    rule: &rules::SOURCE,
-    members: &[required("name", Text), required("url", Text), optional("type", Word(&["openapi", "arazzo"]))],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
-
-const WORKFLOW: Shape = Shape {
-    what: "the workflow",
-    rule: &rules::WORKFLOW,
-    members: &[
-        required("workflowId", Text),
-        optional("summary", Text),
-        optional("description", Text),
-        optional("inputs", Schema),
-        optional("dependsOn", List(&Text, 0)),
-        required("steps", List(&Of(&STEP), 1)),
-        optional("successActions", List(&OneOf(&SUCCESS, "reference", &REUSABLE), 0)),
-        optional("failureActions", List(&OneOf(&FAILURE, "reference", &REUSABLE), 0)),
-        optional("outputs", Map(&Text)),
-        optional("parameters", List(&OneOf(&PARAMETER, "reference", &REUSABLE), 0)),
+static SOURCE: Table = Table::new(
+    "the source description",
+    &rules::SOURCE,
+    &[
+        Field::required("name", Text),
+        Field::required("url", Text).means(Meaning::Endpoint),
+        Field::optional("type", Word(&["openapi", "arazzo"])).means(Meaning::Any(&change::PROTOCOL)),
     ],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
+)
+.others(Others::OnlyExtensions(&rules::MEMBER));
 
-const STEP: Shape = Shape {
-    what: "the step",
-    rule: &rules::STEP,
-    members: &[
-        required("stepId", Text),
-        optional("description", Text),
-        optional("operationId", Text),
-        optional("operationPath", Text),
-        optional("workflowId", Text),
-        optional("parameters", List(&OneOf(&PARAMETER, "reference", &REUSABLE), 0)),
-        optional("requestBody", Of(&REQUEST_BODY)),
-        optional("successCriteria", List(&Of(&CRITERION), 1)),
-        optional("onSuccess", List(&OneOf(&SUCCESS, "reference", &REUSABLE), 0)),
-        optional("onFailure", List(&OneOf(&FAILURE, "reference", &REUSABLE), 0)),
-        optional("outputs", Map(&Text)),
+static WORKFLOW: Table = Table::new(
+    "the workflow",
+    &rules::WORKFLOW,
+    &[
+        Field::required("workflowId", Text),
+        Field::optional("summary", Text).means(Meaning::Text),
+        Field::optional("description", Text).means(Meaning::Text),
+        Field::optional("inputs", Schema).means(Meaning::Schema(Direction::Input)),
+        Field::optional("dependsOn", List(&Text)),
+        Field::required("steps", Filled(&Of(&STEP))).means(Meaning::Items(&Items::steps("the step", &["stepId"]))),
+        Field::optional("successActions", List(&Marked(&SUCCESS, "reference", &REUSABLE))),
+        Field::optional("failureActions", List(&Marked(&FAILURE, "reference", &REUSABLE))),
+        Field::optional("outputs", Map(&Text)),
+        Field::optional("parameters", List(&Marked(&PARAMETER, "reference", &REUSABLE))),
     ],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
+)
+.others(Others::OnlyExtensions(&rules::MEMBER))
+.rest(&change::STEPS);
 
-const REQUEST_BODY: Shape = Shape {
-    what: "the request body",
-    rule: &rules::STEP,
-    members: &[
-        optional("contentType", Text),
-        optional("payload", Any),
-        optional("replacements", List(&Of(&REPLACEMENT), 0)),
+static STEP: Table = Table::new(
+    "the step",
+    &rules::STEP,
+    &[
+        Field::required("stepId", Text),
+        Field::optional("description", Text).means(Meaning::Text),
+        Field::optional("operationId", Text),
+        Field::optional("operationPath", Text),
+        Field::optional("workflowId", Text),
+        Field::optional("parameters", List(&Marked(&PARAMETER, "reference", &REUSABLE))),
+        Field::optional("requestBody", Of(&REQUEST_BODY)),
+        Field::optional("successCriteria", Filled(&Of(&CRITERION))),
+        Field::optional("onSuccess", List(&Marked(&SUCCESS, "reference", &REUSABLE))),
+        Field::optional("onFailure", List(&Marked(&FAILURE, "reference", &REUSABLE))),
+        Field::optional("outputs", Map(&Text)),
     ],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
+)
+.others(Others::OnlyExtensions(&rules::MEMBER))
+.rest(&change::STEPS);
 
-const REPLACEMENT: Shape = Shape {
-    what: "the replacement",
-    rule: &rules::STEP,
-    // the prose allows any value, the schema a string
-    members: &[required("target", Text), required("value", Any)],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
-
-const PARAMETER: Shape = Shape {
-    what: "the parameter",
-    rule: &rules::PARAMETER,
-    members: &[
-        required("name", Text),
-        optional("in", Word(&["path", "query", "header", "cookie"])),
-        required("value", Any),
+static REQUEST_BODY: Table = Table::new(
+    "the request body",
+    &rules::STEP,
+    &[
+        Field::optional("contentType", Text),
+        Field::optional("payload", Any),
+        Field::optional("replacements", List(&Of(&REPLACEMENT))),
     ],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
+)
+.others(Others::OnlyExtensions(&rules::MEMBER));
 
-const REUSABLE: Shape = Shape {
-    what: "the reference",
-    rule: &rules::REUSABLE,
-    members: &[required("reference", Text), optional("value", Any)],
-    others: Others::Unwanted(&rules::MEMBER),
-};
+static REPLACEMENT: Table = Table::new(
+    "the replacement",
+    &rules::STEP, // the prose allows any value, the schema a string
+    &[Field::required("target", Text), Field::required("value", Any)],
+)
+.others(Others::OnlyExtensions(&rules::MEMBER));
 
-const CRITERION: Shape = Shape {
-    what: "the criterion",
-    rule: &rules::CRITERION,
-    // `type` is a word or an object: checked apart
-    members: &[optional("context", Text), required("condition", Text), optional("type", Any)],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
-
-const SUCCESS: Shape = Shape {
-    what: "the success action",
-    rule: &rules::ACTION,
-    members: &[
-        required("name", Text),
-        required("type", Word(&["end", "goto"])),
-        optional("workflowId", Text),
-        optional("stepId", Text),
-        optional("criteria", List(&Of(&CRITERION), 1)),
+static PARAMETER: Table = Table::new(
+    "the parameter",
+    &rules::PARAMETER,
+    &[
+        Field::required("name", Text),
+        Field::optional("in", Word(&["path", "query", "header", "cookie"])),
+        Field::required("value", Any),
     ],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
+)
+.others(Others::OnlyExtensions(&rules::MEMBER));
 
-const FAILURE: Shape = Shape {
-    what: "the failure action",
-    rule: &rules::ACTION,
-    members: &[
-        required("name", Text),
-        required("type", Word(&["end", "goto", "retry"])),
-        optional("workflowId", Text),
-        optional("stepId", Text),
-        optional("retryAfter", Amount),
-        optional("retryLimit", Count),
-        optional("criteria", List(&Of(&CRITERION), 0)),
-    ],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
+static REUSABLE: Table =
+    Table::new("the reference", &rules::REUSABLE, &[Field::required("reference", Text), Field::optional("value", Any)])
+        .others(Others::Unwanted(&rules::MEMBER));
 
-const COMPONENTS: Shape = Shape {
-    what: "`components`",
-    rule: &rules::COMPONENTS,
-    members: &[
-        optional("inputs", Map(&Schema)),
-        optional("parameters", Map(&Of(&PARAMETER))),
-        optional("successActions", Map(&Of(&SUCCESS))),
-        optional("failureActions", Map(&Of(&FAILURE))),
+static CRITERION: Table = Table::new(
+    "the criterion",
+    &rules::CRITERION, // `type` is a word or an object: checked apart
+    &[Field::optional("context", Text), Field::required("condition", Text), Field::optional("type", Any)],
+)
+.others(Others::OnlyExtensions(&rules::MEMBER));
+
+static SUCCESS: Table = Table::new(
+    "the success action",
+    &rules::ACTION,
+    &[
+        Field::required("name", Text),
+        Field::required("type", Word(&["end", "goto"])),
+        Field::optional("workflowId", Text),
+        Field::optional("stepId", Text),
+        Field::optional("criteria", Filled(&Of(&CRITERION))),
     ],
-    others: Others::OnlyExtensions(&rules::MEMBER),
-};
+)
+.others(Others::OnlyExtensions(&rules::MEMBER));
+
+static FAILURE: Table = Table::new(
+    "the failure action",
+    &rules::ACTION,
+    &[
+        Field::required("name", Text),
+        Field::required("type", Word(&["end", "goto", "retry"])),
+        Field::optional("workflowId", Text),
+        Field::optional("stepId", Text),
+        Field::optional("retryAfter", Amount),
+        Field::optional("retryLimit", Shape::COUNT),
+        Field::optional("criteria", List(&Of(&CRITERION))),
+    ],
+)
+.others(Others::OnlyExtensions(&rules::MEMBER));
+
+static COMPONENTS: Table = Table::new(
+    "`components`",
+    &rules::COMPONENTS,
+    &[
+        Field::optional("inputs", Map(&Schema)).means(Meaning::Definitions),
+        Field::optional("parameters", Map(&Of(&PARAMETER))),
+        Field::optional("successActions", Map(&Of(&SUCCESS))),
+        Field::optional("failureActions", Map(&Of(&FAILURE))),
+    ],
+)
+.others(Others::OnlyExtensions(&rules::MEMBER))
+// inputs are compared where they are used
+.rest(&change::STEPS);

@@ -1,12 +1,11 @@
 //! What workflows wait for: whether it ever begins.
 
 use crate::{
+    Found,
     arazzo::{Expression, rules},
-    codes,
     member::list,
-    shape::Found,
 };
-use agent_description::{Json, diagnostic::Remark, diagnostic::shortened, json::Object};
+use agent_description::{Code, Json, diagnostic::Remark, diagnostic::shortened, json::Object};
 use std::collections::HashMap;
 
 /// Which of these can never begin, where each waits for the ones that its numbers name: it waits for itself, directly or through others, or for one
@@ -62,7 +61,7 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         if is_endless {
             let id = workflow.get("workflowId").and_then(Json::as_str).unwrap_or_default();
             found.add(&rules::WAITING, depends.offset(), || {
-                Remark::new(codes::FLOW_WAITING, message(&shortened(id))).with_help("let one of them wait for nothing")
+                Remark::new(Code::INVALID_REFERENCE, message(&shortened(id))).with_help("let one of them wait for nothing")
             });
         }
     }

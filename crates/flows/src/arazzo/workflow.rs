@@ -6,15 +6,13 @@ use super::{
     rules,
 };
 use crate::{
-    codes,
+    Found,
     member::{list, object},
-    shape::Found,
-    suggestion::Suggestions,
     workflow::{pattern, query},
 };
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, Rule, shortened},
+    diagnostic::{Remark, Rule, Suggestions, shortened},
     json::{Object, Value},
 };
 use std::collections::{HashMap, HashSet};
@@ -82,7 +80,7 @@ impl<'a> Scope<'a, '_, '_> {
 
     /// That there is nothing of a name.
     fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
-        let near = self.suggestions.nearest(name, known);
+        let near = self.suggestions.closest(name, known);
         let help = near.map_or_else(|| "name one that is there".to_owned(), |near| format!("did you mean {near:?}?"));
         self.unknown_with(at, what, name, &help);
     }
@@ -102,7 +100,7 @@ impl<'a> Scope<'a, '_, '_> {
     }
 
     fn unknown_with(&mut self, at: &Json, what: &str, name: &str, help: &str) {
-        self.remark(&rules::NAMED, at, codes::FLOW_ACTION, format!("there is no {what} {}", shortened(name)), help);
+        self.remark(&rules::NAMED, at, Code::INVALID_REFERENCE, format!("there is no {what} {}", shortened(name)), help);
     }
 
     fn depends(&mut self, workflow: &'a Object) {
@@ -131,7 +129,7 @@ impl<'a> Scope<'a, '_, '_> {
             return self.remark(
                 &rules::NAMED,
                 value,
-                codes::FLOW_SOURCE,
+                Code::INVALID_REFERENCE,
                 message,
                 "write `$sourceDescriptions.NAME.ID`",
             );
@@ -141,7 +139,7 @@ impl<'a> Scope<'a, '_, '_> {
             None => self.unknown(value, "source description", &name, names.sources.keys().copied()),
             Some(found) if kind.is_some_and(|kind| kind != *found) => {
                 let message = format!("the source description {} is of the type {found}", shortened(&name));
-                self.remark(&rules::NAMED, value, codes::FLOW_SOURCE, message, "name one of the right type");
+                self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, "name one of the right type");
             }
             Some(_) => {}
         }
@@ -181,7 +179,7 @@ impl<'a> Scope<'a, '_, '_> {
         if named.len() != 1 {
             let has = if named.is_empty() { "none".to_owned() } else { named.join(" and ") };
             let message = format!("the step has {has}, expected one of operationId, operationPath, workflowId");
-            self.remark(&rules::TARGET, value, codes::FLOW_OPERATION, message, "keep the one that is meant");
+            self.remark(&rules::TARGET, value, Code::CONTRADICTION, message, "keep the one that is meant");
         }
         if let Some((value, text)) = step.get("operationId").and_then(|value| Some((value, value.as_str()?))) {
             self.found.exercise(&rules::AMBIGUOUS);
@@ -191,7 +189,7 @@ impl<'a> Scope<'a, '_, '_> {
             } else if operations > 1 {
                 let message = format!("{} may be in each of {operations} source descriptions", shortened(text));
                 let help = format!("write `$sourceDescriptions.NAME.{}`", shortened(text).trim_matches('"'));
-                self.remark(&rules::AMBIGUOUS, value, codes::FLOW_OPERATION, message, &help);
+                self.remark(&rules::AMBIGUOUS, value, Code::INVALID_REFERENCE, message, &help);
             }
         }
         if let Some((value, text)) = step.get("operationPath").and_then(|value| Some((value, value.as_str()?))) {
@@ -202,13 +200,13 @@ impl<'a> Scope<'a, '_, '_> {
                     if !pointer.starts_with("paths/") || pointer.split('/').count() != 3 {
                         let message = format!("the pointer of {} leads to no operation", shortened(text));
                         let help = "write `#/paths/` and the path with `~1` for `/`, then the method";
-                        self.remark(&rules::NAMED, value, codes::FLOW_OPERATION, message, help);
+                        self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, help);
                     }
                 }
                 _ => {
                     let message = format!("{} is no path to an operation", shortened(text));
                     let help = "write `{$sourceDescriptions.NAME.url}#/paths/~1orders/get`";
-                    self.remark(&rules::EXPRESSION, value, codes::FLOW_EXPRESSION, message, help);
+                    self.remark(&rules::EXPRESSION, value, Code::INVALID_VALUE, message, help);
                 }
             }
         }
@@ -232,7 +230,7 @@ impl<'a> Scope<'a, '_, '_> {
                 self.found.exercise(&rules::PARAMETER);
                 if target == Target::Operation && !parameter.contains("in") {
                     self.found.add_missing(&rules::PARAMETER, value.offset(), || {
-                        Remark::missing(codes::FLOW_MISSING, "the parameter", "in")
+                        Remark::missing(Code::MISSING, "the parameter", "in")
                     });
                 }
                 let text = |name: &str| parameter.get(name).and_then(Json::as_str);
@@ -247,7 +245,7 @@ impl<'a> Scope<'a, '_, '_> {
 
     fn twice(&mut self, value: &Json, what: &str) {
         let message = format!("an earlier {what} of the list is the same");
-        self.remark(&rules::TWICE, value, codes::FLOW_TWICE, message, "remove one of the two");
+        self.remark(&rules::TWICE, value, Code::DUPLICATE, message, "remove one of the two");
     }
 
     fn actions(&mut self, holder: &'a Object, name: &str, at: Option<usize>) {
@@ -286,7 +284,7 @@ impl<'a> Scope<'a, '_, '_> {
         };
         if let Some(problem) = problem {
             let message = format!("the action has {problem}, expected one of them");
-            self.remark(&rules::ACTION, value, codes::FLOW_ACTION, message, "say where it goes on");
+            self.remark(&rules::ACTION, value, Code::INVALID_REFERENCE, message, "say where it goes on");
         }
         if let Some((step, id)) = goes.0.and_then(|step| Some((step, step.as_str()?))) {
             self.found.exercise(&rules::NAMED);
@@ -310,7 +308,7 @@ impl<'a> Scope<'a, '_, '_> {
             _ => format!("expected one of `components.{kind}`"),
         };
         let message = format!("{} cannot be used here: {problem}", shortened(text));
-        self.remark(&rules::REUSABLE, reference, codes::FLOW_ACTION, message, "name a component that is there");
+        self.remark(&rules::REUSABLE, reference, Code::INVALID_REFERENCE, message, "name a component that is there");
     }
 
     fn criteria(&mut self, holder: &'a Object, name: &str, at: Option<usize>) {
@@ -331,7 +329,7 @@ impl<'a> Scope<'a, '_, '_> {
             };
             if let Some(problem) = problem {
                 let help = "correct the condition: it can never hold";
-                self.remark(&rules::CRITERION, condition, codes::FLOW_CONDITION, problem, help);
+                self.remark(&rules::CRITERION, condition, Code::INVALID_VALUE, problem, help);
             }
             if kind != Some("simple") {
                 continue;
@@ -345,7 +343,7 @@ impl<'a> Scope<'a, '_, '_> {
                 Err(error) => {
                     let message = format!("the condition {} cannot be read: {error}", shortened(text));
                     let help = "compare expressions and literals by ==, !=, <, <=, >, >=, joined by && and ||";
-                    self.remark(&rules::CRITERION, condition, codes::FLOW_CONDITION, message, help);
+                    self.remark(&rules::CRITERION, condition, Code::INVALID_VALUE, message, help);
                 }
             }
         }
@@ -363,7 +361,7 @@ impl<'a> Scope<'a, '_, '_> {
         let Some(kind) = criterion.get("type") else { return Some("simple") };
         if !criterion.contains("context") {
             self.found.add_missing(&rules::CRITERION, value.offset(), || {
-                Remark::missing(codes::FLOW_MISSING, "the criterion with a type", "context")
+                Remark::missing(Code::MISSING, "the criterion with a type", "context")
             });
         }
         let text = |name: &str| kind.get(name).and_then(Json::as_str);
@@ -375,7 +373,7 @@ impl<'a> Scope<'a, '_, '_> {
             None => {
                 let message = "the criterion's type is not known".to_owned();
                 let help = "write simple, regex, jsonpath or xpath, or an object with a type and a version of the specification";
-                self.remark(&rules::CRITERION, kind, codes::FLOW_CONDITION, message, help);
+                self.remark(&rules::CRITERION, kind, Code::INVALID_VALUE, message, help);
             }
             Some("xpath") => {
                 self.found.exercise(&rules::NOT_RUN);
@@ -403,7 +401,7 @@ impl<'a> Scope<'a, '_, '_> {
                 if let Some(meant) = Expression::meant(text) {
                     self.found.add(&rules::NEARLY, value.offset(), || {
                         let message = format!("{} is no runtime expression, and is sent as it is", shortened(text));
-                        Remark::new(codes::FLOW_EXPRESSION, message).meant(text.as_str(), meant.clone())
+                        Remark::new(Code::INVALID_VALUE, message).meant(text.as_str(), meant.clone())
                     });
                 }
                 for inside in Expression::embedded(text) {
@@ -428,7 +426,7 @@ impl<'a> Scope<'a, '_, '_> {
             self.found.add(&rules::NEARLY, value.offset(), || {
                 let message =
                     format!("the pointer in {} names a member with brackets in its name", shortened(&written));
-                let remark = Remark::new(codes::FLOW_EXPRESSION, message);
+                let remark = Remark::new(Code::INVALID_VALUE, message);
                 if value.as_str() == Some(&written) {
                     remark.meant(written.clone(), meant.clone())
                 } else {
@@ -441,14 +439,14 @@ impl<'a> Scope<'a, '_, '_> {
             Expression::Input(input) => {
                 self.found.exercise(&rules::INPUT);
                 if let Some(inputs) = self.inputs.as_ref().filter(|inputs| !inputs.contains(input.name.as_str())) {
-                    let near = self.suggestions.nearest(&input.name, inputs.iter().copied());
+                    let near = self.suggestions.closest(&input.name, inputs.iter().copied());
                     let help = match (further(&input.name, inputs.iter().copied()), near) {
                         (Some(meant), _) => format!("write `$inputs.{meant}` for what stands in it"),
                         (None, Some(near)) => format!("did you mean {near:?}?"),
                         (None, None) => "declare it under `inputs`".to_owned(),
                     };
                     let message = format!("the workflow declares no input {}", shortened(&input.name));
-                    self.remark(&rules::INPUT, value, codes::FLOW_INPUT, message, &help);
+                    self.remark(&rules::INPUT, value, Code::INVALID_REFERENCE, message, &help);
                 }
             }
             Expression::Step(id, output) => {
@@ -465,7 +463,7 @@ impl<'a> Scope<'a, '_, '_> {
                 self.found.exercise(&rules::ORDER);
                 if at.is_some_and(|at| number >= at) {
                     let message = format!("the step {} does not come before this one", shortened(id));
-                    self.remark(&rules::ORDER, value, codes::FLOW_ORDER, message, "take it from an earlier step");
+                    self.remark(&rules::ORDER, value, Code::INVALID_REFERENCE, message, "take it from an earlier step");
                 }
             }
             Expression::Output(output) => {

@@ -4,7 +4,7 @@ use super::{
     OpenApi,
     reference::{At, reference_of},
 };
-use crate::{agents_json::Step, codes};
+use crate::{agents_json::Step};
 use agent_description::{Code, Fault, Json};
 
 /// Why an operation is not changed.
@@ -50,8 +50,8 @@ const MEMBERS: [&str; 11] = [
 impl Fault for ChangeError {
     fn code(&self) -> Code {
         match self {
-            Self::Operation(_) => codes::FLOW_OPERATION,
-            Self::Path { .. } | Self::Effect { .. } => codes::FLOW_OVERRIDE,
+            Self::Operation(_) => Code::INVALID_REFERENCE,
+            Self::Path { .. } | Self::Effect { .. } => Code::INVALID_REFERENCE,
         }
     }
 }

@@ -2,18 +2,18 @@
 
 use super::{
     Location, Method,
+    members::DOCUMENT,
     reference::{At, Documents, ReferenceError, reference_of},
     rules,
-    source::{Beside, SourceError, Unread, each_reference, read_beside},
+    source::{SourceError, Unread, each_reference, read_beside},
     version,
 };
 use crate::{
-    codes,
+    CONVENTIONS, Found,
     member::{list, object},
-    shape::Found,
 };
 use agent_description::{
-    Document, Json,
+    Code, Document, Json,
     diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},
     format::Options,
     json::{Member, Object, Offset},
@@ -33,7 +33,10 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     let (root, at) = (document.root(), document.json());
     let Some(version) = version_is_known(&mut found, root, at) else { return found.into_report() };
-    structure(&mut found, root, at, version);
+    DOCUMENT.check(&mut found, at, &CONVENTIONS);
+    if version == "3.0" || !root.contains("components") && !root.contains("webhooks") {
+        DOCUMENT.require(&mut found, at, "paths", &rules::ROOT, &CONVENTIONS);
+    }
     let mut documents = Documents::new(document.clone());
     let files = beside.map(|beside| read(&mut found, &mut documents, beside, at));
     let unresolved = references(&mut found, &documents, at, files.as_ref());
@@ -56,7 +59,7 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
     components(&mut found, &documents, root);
     let mut report = found.into_report();
     for (message, at) in unresolved {
-        let mut note = Diagnostic::found(&rules::REFERENCE, codes::OPENAPI_REFERENCE, &message, document, at);
+        let mut note = Diagnostic::found(&rules::REFERENCE, Code::INVALID_REFERENCE, &message, document, at);
         note.severity = Severity::Note;
         report.add(note);
     }
@@ -77,7 +80,7 @@ fn read(found: &mut Found<'_>, documents: &mut Documents, beside: &dyn Beside, r
         Ok(())
     });
     let come_by = come_by.unwrap_or_else(|error| {
-        found.add(&rules::REFERENCE, root.offset(), || Remark::new(codes::OPENAPI_REFERENCE, error.to_string()));
+        found.add(&rules::REFERENCE, root.offset(), || Remark::new(Code::INVALID_REFERENCE, error.to_string()));
         HashMap::new()
     });
     Files { unread, come_by }
@@ -90,7 +93,7 @@ fn version_is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&
         match root.get("openapi") {
             Some(value) => found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
-                Remark::new(codes::OPENAPI_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
+                Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
                     .with_help("convert the document to 3.0 or 3.1; it is not read as what it says it is")
             }),
             None => found.add_missing(&rules::VERSION, at.offset(), || missing("the document", "openapi")),
@@ -100,7 +103,7 @@ fn version_is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&
 }
 
 fn missing(what: &'static str, name: &'static str) -> Remark {
-    Remark::missing(codes::OPENAPI_MISSING, what, name)
+    Remark::missing(Code::MISSING, what, name)
 }
 
 /// A member that is of another type than it should be.
@@ -111,42 +114,8 @@ fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, e
 /// The same of a value whose file is another one: told at the reference to it.
 fn wrong_at(found: &mut Found<'_>, rule: &'static Rule, at: Offset, value: &Json, name: &str, expected: &str) {
     found.add(rule, at, || {
-        Remark::new(codes::OPENAPI_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
+        Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
     });
-}
-
-fn structure(found: &mut Found<'_>, root: &Object, at: &Json, version: &str) {
-    let rule = &rules::ROOT;
-    found.exercise(rule);
-    match root.get("info") {
-        None => found.add_missing(rule, at.offset(), || missing("the document", "info")),
-        Some(info) => match info.as_object() {
-            None => wrong(found, rule, info, "info", "an object"),
-            Some(members) => {
-                for name in ["title", "version"] {
-                    match members.get(name) {
-                        None => found.add_missing(rule, info.offset(), || missing("`info`", name)),
-                        Some(value) if value.as_str().is_none() => wrong(found, rule, value, name, "a string"),
-                        Some(_) => {}
-                    }
-                }
-            }
-        },
-    }
-    let has_other = version == "3.1" && (root.contains("components") || root.contains("webhooks"));
-    if !root.contains("paths") && !has_other {
-        found.add_missing(rule, at.offset(), || missing("the document", "paths"));
-    }
-    for name in ["paths", "components", "webhooks"] {
-        if let Some(value) = root.get(name).filter(|value| value.as_object().is_none()) {
-            wrong(found, rule, value, name, "an object");
-        }
-    }
-    for name in ["servers", "security"] {
-        if let Some(value) = root.get(name).filter(|value| value.as_array().is_none()) {
-            wrong(found, rule, value, name, "an array");
-        }
-    }
 }
 
 /// Every reference of the document, each target once. Of files that nobody reads here, the first reference to each is given back: what is told of
@@ -181,7 +150,7 @@ fn references(
             }
             (Some(error), files) => {
                 let told = told(documents, files, 0, reference, error);
-                found.add(&rules::REFERENCE, at, || Remark::new(codes::OPENAPI_REFERENCE, told));
+                found.add(&rules::REFERENCE, at, || Remark::new(Code::INVALID_REFERENCE, told));
             }
         }
     });
@@ -200,7 +169,7 @@ fn references_of_files(found: &mut Found<'_>, documents: &Documents, files: &Fil
             if let Some(error) = leads_nowhere(documents, number, reference) {
                 let told = told(documents, Some(files), number, reference, &error);
                 let message = format!("in the file {}: {told}", shortened(documents.name(number)));
-                found.add(&rules::REFERENCE, at, || Remark::new(codes::OPENAPI_REFERENCE, message));
+                found.add(&rules::REFERENCE, at, || Remark::new(Code::INVALID_REFERENCE, message));
             }
         });
     }
@@ -242,7 +211,7 @@ fn server(found: &mut Found<'_>, server: &Json) {
             let at = variable.unwrap_or(url);
             return found.add(rule, at.offset(), || {
                 let message = format!("the variable {} of the URL has no default", shortened(name));
-                Remark::new(codes::OPENAPI_SERVER, message)
+                Remark::new(Code::INVALID_URL, message)
             });
         }
     }
@@ -260,7 +229,7 @@ fn security(found: &mut Found<'_>, holder: &Object, schemes: &HashSet<&str>) {
             if !schemes.contains(scheme.name().as_str()) {
                 found.add(&rules::SECURITY, scheme.name_offset(), || {
                     let message = format!("the security scheme {} is not declared", shortened(scheme.name()));
-                    Remark::new(codes::OPENAPI_SECURITY, message)
+                    Remark::new(Code::INVALID_REFERENCE, message)
                         .with_help("declare it under `components.securitySchemes`")
                 });
             }
@@ -284,7 +253,7 @@ fn paths<'a>(
     if !name.starts_with('/') {
         found.add(&rules::PATH, path.name_offset(), || {
             Remark::new(
-                codes::OPENAPI_PARAMETER,
+                Code::INVALID_VALUE,
                 format!("the path is {}, expected one that starts with /", shortened(name)),
             )
         });
@@ -312,7 +281,7 @@ fn paths<'a>(
             if !own.contains(part) && !shared.contains(part) {
                 found.add(&rules::TEMPLATE, member.name_offset(), || {
                     let message = format!("the operation has no required parameter {} of its path", shortened(part));
-                    Remark::new(codes::OPENAPI_PARAMETER, message)
+                    Remark::new(Code::MISSING, message)
                         .with_help("add it, with `in` path and `required` true")
                 });
             }
@@ -392,13 +361,13 @@ fn operation_id<'a>(found: &mut Found<'_>, member: &'a Member, operation: &'a Ob
     found.exercise(&rules::NO_ID);
     match operation.get("operationId") {
         None => found.add(&rules::NO_ID, member.name_offset(), || {
-            Remark::new(codes::OPENAPI_MISSING, "the operation has no `operationId`").with_help("add `operationId`")
+            Remark::new(Code::MISSING, "the operation has no `operationId`").with_help("add `operationId`")
         }),
         Some(value) => match value.as_str() {
             None => wrong(found, &rules::OPERATION_ID, value, "operationId", "a string"),
             Some(id) if !ids.insert(id) => found.add(&rules::OPERATION_ID, value.offset(), || {
                 let message = format!("an earlier operation also has the id {}", shortened(id));
-                Remark::new(codes::OPENAPI_OPERATION_ID, message)
+                Remark::new(Code::DUPLICATE, message)
             }),
             Some(_) => {}
         },
@@ -438,7 +407,7 @@ fn parameters<'a>(
             found.add(&rules::PARAMETER_TWICE, item.offset(), || {
                 let message =
                     format!("an earlier {} parameter of the list also has the name {}", place.name(), shortened(name));
-                Remark::new(codes::OPENAPI_PARAMETER, message).with_help("remove one of the two")
+                Remark::new(Code::DUPLICATE, message).with_help("remove one of the two")
             });
         }
         let Some(template) = template.filter(|_| place == Location::Path) else { continue };
@@ -447,7 +416,7 @@ fn parameters<'a>(
             found.add(&rules::PATH_PARAMETER, item.offset(), || {
                 let message =
                     format!("the path has no {}, which the parameter gives", shortened(&format!("{{{name}}}")));
-                Remark::new(codes::OPENAPI_PARAMETER, message)
+                Remark::new(Code::INVALID_REFERENCE, message)
                     .with_help("write the name into the path, or remove the parameter")
             });
         }
@@ -467,7 +436,7 @@ fn parameter<'a>(found: &mut Found<'_>, parameter: &'a Json, at: Offset) -> Opti
         found.add(&rules::PARAMETER, at, || {
             let said = parameter.get("in").and_then(Json::as_str).map_or_else(|| "nothing".to_owned(), shortened);
             let message = format!("`in` is {said}, expected path, query, header or cookie, beside a `name`");
-            Remark::new(codes::OPENAPI_PARAMETER, message)
+            Remark::new(Code::INVALID_VALUE, message)
         });
         return None;
     };
@@ -481,7 +450,7 @@ fn parameter<'a>(found: &mut Found<'_>, parameter: &'a Json, at: Offset) -> Opti
                 let styles = place.styles().join(", ");
                 let message =
                     format!("the style of the {} parameter is {}, expected {styles}", place.name(), shortened(text));
-                Remark::new(codes::OPENAPI_PARAMETER, message)
+                Remark::new(Code::INVALID_VALUE, message)
             }),
             Some(_) => {}
         }

@@ -3,7 +3,7 @@
 
 mod change;
 mod check;
-mod meaning;
+mod members;
 mod operation;
 mod reference;
 mod rule_examples;
@@ -14,14 +14,14 @@ mod summary;
 pub use change::ChangeError;
 pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
 pub use reference::{At, ReferenceError};
-pub use source::{Beside, MOST_BYTES, NoFiles, OpenApi, SourceError};
+pub use source::{MOST_BYTES, NoFiles, OpenApi, SourceError};
 
 use source::MOST_SHOWN;
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{Catalogue, CheckReport, members::Table},
-    format::{Format, Likeness, Options, Summary},
+    format::{Beside, Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
 
@@ -44,12 +44,6 @@ fn version(root: &Object) -> Option<&'static str> {
     } else {
         None
     }
-}
-
-/// Checks a document with the files beside it, which [`OPENAPI`] alone does not read: it says of references to them that they are unresolved.
-#[must_use]
-pub fn check_beside(document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
-    check::check(document, Some(beside), options)
 }
 
 #[derive(Debug)]
@@ -106,7 +100,7 @@ impl Format for OfOperations {
     }
 
     fn members(&self) -> Option<&'static Table> {
-        Some(&meaning::TABLE)
+        Some(&members::DOCUMENT)
     }
 
     fn summary(&self, document: &Document) -> Summary {
@@ -115,6 +109,11 @@ impl Format for OfOperations {
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         check::check(document, None, options)
+    }
+
+    /// Without the files beside a document, references to them are unresolved.
+    fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
+        check::check(document, Some(beside), options)
     }
 
     /// What can be called: operations with their parameters, and what they ask of callers. No file beside the document is read.

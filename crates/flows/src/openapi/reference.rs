@@ -1,6 +1,5 @@
 //! References: `#/components/schemas/Order`, `common.yaml#/Order`. Inside the document, and to files beside it; never to a URL.
 
-use crate::codes;
 use agent_description::{
     Code, Document, Fault, Json,
     json::{Object, Text, Value},
@@ -43,7 +42,7 @@ pub enum ReferenceError {
 
 impl Fault for ReferenceError {
     fn code(&self) -> Code {
-        codes::OPENAPI_REFERENCE
+        Code::INVALID_REFERENCE
     }
 }
 

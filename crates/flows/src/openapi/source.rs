@@ -4,9 +4,9 @@ use super::{
     Method, Operation,
     reference::{At, Documents, ReferenceError, WORK, reference_of},
 };
-use crate::codes;
 use agent_description::{
     Code, Document, Fault, Json, ReadError, ReadLimits,
+    format::Beside,
     json::{Object, Offset, Text, Value},
 };
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -19,16 +19,6 @@ const MOST_FILES: usize = 64;
 
 /// The most names that are shown of all operations together: one document may say a list once for thousands of them.
 pub(super) const MOST_SHOWN: usize = 1 << 18;
-
-/// Where the files beside a document are from. The library opens none by itself.
-pub trait Beside {
-    /// The file of a name relative to the document's folder, such as `schemas/order.yaml`; it never leads out of that by `..`, and links have
-    /// to be kept from doing so here. At most `most` bytes and one more are wanted.
-    ///
-    /// # Errors
-    /// Why there is no such file, in words that follow "cannot be read: ".
-    fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, String>;
-}
 
 /// No files: what is right for a document that was fetched, whose references to files are errors where they are needed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -69,8 +59,8 @@ pub enum SourceError {
 impl Fault for SourceError {
     fn code(&self) -> Code {
         match self {
-            Self::Version { .. } => codes::OPENAPI_VERSION,
-            Self::Files => codes::OPENAPI_REFERENCE,
+            Self::Version { .. } => Code::UNSUPPORTED_VERSION,
+            Self::Files => Code::INVALID_REFERENCE,
             Self::Shown => Code::JSONLD_BUDGET,
             Self::File { error, .. } => error.code(),
         }

@@ -63,7 +63,7 @@ impl CredentialsError {
 
 impl Fault for CredentialsError {
     fn code(&self) -> Code {
-        crate::codes::FLOW_CREDENTIAL
+        Code::AUTH_MALFORMED
     }
 }
 

@@ -63,13 +63,13 @@ mod tests {
         let (url, _) = server.url("a", "/orders/%2e%20").unwrap();
         assert_eq!(url.as_str(), "https://api.example.com/orders/%2e%20");
         for (path, code) in [
-            ("@evil.example/x", "flow-origin"),
-            (".evil.example/x", "flow-origin"),
-            (":8443/x", "flow-origin"),
-            ("x", "flow-origin"),
-            ("?x=1", "openapi-server"),
-            ("/x?y=1", "openapi-server"),
-            ("/x#y", "openapi-server"),
+            ("@evil.example/x", "auth-origin"),
+            (".evil.example/x", "auth-origin"),
+            (":8443/x", "auth-origin"),
+            ("x", "auth-origin"),
+            ("?x=1", "invalid-url"),
+            ("/x?y=1", "invalid-url"),
+            ("/x#y", "invalid-url"),
         ] {
             let error = server.url("a", path).unwrap_err();
             assert_eq!(agent_description::Fault::code(&error).as_str(), code, "{path}: {error}");

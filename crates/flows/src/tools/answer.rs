@@ -1,14 +1,11 @@
 //! What models answer: calls of tools, told apart, checked by the tools' schemas before anything runs, and answered in the API's own form.
 
 use super::{ToolFormat, list, property_names::PropertyNames};
-use crate::{
-    codes,
-    suggestion::Suggestions,
-    workflow::{ArgumentsError, Inputs, Workflows},
-};
+use crate::workflow::{ArgumentsError, Inputs, Workflows};
 use adp_cards::json_schema::Schema;
 use agent_description::{
     Code, Fault, Json, Limits,
+    diagnostic::Suggestions,
     json::{Object, Value, parse},
 };
 use std::collections::HashMap;
@@ -78,7 +75,7 @@ pub enum CallFault {
 
 impl Fault for CallFault {
     fn code(&self) -> Code {
-        codes::FLOW_CALL
+        Code::INVALID_ARGUMENTS
     }
 }
 
@@ -161,7 +158,7 @@ impl Toolbox {
 
     fn call(&self, name: &str, arguments: Option<&Json>) -> Result<FlowCall, CallFault> {
         let tool = self.tools.get(name).ok_or_else(|| {
-            let near = Suggestions::new().nearest(name, self.tools.keys().map(String::as_str));
+            let near = Suggestions::default().closest(name, self.tools.keys().map(String::as_str));
             CallFault::Tool { name: cut(name), near: near.map(str::to_owned) }
         })?;
         let wrong = |why: String| CallFault::Json { name: cut(name), why };

@@ -2,7 +2,6 @@
 //! all ask here.
 
 use super::{Action, Call, CompileError, Destination, What, Workflow, WorkflowAt, Workflows};
-use crate::codes;
 use adp_cards::json_schema::{Mismatch, Schema, Unfit};
 use agent_description::{
     Code, Fault, Json,
@@ -57,7 +56,7 @@ impl Fault for ArgumentsError {
     fn code(&self) -> Code {
         match self {
             Self::Compile(error) => error.code(),
-            Self::Kind(_) | Self::Schema { .. } | Self::Unfit(_) => codes::FLOW_ARGUMENT,
+            Self::Kind(_) | Self::Schema { .. } | Self::Unfit(_) => Code::INVALID_ARGUMENTS,
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Criteria of an Arazzo document (1.0.1, section 4.6.11), ready to be judged.
 
 use super::{CompileError, Criterion, error::cut, template::expression};
-use crate::{arazzo::Condition, codes, member::objects};
-use agent_description::{
+use crate::{arazzo::Condition, member::objects};
+use agent_description::{Code, 
     Json,
     json::{Object, Value},
 };
@@ -20,7 +20,7 @@ pub(super) fn criteria(holder: &Object, name: &str) -> Result<Vec<Criterion>, Co
 
 fn criterion(object: &Object) -> Result<Criterion, CompileError> {
     let at = object.get("condition").map(Json::offset).unwrap_or_default();
-    let wrong = |message: String| CompileError::broken(codes::FLOW_CONDITION, at, message);
+    let wrong = |message: String| CompileError::broken(Code::INVALID_VALUE, at, message);
     let text = object.get("condition").and_then(Json::as_str);
     let text = text.ok_or_else(|| wrong("a criterion has no condition".to_owned()))?;
     let kind = match object.get("type").map(Json::value) {
@@ -39,7 +39,7 @@ fn criterion(object: &Object) -> Result<Criterion, CompileError> {
     match kind {
         "regex" => Ok(Criterion::Regex(context, pattern(text).map_err(wrong)?)),
         "jsonpath" => Ok(Criterion::JsonPath(context, Box::new(query(text).map_err(wrong)?))),
-        "xpath" => Err(CompileError::broken(codes::FLOW_VERSION, at, "XPath is recognized, but not run")),
+        "xpath" => Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, "XPath is recognized, but not run")),
         other => {
             let other = cut(other);
             Err(wrong(format!("the criterion's type is {other:?}, expected simple, regex or jsonpath")))

@@ -2,11 +2,9 @@
 
 use crate::{
     arazzo::{ConditionError, Expression, ExpressionError},
-    codes,
     openapi::{ChangeError, SourceError},
-    suggestion::Suggestions,
 };
-use agent_description::{Code, Fault, json::Offset};
+use agent_description::{Code, Fault, diagnostic::Suggestions, json::Offset};
 
 /// Why a document, or a workflow of one, cannot run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -25,6 +23,14 @@ pub enum CompileError {
     Broken {
         /// The code of the rule.
         code: Code,
+        /// What was found, and what was expected.
+        message: String,
+        /// Where.
+        at: Offset,
+    },
+    /// A step names no operation of a source.
+    #[error("{message}")]
+    Operation {
         /// What was found, and what was expected.
         message: String,
         /// Where.
@@ -73,7 +79,7 @@ pub enum CompileError {
 
 impl CompileError {
     pub(super) fn unknown_flow<'a>(id: &str, known: impl Iterator<Item = &'a str>) -> Self {
-        let near = Suggestions::new().nearest(id, known).map(str::to_owned);
+        let near = Suggestions::default().closest(id, known).map(str::to_owned);
         Self::UnknownFlow { id: cut(id), near }
     }
 
@@ -81,11 +87,16 @@ impl CompileError {
         Self::Broken { code, message: message.into(), at }
     }
 
+    pub(super) fn operation(at: Offset, message: impl Into<String>) -> Self {
+        Self::Operation { message: message.into(), at }
+    }
+
     /// Where in the document, if it is somewhere.
     #[must_use]
     pub fn offset(&self) -> Option<Offset> {
         match self {
             Self::Broken { at, .. }
+            | Self::Operation { at, .. }
             | Self::Expression { at, .. }
             | Self::Condition { at, .. }
             | Self::Override { at, .. } => Some(*at),
@@ -102,10 +113,9 @@ pub(super) fn cut(text: &str) -> String {
 impl Fault for CompileError {
     fn code(&self) -> Code {
         match self {
-            Self::UnknownFlow { .. } | Self::Gone => codes::FLOW_ACTION,
+            Self::UnknownFlow { .. } | Self::Operation { .. } | Self::Gone => Code::INVALID_REFERENCE,
             Self::Broken { code, .. } => *code,
-            Self::Expression { .. } => codes::FLOW_EXPRESSION,
-            Self::Condition { .. } => codes::FLOW_CONDITION,
+            Self::Expression { .. } | Self::Condition { .. } => Code::INVALID_VALUE,
             Self::Override { error, .. } => error.code(),
             Self::Source { error, .. } => error.code(),
         }

@@ -7,17 +7,16 @@ use super::{
     schema_walk::{Found as Walked, Types, walk},
 };
 use crate::{
+    Found,
     agents_json::AgentsJson,
-    arazzo::{Expression, Part},
+    arazzo::{Expression, Part, is_arazzo},
     codes,
     member::list,
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
-    shape::Found,
-    suggestion::Suggestions,
 };
 use agent_description::{
-    Document, Fault, Json,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    Code, Document, Fault, Json,
+    diagnostic::{CheckReport, Findings, Remark, Suggestions, Wanted, shortened},
     format::Options,
     json::{
         Member, Offset, Text,
@@ -29,10 +28,10 @@ use agent_description::{
 #[must_use]
 pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
-    let mut suggestions = Suggestions::new();
+    let mut suggestions = Suggestions::default();
     let workflows = &compiled.workflows;
     sources(&mut found, document, workflows);
-    let is_arazzo = document.root().contains("arazzo");
+    let is_arazzo = is_arazzo(document);
     if !is_arazzo {
         actions(&mut found, &mut suggestions, &AgentsJson::read(document), workflows);
     }
@@ -45,10 +44,10 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
                 fit.missing();
                 fit.outputs();
             }
-            Err(error) if is_arazzo && error.code() == codes::FLOW_OPERATION => {
+            Err(error) if is_arazzo && error.code() == Code::INVALID_REFERENCE => {
                 found.exercise(&rules::OPERATION);
                 let (at, told) = (error.offset().unwrap_or_default(), error.to_string());
-                found.add(&rules::OPERATION, at, || Remark::new(codes::FLOW_OPERATION, told));
+                found.add(&rules::OPERATION, at, || Remark::new(Code::INVALID_REFERENCE, told));
             }
             // what is wrong with a document by itself is found without its sources
             Err(_) => {}
@@ -60,7 +59,7 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
 /// Which sources could not be read.
 fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
     let root = document.root();
-    let name = if root.contains("arazzo") { "sourceDescriptions" } else { "sources" };
+    let name = if is_arazzo(document) { "sourceDescriptions" } else { "sources" };
     let items = list(root, name).iter().filter(|item| item.as_object().is_some());
     for (item, source) in items.zip(workflows.sources()) {
         found.exercise(&rules::SOURCE);
@@ -68,7 +67,7 @@ fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
             found.add(&rules::SOURCE, item.offset(), || {
                 let message =
                     format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
-                Remark::new(codes::FLOW_SOURCE, message).with_help(help_for_missing(&source.name))
+                Remark::new(Code::INVALID_REFERENCE, message).with_help(help_for_missing(&source.name))
             });
         }
     }
@@ -95,14 +94,14 @@ fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, file: &AgentsJs
         let Some(id) = action.operation_id.as_deref() else { continue };
         found.exercise(&rules::OPERATION);
         if openapi.number(id).is_none() {
-            let near = suggestions.nearest(id, openapi.ids());
+            let near = suggestions.closest(id, openapi.ids());
             found.add(&rules::OPERATION, action.operation_at, || unknown(id, near));
         }
     }
 }
 
 fn unknown(id: &str, near: Option<&str>) -> Remark {
-    let remark = Remark::new(codes::FLOW_OPERATION, format!("the source has no operation {}", shortened(id)));
+    let remark = Remark::new(Code::INVALID_REFERENCE, format!("the source has no operation {}", shortened(id)));
     helped(remark, near, "name one of its operations")
 }
 
@@ -160,7 +159,7 @@ impl<'a> Fit<'a, '_, '_> {
 
     fn missing(&mut self) {
         for (at, message, help) in std::mem::take(&mut self.missing) {
-            self.found.add(&rules::REQUIRED, at, || Remark::new(codes::FLOW_INPUT, message).with_help(help));
+            self.found.add(&rules::REQUIRED, at, || Remark::new(Code::MISSING, message).with_help(help));
         }
     }
 
@@ -241,7 +240,7 @@ impl<'a> Fit<'a, '_, '_> {
         operation: &Operation<'_>,
         known: impl Iterator<Item = &'n str>,
     ) {
-        let near = self.suggestions.nearest(&given.name, known);
+        let near = self.suggestions.closest(&given.name, known);
         self.found.add(&rules::PARAMETER, given.offset, || {
             let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(&given.name));
             let place = given.location.map_or("", Location::name);
@@ -286,7 +285,7 @@ impl<'a> Fit<'a, '_, '_> {
             self.found.exercise(&rules::PARAMETER);
             if properties.is_none_or(|known| !known.contains(name)) {
                 let known = properties.into_iter().flatten().map(|it| it.name().as_str());
-                let near = self.suggestions.nearest(name, known);
+                let near = self.suggestions.closest(name, known);
                 self.found.add(&rules::PARAMETER, member_place(&place, name).target(), || {
                     let message = format!("the body has no member {}", shortened(name));
                     helped(Remark::new(codes::FLOW_PATH, message), near, "link it to a member of the body")
@@ -328,7 +327,7 @@ impl<'a> Fit<'a, '_, '_> {
         };
         if !fits {
             self.found.add(&rules::TYPE, place.target(), || {
-                Remark::new(codes::FLOW_TYPE, format!("the value is {given}, expected {taken}"))
+                Remark::new(Code::WRONG_TYPE, format!("the value is {given}, expected {taken}"))
                     .with_help("link a value of that type")
             });
         }
@@ -369,7 +368,7 @@ impl<'a> Fit<'a, '_, '_> {
             Walked::Schema(schema) => Types::of_schema(schema.json),
             Walked::Unknown => Types::ANY,
             Walked::Missing(name, known) => {
-                let near = self.suggestions.nearest(&name, known.into_iter());
+                let near = self.suggestions.closest(&name, known.into_iter());
                 self.found.add(&rules::ANSWER, place.origin(), || {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message = format!("the answer of {id} has no member {}", shortened(&name));
@@ -383,7 +382,7 @@ impl<'a> Fit<'a, '_, '_> {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message =
                         format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
-                    Remark::new(codes::FLOW_TYPE, message).with_help("name an element of an array by its number")
+                    Remark::new(Code::WRONG_TYPE, message).with_help("name an element of an array by its number")
                 });
                 Types::ANY
             }

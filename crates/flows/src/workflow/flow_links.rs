@@ -1,5 +1,6 @@
 //! The links of a flow, followed: what each action is given, and what the flow gives.
 
+use agent_description::Code;
 use super::{
     Argument, Body, CompileError, LinkPlaces, Template,
     error::cut,
@@ -67,7 +68,7 @@ impl Links {
             let id = action.id.as_deref().unwrap_or_default();
             if actions.insert(id, at).is_some() {
                 let message = format!("two actions have the id {:?}", cut(id));
-                return Err(CompileError::broken(codes::FLOW_ID, action.offset, message));
+                return Err(CompileError::broken(Code::DUPLICATE, action.offset, message));
             }
         }
         let mut followed = Followed {
@@ -141,7 +142,7 @@ impl Followed<'_, '_, '_> {
         let place = Place::of(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
         let place = place.ok_or_else(|| {
             let message = format!("the flow has no action {:?}", cut(id.unwrap_or_default()));
-            CompileError::broken(codes::FLOW_ACTION, end.action_at, message)
+            CompileError::broken(Code::INVALID_REFERENCE, end.action_at, message)
         })?;
         Ok((place, path))
     }
@@ -158,7 +159,7 @@ impl Followed<'_, '_, '_> {
         {
             let which = if from == to { "the same" } else { "a later" };
             let message = format!("the value is taken from {which} action");
-            return Err(CompileError::broken(codes::FLOW_ORDER, link.origin.action_at, message));
+            return Err(CompileError::broken(Code::INVALID_REFERENCE, link.origin.action_at, message));
         }
         match (to, target.root) {
             (Place::Flow, Root::Response) => {
@@ -245,14 +246,14 @@ impl Followed<'_, '_, '_> {
     }
 
     fn referenced<T>(found: Result<T, ReferenceError>, end: &LinkEnd) -> Result<T, CompileError> {
-        found.map_err(|error| CompileError::broken(codes::OPENAPI_REFERENCE, end.path_at, error.to_string()))
+        found.map_err(|error| CompileError::broken(Code::INVALID_REFERENCE, end.path_at, error.to_string()))
     }
 
     /// The parameter of a number in the operation's list.
     fn at_number(&self, at: usize, number: u32, end: &LinkEnd) -> Result<Option<(Text, Location)>, CompileError> {
         let Some(operation) = self.operation(at) else {
             let message = "a parameter is named by its number, and the operation is not known";
-            return Err(CompileError::broken(codes::FLOW_OPERATION, end.path_at, message));
+            return Err(CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message));
         };
         let parameter = Self::referenced(operation.parameter_at(number as usize), end)?;
         Ok(parameter.map(|parameter| (parameter.name.clone(), parameter.location)))

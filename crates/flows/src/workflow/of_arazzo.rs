@@ -12,7 +12,7 @@ use crate::{
     member::{list, object, objects, text},
     openapi::{Location, Method},
 };
-use agent_description::{
+use agent_description::{Code, 
     Document, Json,
     json::{Object, Offset, Text},
 };
@@ -32,13 +32,13 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
             let parts = new_parts(document);
             if !parts.is_empty() {
                 let message = format!("of Arazzo 1.1 are recognized, but not run: {}", parts.join(", "));
-                return Err(CompileError::broken(codes::FLOW_VERSION, at, message));
+                return Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, message));
             }
         }
         _ => {
             let at = version.map(|(at, _)| at).unwrap_or_default();
             let message = format!("the version is {:?}, expected 1.0", cut(version.map_or("", |(_, text)| text)));
-            return Err(CompileError::broken(codes::FLOW_VERSION, at, message));
+            return Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, message));
         }
     }
     let ids = Arazzo::read(document).workflows.into_iter().map(|it| it.id.unwrap_or(Text::of(""))).collect::<Vec<_>>();
@@ -63,7 +63,7 @@ fn refuse_endless(entries: &mut [Entry]) {
     for (entry, _) in entries.iter_mut().zip(endless(&waits_for)).filter(|(_, is_endless)| *is_endless) {
         if let Ok(workflow) = &entry.workflow {
             let message = never_begins(&format!("{:?}", cut(&entry.id)));
-            entry.workflow = Err(CompileError::broken(codes::FLOW_WAITING, workflow.offset, message));
+            entry.workflow = Err(CompileError::broken(Code::INVALID_REFERENCE, workflow.offset, message));
         }
     }
 }
@@ -89,7 +89,7 @@ impl Scope<'_> {
             .filter_map(|(at, step)| Some((step.get("stepId")?.as_str()?, at)))
             .collect();
         if steps.len() < list(workflow, "steps").len() {
-            return Err(CompileError::broken(codes::FLOW_ID, at, "a step has no id, or the id of another one"));
+            return Err(CompileError::broken(Code::DUPLICATE, at, "a step has no id, or the id of another one"));
         }
         let shared = Shared {
             arguments: self.arguments(workflow)?,
@@ -123,7 +123,7 @@ impl Scope<'_> {
     fn step(&self, value: &Json, steps: &HashMap<&str, usize>, shared: &Shared) -> Result<Step, CompileError> {
         let at = value.offset();
         let step =
-            value.as_object().ok_or_else(|| CompileError::broken(codes::FLOW_TYPE, at, "a step is no object"))?;
+            value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "a step is no object"))?;
         let call = self.call(step, at)?;
         let is_operation = !matches!(call, Call::Workflow(_));
         let mut arguments = self.arguments(step)?;
@@ -135,7 +135,7 @@ impl Scope<'_> {
         arguments.extend(more);
         if let Some(nowhere) = arguments.iter().find(|it| is_operation && it.location.is_none()) {
             let message = format!("the parameter {:?} has no `in`", cut(&nowhere.name));
-            return Err(CompileError::broken(codes::FLOW_MISSING, at, message));
+            return Err(CompileError::broken(Code::MISSING, at, message));
         }
         let actions = |name: &str, shared: &[Action]| {
             let mut own = self.actions(step, name, steps)?;
@@ -170,7 +170,7 @@ impl Scope<'_> {
             (None, None, Some(id)) => self.called_workflow(id),
             _ => {
                 let message = "a step has one of operationId, operationPath, workflowId";
-                Err(CompileError::broken(codes::FLOW_OPERATION, at, message))
+                Err(CompileError::broken(Code::INVALID_REFERENCE, at, message))
             }
         }
     }
@@ -186,7 +186,7 @@ impl Scope<'_> {
         let written = value.as_text().cloned().unwrap_or(Text::of(""));
         let unknown = || {
             let message = format!("there is no operation {:?}", cut(&written));
-            CompileError::broken(codes::FLOW_OPERATION, value.offset(), message)
+            CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
         };
         if Expression::is_meant(&written) {
             let (number, id) = self.source(&written, value.offset())?;
@@ -208,7 +208,7 @@ impl Scope<'_> {
                     let Some(operation) = openapi.number(&written) else { continue };
                     if found.replace(OperationAt { source: number, number: operation }).is_some() {
                         let message = format!("{:?} is an operation of more than one source", cut(&written));
-                        return Err(CompileError::broken(codes::FLOW_OPERATION, value.offset(), message));
+                        return Err(CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message));
                     }
                 }
                 Content::Missing(_) => missing = missing.or(Some(number)),
@@ -227,7 +227,7 @@ impl Scope<'_> {
         let written = value.as_text().cloned().unwrap_or(Text::of(""));
         let wrong = || {
             let message = format!("the path {:?} leads to no operation", cut(&written));
-            CompileError::broken(codes::FLOW_OPERATION, value.offset(), message)
+            CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
         };
         let (source, pointer) =
             written.strip_prefix('{').and_then(|rest| rest.split_once("}#/paths/")).ok_or_else(wrong)?;
@@ -250,7 +250,7 @@ impl Scope<'_> {
         let written = value.as_text().cloned().unwrap_or(Text::of(""));
         let unknown = || {
             let message = format!("there is no workflow {:?}", cut(&written));
-            CompileError::broken(codes::FLOW_ACTION, value.offset(), message)
+            CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
         };
         if !Expression::is_meant(&written) {
             let number = *self.workflows.get(&written).ok_or_else(unknown)?;
@@ -271,7 +271,7 @@ impl Scope<'_> {
     fn source(&self, text: &str, at: Offset) -> Result<(usize, String), CompileError> {
         let wrong = || {
             let message = format!("{:?} names none of the source descriptions", cut(text));
-            CompileError::broken(codes::FLOW_SOURCE, at, message)
+            CompileError::broken(Code::INVALID_REFERENCE, at, message)
         };
         let Expression::Source(name, rest) = expression(text, at)? else { return Err(wrong()) };
         let number = self.sources.iter().position(|source| source.name == *name).ok_or_else(wrong)?;
@@ -282,7 +282,7 @@ impl Scope<'_> {
     fn meant<'a>(&'a self, holder: &'a Object, name: &str, kind: &str) -> Result<Vec<Meant<'a>>, CompileError> {
         let item = |value: &'a Json| {
             let at = value.offset();
-            let wrong = |what: &str| CompileError::broken(codes::FLOW_ACTION, at, format!("{what} of `{name}`"));
+            let wrong = |what: &str| CompileError::broken(Code::INVALID_REFERENCE, at, format!("{what} of `{name}`"));
             let object = value.as_object().ok_or_else(|| wrong("no object is an item"))?;
             let Some(reference) = object.get("reference") else { return Ok(Meant { object, at, value: None }) };
             let Expression::Component(of, id) = whole(reference)? else {
@@ -297,7 +297,7 @@ impl Scope<'_> {
 
     fn arguments(&self, holder: &Object) -> Result<Vec<Argument>, CompileError> {
         let read = |meant: Meant<'_>| {
-            let wrong = |message: &str| CompileError::broken(codes::FLOW_MISSING, meant.at, message);
+            let wrong = |message: &str| CompileError::broken(Code::MISSING, meant.at, message);
             let name = text(meant.object, "name").ok_or_else(|| wrong("a parameter has no name"))?;
             let value = meant.value.or_else(|| meant.object.get("value"));
             let value = Template::read(value.ok_or_else(|| wrong("a parameter has no value"))?)?;
@@ -305,7 +305,7 @@ impl Scope<'_> {
                 None => None,
                 Some(place) => Some(Location::of(place).ok_or_else(|| {
                     let message = format!("`in` is {:?}, expected path, query, header or cookie", cut(place));
-                    CompileError::broken(codes::FLOW_TYPE, meant.at, message)
+                    CompileError::broken(Code::WRONG_TYPE, meant.at, message)
                 })?),
             };
             Ok(Argument { name, location, value, offset: meant.at, places: LinkPlaces::default() })
@@ -320,7 +320,7 @@ impl Scope<'_> {
 
     fn action(&self, meant: &Meant<'_>, kind: &str, steps: &HashMap<&str, usize>) -> Result<Action, CompileError> {
         let action = meant.object;
-        let wrong = |message: &str| CompileError::broken(codes::FLOW_ACTION, meant.at, message);
+        let wrong = |message: &str| CompileError::broken(Code::INVALID_REFERENCE, meant.at, message);
         let to = match (action.get("stepId"), action.get("workflowId")) {
             (None, None) => None,
             (Some(step), None) => {
@@ -365,7 +365,7 @@ fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
         Call::Workflow(at) => Ok(at),
         _ => {
             let message = format!("the document of {:?} could not be read", cut(value.as_str().unwrap_or_default()));
-            Err(CompileError::broken(codes::FLOW_SOURCE, value.offset(), message))
+            Err(CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message))
         }
     }
 }
@@ -373,7 +373,7 @@ fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
 fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
     let at = value.offset();
     let body =
-        value.as_object().ok_or_else(|| CompileError::broken(codes::FLOW_TYPE, at, "`requestBody` is no object"))?;
+        value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "`requestBody` is no object"))?;
     let replacement = |object: &Object| {
         let target = text(object, "target").unwrap_or(Text::of(""));
         if !target.is_empty() && !target.starts_with('/') {

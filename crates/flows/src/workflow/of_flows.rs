@@ -8,11 +8,10 @@ use super::{
 use crate::{
     agents_json::{self, AgentsJson, Flow},
     arazzo::{Comparison, Condition, Expression, Operand, Part, Value},
-    codes,
     openapi::{ChangeError, Method, OpenApi, Operation},
 };
 use adp_cards::convert::Severity;
-use agent_description::{Document, json::Text};
+use agent_description::{Code, Document, diagnostic::Suggestions, json::Text};
 
 /// What a step gives: its answer.
 pub(super) const SUCCESS: &str = "success";
@@ -36,7 +35,7 @@ pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<C
         let id = flow.id.clone().unwrap_or(Text::of(""));
         let workflow = if entries.iter().any(|entry| entry.id == id) {
             let message = format!("an earlier flow also has the id {:?}", cut(&id));
-            Err(CompileError::broken(codes::FLOW_ID, flow.offset, message))
+            Err(CompileError::broken(Code::DUPLICATE, flow.offset, message))
         } else {
             workflow(flow, id.clone(), &sources, &mut losses)
         };
@@ -53,12 +52,12 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
         let name = text(&wanted.source_id);
         let source = sources.iter_mut().find(|source| source.name == name).ok_or_else(|| {
             CompileError::broken(
-                codes::FLOW_SOURCE,
+                Code::INVALID_REFERENCE,
                 wanted.at.source_id,
                 format!("there is no source {:?}", cut(&name)),
             )
         })?;
-        let missing = || CompileError::broken(codes::FLOW_MISSING, at, "the override has no value");
+        let missing = || CompileError::broken(Code::MISSING, at, "the override has no value");
         let value = wanted.value.clone().ok_or_else(missing)?;
         let (operation_id, field_path) = (text(&wanted.operation_id), text(&wanted.field_path));
         if let Content::OpenApi(openapi) = &mut source.content {
@@ -78,7 +77,7 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
 
 fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) -> Result<Workflow, CompileError> {
     if flow.actions.is_empty() {
-        return Err(CompileError::broken(codes::FLOW_MISSING, flow.offset, "the flow has no actions"));
+        return Err(CompileError::broken(Code::MISSING, flow.offset, "the flow has no actions"));
     }
     let calls = flow.actions.iter().map(|action| call(action, sources)).collect::<Result<Vec<_>, _>>()?;
     let operations: Vec<Option<Operation<'_>>> = calls.iter().map(|call| operation(call, sources)).collect();
@@ -123,25 +122,23 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
     let text = |text: &Option<Text>| text.clone().unwrap_or(Text::of(""));
     let (name, id) = (text(&action.source_id), text(&action.operation_id));
     let number = sources.iter().position(|source| source.name == name).ok_or_else(|| {
-        CompileError::broken(codes::FLOW_SOURCE, action.source_at, format!("there is no source {:?}", cut(&name)))
+        CompileError::broken(Code::INVALID_REFERENCE, action.source_at, format!("there is no source {:?}", cut(&name)))
     })?;
     match sources.get(number).map(|source| &source.content) {
         Some(Content::OpenApi(openapi)) => match openapi.number(&id) {
             Some(operation) => Ok(Call::Operation(OperationAt { source: number, number: operation })),
-            None => Err(CompileError::broken(codes::FLOW_OPERATION, action.operation_at, unknown(&id, openapi))),
+            None => Err(CompileError::broken(Code::INVALID_REFERENCE, action.operation_at, unknown(&id, openapi))),
         },
         Some(Content::Workflows(_)) => {
             let message = format!("the source {:?} is no OpenAPI document", cut(&name));
-            Err(CompileError::broken(codes::FLOW_SOURCE, action.source_at, message))
+            Err(CompileError::broken(Code::INVALID_REFERENCE, action.source_at, message))
         }
         _ => Ok(Call::Missing { source: number, called: id }),
     }
 }
 
 fn unknown(id: &str, openapi: &OpenApi) -> String {
-    let near = crate::suggestion::Suggestions::new()
-        .nearest(id, openapi.ids())
-        .map(|near| format!("; did you mean {near:?}?"));
+    let near = Suggestions::default().closest(id, openapi.ids()).map(|near| format!("; did you mean {near:?}?"));
     format!("there is no operation {:?}{}", cut(id), near.unwrap_or_default())
 }
 

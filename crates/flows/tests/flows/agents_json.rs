@@ -52,7 +52,7 @@ const DEFECTS: [(&str, [usize; 5], &[&str]); 11] = [
     ("rootly", [0, 0, 0, 0, 0], &[]),
     ("slack", [0, 0, 0, 4, 0], &[]),
     // the one action of `cancel_subscription` that has its flow's id
-    ("stripe", [0, 14, 15, 0, 0], &["flow-id"]),
+    ("stripe", [0, 14, 15, 0, 0], &["duplicate"]),
     ("theodds", [3, 0, 0, 0, 0], &[]),
     ("twitter", [0, 1, 4, 0, 0], &[]),
 ];
@@ -76,7 +76,7 @@ fn all_files_load_and_each_defect_is_found() {
         for finding in &report.diagnostics {
             assert!(
                 finding.line.is_some() && finding.pointer.is_some() && finding.help.is_some()
-                    || finding.code.as_str() == "flow-name",
+                    || finding.code.as_str() == "invalid-name",
                 "{finding}"
             );
         }

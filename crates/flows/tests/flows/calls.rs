@@ -102,7 +102,7 @@ fn what_does_not_fit_is_told_to_the_model_and_never_called() {
     let told: Vec<String> =
         asked.iter().map(|it| it.call.as_ref().map_or_else(ToString::to_string, |_| "called".to_owned())).collect();
     let codes: Vec<&str> = asked.iter().filter_map(|it| it.call.as_ref().err()).map(|it| it.code().as_str()).collect();
-    assert_eq!(codes, ["flow-call"; 8]);
+    assert_eq!(codes, ["invalid-arguments"; 8]);
     for (at, expected) in [
         (0, "there is no tool \"orders\"; did you mean \"order\"?. Call one"),
         (1, "the arguments of \"order\" are no JSON object"),

@@ -5,11 +5,12 @@ use adp_fixtures::third_party;
 use adp_flows::{
     OPENAPI,
     agents_json::AgentsJson,
-    openapi::{Beside, Location, Method, NoFiles, OpenApi, check_beside},
+    openapi::{Location, Method, NoFiles, OpenApi},
 };
 use agent_description::{
     Fault, Json,
     diagnostic::{CheckReport, Severity},
+    format::Beside,
 };
 use std::{cell::RefCell, collections::HashMap};
 
@@ -36,7 +37,7 @@ fn yaml_is_known_by_its_member() {
     }
     let report = check(OPENAPI, "openapi: 3.1.0\ninfo: {title: A}\npaths: {}\n", false);
     let told: Vec<String> = report.diagnostics.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["2:7: error[openapi-missing]: `info` has no `version`"]);
+    assert_eq!(told, ["2:7: error[missing]: `info` has no `version`"]);
 }
 
 /// Where the document of each source of a service is; the others are not there.
@@ -202,7 +203,7 @@ fn references_that_lead_nowhere_are_told_where_they_are_needed() {
     ] {
         let shop = shop(&files);
         let error = shop.operation("getOrder").unwrap().parameters().unwrap_err();
-        assert_eq!((error.code().as_str(), error.to_string().as_str()), ("openapi-reference", message));
+        assert_eq!((error.code().as_str(), error.to_string().as_str()), ("invalid-reference", message));
         assert!(shop.operation("changeOrder").unwrap().parameters().is_ok());
     }
     for (reference, ends) in [
@@ -245,19 +246,19 @@ fn an_override_changes_the_named_operation_and_no_other() {
     assert_eq!(full(&shop, "getOrder"), (false, "string".to_owned()));
     assert_eq!(full(&shop, "changeOrder"), (false, "boolean".to_owned()));
     for (id, path, code) in [
-        ("noOrder", "parameters.0.required", "flow-operation"),
-        ("getOrder", "parameters.7.required", "flow-override"),
-        ("getOrder", "parameters.x.required", "flow-override"),
-        ("getOrder", "parameters.0.schema.a.b", "flow-override"),
+        ("noOrder", "parameters.0.required", "invalid-reference"),
+        ("getOrder", "parameters.7.required", "invalid-reference"),
+        ("getOrder", "parameters.x.required", "invalid-reference"),
+        ("getOrder", "parameters.0.schema.a.b", "invalid-reference"),
         // in another file
-        ("getOrder", "parameters.1.required", "flow-override"),
-        ("getOrder", "", "flow-override"),
-        ("getOrder", "a.", "flow-override"),
+        ("getOrder", "parameters.1.required", "invalid-reference"),
+        ("getOrder", "", "invalid-reference"),
+        ("getOrder", "a.", "invalid-reference"),
         // nothing would come of these
-        ("getOrder", "method", "flow-override"),
-        ("getOrder", "path", "flow-override"),
-        ("getOrder", "operationId", "flow-override"),
-        ("getOrder", "url.x", "flow-override"),
+        ("getOrder", "method", "invalid-reference"),
+        ("getOrder", "path", "invalid-reference"),
+        ("getOrder", "operationId", "invalid-reference"),
+        ("getOrder", "url.x", "invalid-reference"),
     ] {
         assert_eq!(shop.change(id, path, Json::from(true)).unwrap_err().code().as_str(), code, "{path}");
     }
@@ -296,7 +297,7 @@ fn what_is_hostile_is_bounded() {
     for odd in ["3.2.0", "2.0", "3.0", "3.1.x", "3.10.0", ""] {
         let text = format!("{{\"openapi\": {odd:?}, \"paths\": []}}");
         let error = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap_err();
-        assert_eq!(error.code().as_str(), "openapi-version", "{odd}");
+        assert_eq!(error.code().as_str(), "unsupported-version", "{odd}");
         assert!(check(OPENAPI, &text, false).diagnostics.iter().any(|it| it.rule.id == "openapi-version"));
     }
 }
@@ -317,30 +318,30 @@ components:
     assert_eq!(
         told(&alone),
         [
-            "5:29: note[openapi-reference]: the file \"parameters.yaml\" is not read here: references to it are unresolved",
-            "6:23: note[openapi-reference]: the file \"gone.yaml\" is not read here: references to it are unresolved",
+            "5:29: note[invalid-reference]: the file \"parameters.yaml\" is not read here: references to it are unresolved",
+            "6:23: note[invalid-reference]: the file \"gone.yaml\" is not read here: references to it are unresolved",
         ]
     );
     let gone = "the file \"gone.yaml\" cannot be read: no such file";
-    let beside = |all: &[(&'static str, &'static str)]| check_beside(&document, &files(all), &options);
+    let beside = |all: &[(&'static str, &'static str)]| OPENAPI.check_beside(&document, &files(all), &options);
     for (all, expected) in [
         (&[PARAMETERS, PAGE_SOUND][..], vec![]),
         // found in a file, told where the document comes to it
         (
             &[PARAMETERS, PAGE],
             vec![
-                "5:29: error[openapi-reference]: in the file \"more/page.yaml\": the reference \"../parameters.yaml#/missing\" leads to nothing",
+                "5:29: error[invalid-reference]: in the file \"more/page.yaml\": the reference \"../parameters.yaml#/missing\" leads to nothing",
             ],
         ),
         (
             &[PARAMETERS],
             vec![
-                "5:29: error[openapi-reference]: in the file \"parameters.yaml\": the file \"more/page.yaml\" cannot be read: no such file",
+                "5:29: error[invalid-reference]: in the file \"parameters.yaml\": the file \"more/page.yaml\" cannot be read: no such file",
             ],
         ),
         (
             &[("parameters.yaml", "page: [")],
-            vec!["5:29: error[openapi-reference]: the file \"parameters.yaml\" cannot be read: "],
+            vec!["5:29: error[invalid-reference]: the file \"parameters.yaml\" cannot be read: "],
         ),
     ] {
         let report = beside(all);
@@ -350,8 +351,8 @@ components:
             assert!(errors.iter().any(|it| it.starts_with(expected)), "{expected} {errors:?}");
         }
         assert_eq!(errors.is_empty(), expected.is_empty(), "{errors:?}");
-        assert!(all.iter().any(|it| it == &format!("6:23: error[openapi-reference]: {gone}")), "{all:?}");
-        assert!(all.iter().any(|it| it == &format!("6:50: error[openapi-reference]: {gone}")), "{all:?}");
+        assert!(all.iter().any(|it| it == &format!("6:23: error[invalid-reference]: {gone}")), "{all:?}");
+        assert!(all.iter().any(|it| it == &format!("6:50: error[invalid-reference]: {gone}")), "{all:?}");
         assert!(!report.is_valid());
     }
     let sound = [PARAMETERS, PAGE_SOUND, ("gone.yaml", "{a: {type: string}, b: {}}")];
@@ -367,7 +368,7 @@ components:
         OPENAPI,
         "openapi: 3.1.0\ninfo: {title: a, version: '1'}\npaths: {}\ncomponents: {schemas: {a: {$ref: 'a.yaml'}}}\n",
     );
-    let report = check_beside(&endless, &Endless, &options);
+    let report = OPENAPI.check_beside(&endless, &Endless, &options);
     let all = told(&report);
     assert!(all.len() == 1 && all[0].contains("more than 64 files"), "{all:?}");
 }

@@ -236,7 +236,7 @@ fn a_file_of_flows_becomes_the_arazzo_document_that_it_means() {
         [("/overrides", "error"), ("/flows/0/fields/responses", "warning"), ("/flows/0/links", "warning")]
     );
     let strict = workflow::to_arazzo(&document, &compiled, true, &options()).unwrap_err();
-    assert_eq!(strict.code().as_str(), "flow-loss");
+    assert_eq!(strict.code().as_str(), "convert-loss");
     // the answer of the flow itself keeps its depth
     let flow = compiled.workflows.workflow("order").unwrap();
     assert_eq!(flow.outputs.to_json().to_compact(), r##"{"paid":{"total":"$steps.get.outputs.success#/total"}}"##);
@@ -245,22 +245,22 @@ fn a_file_of_flows_becomes_the_arazzo_document_that_it_means() {
 #[test]
 fn what_cannot_be_meant_keeps_its_flow_from_running_and_no_other() {
     for (from, to, code) in [
-        ("\"operationId\": \"placeOrder\"", "\"operationId\": \"placeOrders\"", "flow-operation"),
+        ("\"operationId\": \"placeOrder\"", "\"operationId\": \"placeOrders\"", "invalid-reference"),
         (
             "\"sourceId\": \"shop\", \"operationId\": \"placeOrder\"",
             "\"sourceId\": \"shops\", \"operationId\": \"placeOrder\"",
-            "flow-source",
+            "invalid-reference",
         ),
-        ("{\"id\": \"get\"", "{\"id\": \"place\"", "flow-id"),
+        ("{\"id\": \"get\"", "{\"id\": \"place\"", "duplicate"),
         (
             "\"actionId\": \"place\", \"fieldPath\": \"responses.id\"",
             "\"actionId\": \"got\", \"fieldPath\": \"responses.id\"",
-            "flow-action",
+            "invalid-reference",
         ),
         (
             "\"actionId\": \"place\", \"fieldPath\": \"responses.id\"",
             "\"actionId\": \"get\", \"fieldPath\": \"responses.id\"",
-            "flow-order",
+            "invalid-reference",
         ),
         ("parameters.0.value", "parameters.9.value", "flow-path"),
         ("requestBody.lines.0.note", "requestBody.lines.999.note", "flow-path"),
@@ -283,16 +283,16 @@ fn what_cannot_be_meant_keeps_its_flow_from_running_and_no_other() {
         assert!(compiled.workflows.workflow("other").is_ok(), "{to}");
     }
     for (from, to, code) in [
-        ("parameters.1.name", "parameters.7.name", "flow-override"),
+        ("parameters.1.name", "parameters.7.name", "invalid-reference"),
         (
             "\"operationId\": \"getOrder\", \"fieldPath\"",
             "\"operationId\": \"getOrders\", \"fieldPath\"",
-            "flow-operation",
+            "invalid-reference",
         ),
         (
             "\"sourceId\": \"shop\", \"operationId\": \"getOrder\", \"fieldPath\"",
             "\"sourceId\": \"shops\", \"operationId\": \"getOrder\", \"fieldPath\"",
-            "flow-source",
+            "invalid-reference",
         ),
     ] {
         let error = of_shop(&ORDER.replacen(from, to, 1)).1.unwrap_err();
@@ -365,24 +365,24 @@ fn an_arazzo_document_is_compiled_with_its_components_and_what_it_says_for_all_s
     assert_eq!(order.steps[1].call, other.steps[0].call);
     assert_eq!(other.depends_on.len(), 1);
     for (from, to, code) in [
-        ("1.0.1", "1.2.0", "flow-version"),
-        ("arazzo: 1.0.1", "arazzo: 1.1.0\n$self: https://a.example/b", "flow-version"),
-        ("operationId: placeOrder", "operationId: placeOrders", "flow-operation"),
-        ("~1orders~1{id}/get", "~1orders~1{id}/put", "flow-operation"),
+        ("1.0.1", "1.2.0", "unsupported-version"),
+        ("arazzo: 1.0.1", "arazzo: 1.1.0\n$self: https://a.example/b", "unsupported-version"),
+        ("operationId: placeOrder", "operationId: placeOrders", "invalid-reference"),
+        ("~1orders~1{id}/get", "~1orders~1{id}/put", "invalid-reference"),
         (
             "operationId: $sourceDescriptions.shop.getOrder",
             "operationId: $sourceDescriptions.shops.getOrder",
-            "flow-source",
+            "invalid-reference",
         ),
-        ("workflowId: other, parameters", "workflowId: others, parameters", "flow-action"),
-        ("stepId: get}", "stepId: got}", "flow-action"),
-        ("$components.parameters.trace, value", "$components.parameters.traces, value", "flow-action"),
-        ("$statusCode == 201", "$statusCode = 201", "flow-condition"),
-        ("$[?count(@.lines) > 0]", "$[?count(@.lines > 0]", "flow-condition"),
-        ("'^20\\d$'", "'(?=20)'", "flow-condition"),
-        ("type: jsonpath", "type: xpath", "flow-version"),
-        ("item: $inputs.item, lines", "item: $inputs, lines", "flow-expression"),
-        ("- stepId: get", "- stepId: place", "flow-id"),
+        ("workflowId: other, parameters", "workflowId: others, parameters", "invalid-reference"),
+        ("stepId: get}", "stepId: got}", "invalid-reference"),
+        ("$components.parameters.trace, value", "$components.parameters.traces, value", "invalid-reference"),
+        ("$statusCode == 201", "$statusCode = 201", "invalid-value"),
+        ("$[?count(@.lines) > 0]", "$[?count(@.lines > 0]", "invalid-value"),
+        ("'^20\\d$'", "'(?=20)'", "invalid-value"),
+        ("type: jsonpath", "type: xpath", "unsupported-version"),
+        ("item: $inputs.item, lines", "item: $inputs, lines", "invalid-value"),
+        ("- stepId: get", "- stepId: place", "duplicate"),
     ] {
         let changed = WORKFLOWS.replacen(from, to, 1);
         assert_ne!(changed, WORKFLOWS, "{to}");
@@ -438,9 +438,9 @@ fn the_specification_s_examples_compile_or_say_what_is_missing() {
     }
     // `.outputs.` is missing; the OpenAPI document has no such operation; a path and no method
     let expected = [
-        ("bnpl-arazzo", "ApplyForLoanAtCheckout", "flow-expression"),
-        ("FAPI-PAR.arazzo", "OIDC-PAR-AuthzCode", "flow-operation"),
-        ("LoginAndRetrievePets.arazzo", "loginUserRetrievePet", "flow-operation"),
+        ("bnpl-arazzo", "ApplyForLoanAtCheckout", "invalid-value"),
+        ("FAPI-PAR.arazzo", "OIDC-PAR-AuthzCode", "invalid-reference"),
+        ("LoginAndRetrievePets.arazzo", "loginUserRetrievePet", "invalid-reference"),
     ];
     assert_eq!(refused, expected.map(|(file, workflow, code)| (file, workflow.to_owned(), code)));
     third_party::ran("arazzo-examples-compiled", EXAMPLES.len());

@@ -54,7 +54,7 @@ fn what_takes_too_long_or_does_not_end_is_stopped() {
 fn json_that_has_two_meanings_is_no_answer() {
     let server = Server::start(|_, _| json("200 OK", r#"{"a": 1, "a": 2}"#));
     let report = asked(&server, PICTURE);
-    assert_eq!(code(&report), "flow-answer");
+    assert_eq!(code(&report), "invalid-result");
 }
 
 #[test]

@@ -264,7 +264,7 @@ fn an_expression_with_a_blank_at_its_end_is_an_error() {
         let workflow = arazzo(&format!(r#"{{"workflowId": "w", "steps": [{step}]}}"#));
         let workflows = compiled(&workflow, &[openapi(&server.origin())]);
         let report = run(&runner(&[server.origin()]), &workflows, "w", r#"{"i": "tea"}"#);
-        assert_eq!(code(&report), "flow-expression", "{payload}: {:?}", report.error);
+        assert_eq!(code(&report), "invalid-value", "{payload}: {:?}", report.error);
     }
     assert!(server.lines().is_empty());
 }

@@ -120,7 +120,7 @@ fn no_value_makes_a_change_of_a_read() {
         let server = fine();
         for confirmed in [false, true] {
             let report = one(&server, part, &step, confirmed);
-            assert_eq!(code(&report), "flow-argument", "{step}: {:?}", report.error);
+            assert_eq!(code(&report), "invalid-arguments", "{step}: {:?}", report.error);
             let message = report.error.unwrap().message;
             assert!(message.contains("_method") && message.contains("nobody agreed to"), "{message}");
         }

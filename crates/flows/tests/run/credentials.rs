@@ -56,7 +56,7 @@ fn a_bearer_token_is_in_the_authorization_header_and_nowhere_else() {
             let server = fine();
             assert_eq!(
                 code(&page(&server, scheme, &required("key", place), TOKEN)),
-                "flow-argument",
+                "invalid-arguments",
                 "{scheme} {place}"
             );
             assert!(server.lines().is_empty());
@@ -69,17 +69,17 @@ fn a_bearer_token_is_in_the_authorization_header_and_nowhere_else() {
 fn an_api_key_is_no_parameter_where_it_has_a_scheme() {
     let scheme = r#"{"type": "apiKey", "in": "header", "name": "X-Key"}"#;
     let server = fine();
-    assert_eq!(code(&page(&server, scheme, &required("key", "query"), VALUE)), "flow-argument");
+    assert_eq!(code(&page(&server, scheme, &required("key", "query"), VALUE)), "invalid-arguments");
     assert!(server.lines().is_empty());
 
     let other = r#"{"other": {"value": "secret-of-the-shop"}}"#;
     assert_eq!(code(&page(&server, scheme, &required("other", "query"), other)), "-");
     assert_eq!(server.lines(), ["GET /page?other=secret-of-the-shop"]);
     let token = other.replace("value", "token");
-    assert_eq!(code(&page(&server, scheme, &required("other", "query"), &token)), "flow-argument");
+    assert_eq!(code(&page(&server, scheme, &required("other", "query"), &token)), "invalid-arguments");
     assert_eq!(
         code(&page(&server, scheme, &required("Referer", "header"), &other.replace("other", "Referer"))),
-        "flow-argument"
+        "invalid-arguments"
     );
     assert_eq!(server.lines().len(), 1);
 }
@@ -137,7 +137,7 @@ fn an_api_key_is_in_no_header_that_means_something_else() {
         let server = fine();
         let scheme = format!(r#"{{"type": "apiKey", "in": "header", "name": "{name}"}}"#);
         let report = page(&server, &scheme, "", VALUE);
-        assert!(["flow-credential", "flow-argument"].contains(&code(&report)), "{name}: {:?}", report.error);
+        assert!(["auth-malformed", "invalid-arguments"].contains(&code(&report)), "{name}: {:?}", report.error);
         assert!(server.lines().is_empty(), "{name}");
     }
     for name in [
@@ -171,7 +171,7 @@ fn the_name_of_a_cookie_makes_no_other_cookies() {
     for name in ["sid=x; admin", "a b", "a;b", "a\\r\\nb", ""] {
         let server = fine();
         let scheme = format!(r#"{{"type": "apiKey", "in": "cookie", "name": "{name}"}}"#);
-        assert_eq!(code(&page(&server, &scheme, "", VALUE)), "flow-credential", "{name}");
+        assert_eq!(code(&page(&server, &scheme, "", VALUE)), "auth-malformed", "{name}");
         assert!(server.lines().is_empty(), "{name}");
     }
 }
@@ -181,7 +181,7 @@ fn the_name_of_a_cookie_makes_no_other_cookies() {
 fn no_scheme_makes_another_method() {
     let server = fine();
     let scheme = r#"{"type": "apiKey", "in": "query", "name": "_method"}"#;
-    assert_eq!(code(&page(&server, scheme, "", r#"{"key": {"value": "DELETE"}}"#)), "flow-argument");
+    assert_eq!(code(&page(&server, scheme, "", r#"{"key": {"value": "DELETE"}}"#)), "invalid-arguments");
     assert!(server.lines().is_empty());
 }
 
@@ -209,7 +209,7 @@ fn each_type_of_scheme_takes_one_kind_of_credential() {
                 assert_eq!(code(&report), "-", "{scheme} {kind}: {:?}", report.error);
                 continue;
             }
-            assert_eq!(code(&report), "flow-credential", "{scheme} {kind}");
+            assert_eq!(code(&report), "auth-malformed", "{scheme} {kind}");
             let message = report.error.unwrap().message;
             assert!(message.contains(&format!("expected `{expected}`")), "{message}");
             assert!(server.lines().is_empty());

@@ -61,7 +61,7 @@ const EXAMPLES: &[Example] = &[
         workflow: "apply-coupon",
         arguments: r#"{"my_pet_tags": ["puppy", "a&b"]}"#,
         requests: &[("GET /pet/findByTags?pet_tags=puppy&pet_tags=a%26b", "")],
-        code: "flow-argument",
+        code: "invalid-arguments",
         outputs: "null",
     },
     Example {
@@ -94,7 +94,7 @@ const EXAMPLES: &[Example] = &[
         workflow: "OIDC-PAR-AuthzCode",
         arguments: "{}",
         requests: &[],
-        code: "flow-operation",
+        code: "invalid-reference",
         outputs: "null",
     },
     Example {
@@ -102,7 +102,7 @@ const EXAMPLES: &[Example] = &[
         workflow: "ApplyForLoanAtCheckout",
         arguments: "{}",
         requests: &[],
-        code: "flow-expression",
+        code: "invalid-value",
         outputs: "null",
     },
 ];

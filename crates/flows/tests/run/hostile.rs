@@ -74,7 +74,7 @@ fn what_a_service_tells_back_of_a_credential_goes_to_no_other_origin() {
         ("me", r#""$steps.a.outputs.told""#),
     ] {
         let report = run(&runner(&origins).credentials(credentials(&auth)), &two(operation, value), "w", "{}");
-        assert_eq!(code(&report), "flow-credential", "{operation}: {value}");
+        assert_eq!(code(&report), "auth-malformed", "{operation}: {value}");
         assert!(!report.to_json().to_compact().contains("secret-of-the-shop"));
     }
     assert!(other.lines().is_empty());
@@ -138,7 +138,7 @@ fn a_path_does_not_lead_to_another_origin() {
     let document = openapi(&own.origin()).replace("\"/orders/{id}\"", &format!("\"@{}/{{id}}\"", other.address));
     let workflows = compiled(&arazzo(&get("7", "")), &[document]);
     let runner = runner(&[own.origin(), other.origin()]).credentials(credentials(&auth));
-    assert_eq!(code(&run(&runner, &workflows, "w", "{}")), "flow-origin");
+    assert_eq!(code(&run(&runner, &workflows, "w", "{}")), "auth-origin");
     assert!(own.lines().is_empty() && other.lines().is_empty());
 }
 
@@ -157,7 +157,7 @@ fn no_argument_makes_a_header() {
     ] {
         let more = format!(r#", {{"name": "{name}", "in": "header", "value": "{value}"}}"#);
         let report = run(&runner(&[server.origin()]), &at(&server, &get("7", &more)), "w", "{}");
-        assert_eq!(code(&report), "flow-argument", "{name}: {value}");
+        assert_eq!(code(&report), "invalid-arguments", "{name}: {value}");
     }
     assert!(server.lines().is_empty());
 }
@@ -310,7 +310,7 @@ fn arguments_that_nothing_can_check_are_refused() {
             1,
         );
         let report = run(&runner(&[server.origin()]), &at(&server, &workflow), "w", r#"{"n": 9}"#);
-        assert_eq!(code(&report), "flow-argument", "{part}");
+        assert_eq!(code(&report), "invalid-arguments", "{part}");
     }
     assert!(server.asked().is_empty());
 }
@@ -332,7 +332,7 @@ fn an_error_of_the_network_holds_no_secret() {
 fn a_source_that_is_missing_is_named_and_nothing_is_sent_for_it() {
     let workflows = compiled(&arazzo(&get("7", "")), &[]);
     let report = run(&runner(&[]), &workflows, "w", "{}");
-    assert_eq!(code(&report), "flow-source");
+    assert_eq!(code(&report), "invalid-reference");
 }
 
 #[test]
@@ -347,7 +347,7 @@ fn credentials_that_fit_nothing_are_told_without_what_they_are() {
         "w",
         "{}",
     );
-    assert_eq!(code(&report), "flow-credential");
+    assert_eq!(code(&report), "auth-malformed");
     assert!(!report.to_json().to_compact().contains("hidden-one"));
     assert!(server.lines().is_empty());
     for auth in [
@@ -362,7 +362,7 @@ fn credentials_that_fit_nothing_are_told_without_what_they_are() {
         "[]".to_owned(),
     ] {
         let error = unread(&auth);
-        assert_eq!(agent_description::Fault::code(&error).as_str(), "flow-credential", "{auth}");
+        assert_eq!(agent_description::Fault::code(&error).as_str(), "auth-malformed", "{auth}");
         assert!(!error.to_string().contains("hidden-one"), "{error}");
     }
 }
@@ -383,7 +383,7 @@ fn a_workflow_in_a_workflow_checks_what_it_is_given() {
     let string = r#"{"type": "object", "properties": {"id": {"type": "string"}}}"#;
     let short = r#"{"type": "object", "properties": {"id": {"maxLength": 0}}}"#;
     for (inputs, expected, requests) in
-        [(string, "-", 2), (short, "flow-argument", 1), (r#"{"type": "objekt"}"#, "flow-argument", 0)]
+        [(string, "-", 2), (short, "invalid-arguments", 1), (r#"{"type": "objekt"}"#, "invalid-arguments", 0)]
     {
         let before = server.lines().len();
         let workflows = at(&server, &format!("{outer}{}", inner(inputs)));
@@ -396,7 +396,7 @@ fn a_workflow_in_a_workflow_checks_what_it_is_given() {
         );
         // what a plan would give is not known yet, and so not checked
         let planned = code(&dry_run(&runner(&[]), &workflows, "outer", "{}")).to_owned();
-        assert_eq!(planned, if requests == 0 { "flow-argument" } else { "-" });
+        assert_eq!(planned, if requests == 0 { "invalid-arguments" } else { "-" });
     }
 }
 
@@ -415,9 +415,9 @@ fn trace_changes_nothing_and_carries_no_credentials() {
     assert_eq!(code(&run(&unconfirmed, &trace(workflow), "w", "{}")), "-");
     assert_eq!(server.lines(), ["TRACE /picture"]);
     assert_eq!(code(&run(&unconfirmed, &trace(&body), "w", "{}")), "flow-confirmation");
-    assert_eq!(code(&run(&unconfirmed.clone().confirmed(true), &trace(&body), "w", "{}")), "flow-argument");
+    assert_eq!(code(&run(&unconfirmed.clone().confirmed(true), &trace(&body), "w", "{}")), "invalid-arguments");
     let auth = format!(r#"{{"{}": {{"query": {{"value": "query&secret"}}}}}}"#, server.origin());
     let with_key = unconfirmed.confirmed(true).credentials(credentials(&auth));
-    assert_eq!(code(&run(&with_key, &trace(workflow), "w", "{}")), "flow-argument");
+    assert_eq!(code(&run(&with_key, &trace(workflow), "w", "{}")), "invalid-arguments");
     assert_eq!(server.lines().len(), 1);
 }

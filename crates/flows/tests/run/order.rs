@@ -102,7 +102,7 @@ fn what_was_never_sent_is_not_told_as_sent() {
     // a response that cannot be read is one
     let server = Server::start(|_, _| json("201 Created", "{"));
     let report = run(&runner(&[server.origin()]), &flows(&server), "order", ARGUMENTS);
-    assert_eq!((code(&report), report.steps[0].sent, report.done[0].status), ("flow-answer", true, Some(201)));
+    assert_eq!((code(&report), report.steps[0].sent, report.done[0].status), ("invalid-result", true, Some(201)));
 }
 
 /// 429 is repeated whatever the method, 503 only where that is safe, each twice.
@@ -151,10 +151,10 @@ fn arguments_that_do_not_fit_are_refused_before_the_first_request() {
     for arguments in [r#"{"requestBody": {"item": 7}}"#, "{}", r#"{"requestBody": {"item": "tea"}, "other": 1}"#, "[]"]
     {
         let report = run(&with_key(&server), &flows(&server), "order", arguments);
-        assert_eq!(code(&report), "flow-argument", "{arguments}");
+        assert_eq!(code(&report), "invalid-arguments", "{arguments}");
     }
     let report = run(&with_key(&server), &flows(&server), "ordr", ARGUMENTS);
-    assert_eq!(code(&report), "flow-action");
+    assert_eq!(code(&report), "invalid-reference");
     assert!(server.lines().is_empty());
 }
 

@@ -101,9 +101,9 @@ fn arguments_that_hold_nothing_are_no_arguments() {
         ("{}", "-"),
         (r#"{"parameters": {}, "requestBody": {}}"#, "-"),
         (r#"{"parameters": null, "requestBody": null}"#, "-"),
-        (r#"{"parameters": {"a": 1}, "requestBody": {}}"#, "flow-argument"),
-        (r#"{"parameters": [], "requestBody": {}}"#, "flow-argument"),
-        (r#"{"other": {}}"#, "flow-argument"),
+        (r#"{"parameters": {"a": 1}, "requestBody": {}}"#, "invalid-arguments"),
+        (r#"{"parameters": [], "requestBody": {}}"#, "invalid-arguments"),
+        (r#"{"other": {}}"#, "invalid-arguments"),
     ] {
         let server = echo();
         let workflows = compiled(flow, &[openapi(&server.origin())]);

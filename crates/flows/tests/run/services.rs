@@ -42,7 +42,7 @@ const BROKEN: &[(&str, &str, &str, &str)] = &[
     (
         "hubspotcontacts",
         "contacts_get_and_update",
-        "flow-argument",
+        "invalid-arguments",
         "the example that the mock server answers has no `id`, though it is required",
     ),
     (
@@ -60,13 +60,13 @@ const BROKEN: &[(&str, &str, &str, &str)] = &[
     (
         "theodds",
         "theodds_get_v4_historical_sports_events_odds_flow",
-        "flow-argument",
+        "invalid-arguments",
         "the operation requires `date`, which the flow does not take",
     ),
     (
         "theodds",
         "parlay_validation_compound",
-        "flow-argument",
+        "invalid-arguments",
         "all of the flow's parameters go to an operation that knows few of them, and requires `sport`",
     ),
 ];

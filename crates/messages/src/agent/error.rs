@@ -44,7 +44,7 @@ impl ReceiveError {
 impl Fault for ReceiveError {
     fn code(&self) -> Code {
         match self {
-            Self::Size { .. } => codes::MESSAGE_SIZE,
+            Self::Size { .. } => Code::TOO_LARGE,
             Self::Read(error) => error.code(),
             Self::Sender(error) => error.code(),
             Self::Message(error) => error.code(),
@@ -142,8 +142,8 @@ impl Fault for CallError {
             Self::Channel(error) => error.code(),
             Self::Refused(refusal) => refusal.code(),
             Self::Answer(error) => error.code(),
-            Self::Correlation { .. } => codes::MESSAGE_CORRELATION,
-            Self::Answerer { .. } => codes::MESSAGE_ANSWERER,
+            Self::Correlation { .. } => Code::INVALID_REFERENCE,
+            Self::Answerer { .. } => codes::MESSAGE_SIGNER,
             Self::Timeout { .. } => codes::MESSAGE_TIMEOUT,
             Self::Failed { .. } => codes::MESSAGE_FAILED,
         }

@@ -1,6 +1,5 @@
 //! Why a message does not fit what an agent can do.
 
-use crate::codes;
 use adp_cards::json_schema::Unfit;
 use agent_description::{Code, Fault, diagnostic::Place};
 
@@ -87,11 +86,11 @@ impl Misfit {
 impl Fault for CapabilityError {
     fn code(&self) -> Code {
         match self {
-            Self::Unknown { .. } => codes::MESSAGE_ACTION,
-            Self::Parameters { .. } => codes::MESSAGE_PARAMETERS,
-            Self::Results { .. } => codes::MESSAGE_RESULTS,
+            Self::Unknown { .. } => Code::INVALID_REFERENCE,
+            Self::Parameters { .. } => Code::INVALID_ARGUMENTS,
+            Self::Results { .. } => Code::INVALID_RESULT,
             Self::Nameless { .. } | Self::Twice { .. } | Self::TooMany { .. } | Self::Schema { .. } => {
-                codes::MESSAGE_CAPABILITY
+                Code::INVALID_SCHEMA
             }
         }
     }

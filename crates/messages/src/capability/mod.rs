@@ -53,7 +53,7 @@ impl Capabilities {
     /// Those of a card.
     ///
     /// # Errors
-    /// `message-capability`: a capability has no name or another's, a schema cannot be used, or there are more than 1,000.
+    /// `invalid-schema`: a capability has no name or another's, a schema cannot be used, or there are more than 1,000.
     pub fn of_card(card: &SeedCard) -> Result<Self, CapabilityError> {
         let found = card.capabilities.len();
         if found > MOST {
@@ -85,7 +85,7 @@ impl Capabilities {
     /// `inputSchema`. Absent parameters are none: an empty object.
     ///
     /// # Errors
-    /// `message-action`, `message-parameters`.
+    /// `invalid-reference`, `invalid-arguments`.
     pub fn check_request(&self, request: &Envelope) -> Result<(), CapabilityError> {
         let action = request.action().unwrap_or_default();
         let capability = self.find(action).ok_or_else(|| self.unknown(action))?;
@@ -102,7 +102,7 @@ impl Capabilities {
     /// and is not asked for them.
     ///
     /// # Errors
-    /// `message-action`, `message-results`.
+    /// `invalid-reference`, `invalid-result`.
     pub fn check_response(&self, action: &str, response: &Envelope) -> Result<(), CapabilityError> {
         if response.status().is_some_and(|status| status != "success") {
             return Ok(());
@@ -113,7 +113,7 @@ impl Capabilities {
     /// The same for the payload of a successful response.
     ///
     /// # Errors
-    /// `message-action`, `message-results`.
+    /// `invalid-reference`, `invalid-result`.
     pub fn check_results(&self, action: &str, payload: &Object) -> Result<(), CapabilityError> {
         let capability = self.find(action).ok_or_else(|| self.unknown(action))?;
         let Some(output) = &capability.output else { return Ok(()) };

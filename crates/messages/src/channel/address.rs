@@ -35,7 +35,7 @@ impl Address {
     /// The address that a URL is. `http` and `ws` are addresses too; they lead somewhere only on this machine, where that is allowed.
     ///
     /// # Errors
-    /// `message-address` for a URL of another scheme.
+    /// `invalid-url` for a URL of another scheme.
     pub fn of_url(url: &str) -> Result<Self, ChannelError> {
         let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         match scheme.as_deref() {

@@ -91,12 +91,12 @@ impl ChannelError {
 impl Fault for ChannelError {
     fn code(&self) -> Code {
         match self {
-            Self::Address { .. } | Self::NotBuilt { .. } => codes::MESSAGE_ADDRESS,
+            Self::Address { .. } | Self::NotBuilt { .. } => Code::INVALID_URL,
             Self::Unreachable { .. } | Self::NoAnswer { .. } => codes::MESSAGE_UNREACHABLE,
             Self::Net(error) => error.code(),
             Self::Timeout { .. } => codes::MESSAGE_TIMEOUT,
             Self::Full { .. } => codes::MESSAGE_QUEUE_FULL,
-            Self::Size { .. } => codes::MESSAGE_SIZE,
+            Self::Size { .. } => Code::TOO_LARGE,
         }
     }
 }

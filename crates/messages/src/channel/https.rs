@@ -141,7 +141,7 @@ async fn take(State((endpoint, reading)): State<(Endpoint, Arc<Reading>)>, reque
             Ok(Ok(bytes)) => bytes,
             Ok(Err(_)) => {
                 let detail = format!("the body is larger than {ENVELOPE_BYTES} bytes, or did not come as a whole");
-                return refuse(&Refusal::new(codes::MESSAGE_SIZE, detail, None));
+                return refuse(&Refusal::new(Code::TOO_LARGE, detail, None));
             }
             Err(_) => {
                 return refuse(&Refusal::new(codes::MESSAGE_TIMEOUT, "the body came too slowly", None));
@@ -160,7 +160,7 @@ async fn take(State((endpoint, reading)): State<(Endpoint, Arc<Reading>)>, reque
 fn refuse(refusal: &Refusal) -> Response<Body> {
     let status = match refusal.told() {
         "message-queue-full" | "message-replay-store" | "message-unreachable" => StatusCode::SERVICE_UNAVAILABLE,
-        "message-size" => StatusCode::PAYLOAD_TOO_LARGE,
+        "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
         "message-timeout" => StatusCode::REQUEST_TIMEOUT,
         told if is_malformed(told) => StatusCode::BAD_REQUEST,
         _ => StatusCode::FORBIDDEN,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// names, none that a card or description does ([`Contact::urls`](crate::contact::Contact::urls) has none).
 ///
 /// # Errors
-/// `message-address` for another scheme, and for NATS without the feature; `message-unreachable` where there is no NATS server; `net-*` where
+/// `invalid-url` for another scheme, and for NATS without the feature; `message-unreachable` where there is no NATS server; `net-*` where
 /// the policy does not allow it.
 pub async fn open(url: &str, to: &To, fetcher: Fetcher) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
     let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase()).unwrap_or_default();

@@ -126,17 +126,17 @@ impl Refusal {
         self.retry_after
     }
 
-    /// The code for whoever sent the message: the receiver's where it is about room or time, else `message-refused`.
+    /// The code for whoever sent the message: the receiver's where it is about room or time, else `message-failed`.
     #[must_use]
     pub fn code(&self) -> Code {
         let kept = [
             codes::MESSAGE_QUEUE_FULL,
             codes::MESSAGE_REPLAY_STORE,
-            codes::MESSAGE_SIZE,
+            Code::TOO_LARGE,
             codes::MESSAGE_TIMEOUT,
-            codes::MESSAGE_DUPLICATE,
+            Code::DUPLICATE,
         ];
-        kept.into_iter().find(|code| code.as_str() == self.code).unwrap_or(codes::MESSAGE_REFUSED)
+        kept.into_iter().find(|code| code.as_str() == self.code).unwrap_or(codes::MESSAGE_FAILED)
     }
 
     /// Whether the same message, signed anew, can fare better.

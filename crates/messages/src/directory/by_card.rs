@@ -21,7 +21,7 @@ impl ByCard {
     /// Asks these agents by this caller, whose channel takes the endpoints' URLs.
     ///
     /// # Errors
-    /// `message-address`: an endpoint is no https or wss URL.
+    /// `invalid-url`: an endpoint is no https or wss URL.
     pub fn new(caller: Caller, agents: &[Listed]) -> Result<Self, ChannelError> {
         let mut places = HashMap::with_capacity(agents.len());
         for agent in agents {
@@ -34,7 +34,7 @@ impl ByCard {
     /// Asks an agent that has a card.
     ///
     /// # Errors
-    /// Those of [`Caller::call_at`]; `message-address` where the call is for no single agent, or for one without a card.
+    /// Those of [`Caller::call_at`]; `invalid-url` where the call is for no single agent, or for one without a card.
     pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
         let places = match &call.to {
             To::Agent { did, .. } => self.places.get(did).map(Vec::as_slice).unwrap_or_default(),

@@ -59,7 +59,9 @@ pub enum CardRefusal {
 impl Fault for CardRefusal {
     fn code(&self) -> Code {
         match self {
-            Self::Size { .. } | Self::NoDid { .. } | Self::Nowhere => codes::MESSAGE_CARD,
+            Self::Size { .. } => Code::TOO_LARGE,
+            Self::NoDid { .. } => Code::INVALID_VALUE,
+            Self::Nowhere => Code::MISSING,
             Self::File { .. } => Code::IO_READ,
             Self::Read(error) => error.code(),
             Self::Rule { code, .. } => *code,
@@ -109,7 +111,7 @@ impl Fault for DirectoryError {
     fn code(&self) -> Code {
         match self {
             Self::Folder { .. } => Code::IO_READ,
-            Self::TooMany { .. } | Self::Answer { .. } => codes::MESSAGE_DIRECTORY,
+            Self::TooMany { .. } | Self::Answer { .. } => codes::MESSAGE_UNREACHABLE,
             #[cfg(feature = "http")]
             Self::Net(error) => error.code(),
         }

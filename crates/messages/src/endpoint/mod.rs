@@ -215,7 +215,7 @@ impl Shared {
         let envelope = message.envelope();
         if envelope.message_type == MessageType::Response {
             let found = "the response answers no request that waits here";
-            return Err(Refusal::new(codes::MESSAGE_CORRELATION, found, id));
+            return Err(Refusal::new(Code::INVALID_REFERENCE, found, id));
         }
         let keep = self.agent.good_for();
         let begun = self.answers.begin(message.signer(), &envelope.message_id, received.digest(), keep);
@@ -227,7 +227,7 @@ impl Shared {
             }
             Begun::Different => {
                 let found = "another message with this id came before";
-                return Err(Refusal::new(codes::MESSAGE_DUPLICATE, found, id));
+                return Err(Refusal::new(Code::DUPLICATE, found, id));
             }
             Begun::Full => {
                 let found = "no more answers can be remembered";

@@ -1,5 +1,6 @@
 //! Handling what is queued: so many at a time, each until its time is over.
 
+use agent_description::Code;
 use super::{
     Context, FAILED, Failure, Handler, Shared,
     answers::{Ticket, size},
@@ -50,7 +51,7 @@ async fn handle(shared: &Shared, handler: &dyn Handler, job: Job, turn: Turn<Job
     let outcome = outcome.and_then(|results| match size(&results) {
         bytes if bytes > ENVELOPE_BYTES => {
             let most = format!("the answer is larger than the {ENVELOPE_BYTES} bytes of a message");
-            Err(Failure::with_code(codes::MESSAGE_SIZE, most))
+            Err(Failure::with_code(Code::TOO_LARGE, most))
         }
         _ => Ok(results),
     });

@@ -3,6 +3,7 @@
 mod check;
 mod detect;
 mod error;
+mod members;
 mod model;
 mod rule_examples;
 pub mod rules;
@@ -15,7 +16,7 @@ pub use word::{MessageType, Priority, RoutingStrategy, SubType, UnknownWord};
 use crate::signature;
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, Wanted},
+    diagnostic::{Catalogue, CheckReport, Wanted, members::Table},
     format::{Format, Likeness, Options},
     json::{Json, Object},
 };
@@ -58,7 +59,7 @@ impl Format for OfMessages {
     /// `envelope/1.0`: the one version there is; the name alone for any other.
     fn profile(&self, document: &Document) -> String {
         match document.root().get("version").and_then(Json::as_str) {
-            Some(check::VERSION) => format!("{}/{}", self.name(), check::VERSION),
+            Some(members::VERSION) => format!("{}/{}", self.name(), members::VERSION),
             _ => self.name().to_owned(),
         }
     }
@@ -69,6 +70,10 @@ impl Format for OfMessages {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&members::ENVELOPE)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

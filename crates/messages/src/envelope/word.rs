@@ -20,6 +20,9 @@ macro_rules! words {
             /// All of them, in the order of the format.
             pub const ALL: &'static [Self] = &[$(Self::$word),+];
 
+            /// All of them, as they are written.
+            pub(super) const WORDS: &'static [&'static str] = &[$($text),+];
+
             /// As it is written.
             #[must_use]
             pub const fn as_str(self) -> &'static str {

@@ -40,7 +40,7 @@ pub enum StageFault {
 impl Fault for PipelineError {
     fn code(&self) -> Code {
         match &self.fault {
-            StageFault::Parameters { .. } => codes::MESSAGE_PARAMETERS,
+            StageFault::Parameters { .. } => Code::INVALID_ARGUMENTS,
             StageFault::NoTime => codes::MESSAGE_TIMEOUT,
             StageFault::Call(error) => error.code(),
         }

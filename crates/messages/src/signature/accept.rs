@@ -20,7 +20,7 @@ impl VerifiedMessage {
     /// A broadcast is accepted once by each receiver, a message to one of a type once by whoever of them is first.
     ///
     /// # Errors
-    /// `message-replayed`; `message-replay-store` where the store has no room or does not answer; `message-target` where no receiver
+    /// `auth-replayed`; `message-replay-store` where the store has no room or does not answer; `auth-audience` where no receiver
     /// was named when the message was verified.
     pub async fn once(self, store: &dyn ReplayStore, now: Timestamp) -> Result<AcceptedMessage, MessageError> {
         let Some(receiver) = &self.receiver else {

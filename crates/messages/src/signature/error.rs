@@ -119,8 +119,8 @@ impl Fault for MessageError {
             Self::DidDocument(error) => error.code(),
             Self::NoDidDocument { .. } => Code::JWS_KEY,
             Self::TooOld { .. } | Self::TooEarly { .. } => adp_cards::codes::JWS_TIME,
-            Self::Target { .. } => codes::MESSAGE_TARGET,
-            Self::Replayed => codes::MESSAGE_REPLAYED,
+            Self::Target { .. } => Code::AUTH_AUDIENCE,
+            Self::Replayed => Code::AUTH_REPLAYED,
             Self::Untold { .. } | Self::Store(_) | Self::SignedBeforeStart(_) => codes::MESSAGE_REPLAY_STORE,
         }
     }
@@ -188,9 +188,9 @@ impl Fault for SignError {
     fn code(&self) -> Code {
         match self {
             Self::Envelope(error) => error.code(),
-            Self::Signed => codes::MESSAGE_SIGNED,
+            Self::Signed => Code::PROOF_MULTIPLE,
             Self::Signer { .. } => codes::MESSAGE_SIGNER,
-            Self::Nonce { .. } => codes::MESSAGE_NONCE,
+            Self::Nonce { .. } => Code::INVALID_VALUE,
             Self::Signing(error) => error.code(),
             Self::Jws(error) => error.code(),
             #[cfg(feature = "generate")]

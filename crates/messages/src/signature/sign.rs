@@ -26,8 +26,8 @@ pub fn nonce() -> Result<String, agent_description::RandomError> {
 /// new nonce and time, and keeps its `messageId`.
 ///
 /// # Errors
-/// What is wrong with the envelope; `message-signer` where the signer's DID is not `source.agentId`; `message-signed` where
-/// there is a signature that is not to be replaced; `message-nonce`; what the signer refuses.
+/// What is wrong with the envelope; `message-signer` where the signer's DID is not `source.agentId`; `proof-multiple` where
+/// there is a signature that is not to be replaced; `invalid-value`; what the signer refuses.
 pub fn sign(
     document: &Document,
     signer: &dyn Signer,

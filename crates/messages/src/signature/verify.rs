@@ -95,7 +95,7 @@ impl UnverifiedMessage {
     ///
     /// # Errors
     /// In this order: why the key may not speak for the DID under `authentication`; `jws-key`, `jws-signature`; `jws-time`;
-    /// `message-target`; `message-replay-store`.
+    /// `auth-audience`; `message-replay-store`.
     pub fn verify(
         self,
         did_document: &Resolved<DidDocument>,

@@ -79,7 +79,7 @@ async fn answers_are_of_whom_was_asked(rig: &dyn Rig) {
     // the message is for another: whoever gets it does not take it
     let misled = caller.call_at(std::slice::from_ref(&kb), call(OTHER, "hello")).await;
     let Err(CallError::Refused(refusal)) = misled else { panic!("{misled:?}") };
-    assert_eq!((refusal.told(), refusal.code().as_str()), ("message-target", "message-refused"));
+    assert_eq!((refusal.told(), refusal.code().as_str()), ("auth-audience", "message-failed"));
     rig.kill(&kb).await;
 }
 
@@ -232,7 +232,7 @@ async fn a_failure_is_the_agents_word(rig: &dyn Rig) {
     let failed = caller.call_at(std::slice::from_ref(&kb), call(KB, "that")).await.unwrap_err();
     assert_eq!(failed.code().as_str(), "message-failed");
     assert_eq!(failed.to_string(), r#"the agent says "message-failed": "there is no such thing\u{7}""#);
-    for (say, told) in [("panic", "message-failed"), ("much", "message-size")] {
+    for (say, told) in [("panic", "message-failed"), ("much", "too-large")] {
         let failed = caller.call_at(std::slice::from_ref(&kb), call(KB, say)).await;
         assert!(matches!(&failed, Err(CallError::Failed { code, .. }) if code == told), "{failed:?}");
     }
@@ -294,7 +294,7 @@ async fn a_known_id_with_another_content_is_refused(rig: &dyn Rig) {
     assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), same()).await), "ok");
     assert_eq!(
         code(caller.call_at(std::slice::from_ref(&kb), call(KB, "that").message_id(id)).await),
-        "message-duplicate"
+        "duplicate"
     );
     // the id of another sender's message says nothing
     let other = Caller::new(agent(OTHER, "customer-service"), rig.channel().await);
@@ -358,7 +358,7 @@ async fn what_is_too_large_is_refused(rig: &dyn Rig) {
     // more than an envelope may have is not signed, and not sent
     let too_large = caller.call_at(std::slice::from_ref(&kb), call(KB, &"a".repeat(1 << 20))).await;
     assert_eq!(code(too_large), "json-size");
-    assert_eq!(refused(rig, &kb, vec![b'{'; (1 << 20) + 1]).await, "message-size");
+    assert_eq!(refused(rig, &kb, vec![b'{'; (1 << 20) + 1]).await, "too-large");
     rig.kill(&kb).await;
 }
 
@@ -370,7 +370,7 @@ async fn nonsense_is_refused_and_the_next_message_answered(rig: &dyn Rig) {
         (b"", "json-syntax"),
         (b"{\"a\": 1", "json-syntax"),
         (b"[]", "document-shape"),
-        (b"{}", "message-missing"),
+        (b"{}", "missing"),
         (b"{\"a\": 1, \"a\": 2}", "json-duplicate-key"),
     ] {
         let code = refused(rig, &kb, nonsense).await;
@@ -424,7 +424,7 @@ async fn a_replayed_message_is_refused(rig: &dyn Rig) {
     assert_eq!(accepted.message().envelope().correlation_id.as_deref(), Some("seen before"));
     let parcel = Parcel::new(kb.clone(), Bytes::from(signed), "seen before", Instant::now() + Duration::from_secs(20));
     let again = rig.channel().await.exchange(parcel).await.unwrap().unwrap();
-    assert_eq!(Refusal::read(&again).unwrap().told(), "message-replayed");
+    assert_eq!(Refusal::read(&again).unwrap().told(), "auth-replayed");
     rig.kill(&kb).await;
 }
 

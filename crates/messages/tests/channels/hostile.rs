@@ -134,7 +134,7 @@ async fn a_refusal_is_small_whatever_is_refused() {
     let endpoint = Endpoint::new(agent(KB, "knowledge-base"), echo);
     let id = "a".repeat(900_000);
     let said = endpoint.arrive(Bytes::from(format!(r#"{{"messageId": "{id}"}}"#))).await.unwrap();
-    assert_eq!(Refusal::read(&said).unwrap().told(), "message-missing");
+    assert_eq!(Refusal::read(&said).unwrap().told(), "missing");
     assert!(said.len() < 1000, "{}", said.len());
 }
 
@@ -205,7 +205,7 @@ async fn a_message_of_the_right_agent_that_answers_something_else_is_no_answer()
     let caller = Caller::new(agent(SHOP, "customer-service"), mixed);
     for what in ["an event about the request", "the answer to the request before"] {
         let error = caller.call(call()).await.expect_err(what);
-        assert_eq!(error.code().as_str(), "message-correlation", "{what}: {error}");
+        assert_eq!(error.code().as_str(), "invalid-reference", "{what}: {error}");
     }
 }
 

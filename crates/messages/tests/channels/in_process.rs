@@ -62,7 +62,7 @@ async fn a_type_is_nobodys_identity() {
         assert_eq!(ask(&[KB, OTHER]).await.unwrap().results().as_str(), Some(name));
     }
     let stranger = ask(&[KB]).await.unwrap_err();
-    assert_eq!(stranger.code().as_str(), "message-answerer");
+    assert_eq!(stranger.code().as_str(), "message-signer");
     // all of the type hear what is told to all
     let all = |agent_type: &str| Event::new(To::EveryOf { agent_type: agent_type.to_owned() }, Object::new());
     let before = endpoints.each_ref().map(|endpoint| endpoint.counters().accepted());
@@ -74,15 +74,15 @@ async fn a_type_is_nobodys_identity() {
 #[tokio::test]
 async fn an_address_that_leads_to_no_channel_is_told() {
     for url in ["nats://a.example", "ftp://a.example", "a.example", ""] {
-        assert_eq!(Address::of_url(url).unwrap_err().code().as_str(), "message-address", "{url}");
+        assert_eq!(Address::of_url(url).unwrap_err().code().as_str(), "invalid-url", "{url}");
     }
     let shop = agent(SHOP, "customer-service");
     let call = || Call::new(To::agent(did(KB)), "who", Object::new()).retries(0);
     let https = Caller::new(shop.clone(), Https::new(Fetcher::new(HttpsGet::builder().build())));
-    assert_eq!(https.call(call()).await.unwrap_err().code().as_str(), "message-address");
+    assert_eq!(https.call(call()).await.unwrap_err().code().as_str(), "invalid-url");
     let process = Caller::new(shop, InProcess::new());
     let url = Address::of_url("https://a.example").unwrap();
-    assert_eq!(process.call_at(&[url], call()).await.unwrap_err().code().as_str(), "message-address");
-    assert_eq!(process.call_at(&[], call()).await.unwrap_err().code().as_str(), "message-address");
+    assert_eq!(process.call_at(&[url], call()).await.unwrap_err().code().as_str(), "invalid-url");
+    assert_eq!(process.call_at(&[], call()).await.unwrap_err().code().as_str(), "invalid-url");
     assert_eq!(process.call(call()).await.unwrap_err().code().as_str(), "message-unreachable");
 }

@@ -109,7 +109,7 @@ async fn one_of_a_type_answers_and_all_of_it_hear() {
     assert_eq!(handled().iter().sum::<u64>(), 20);
     // an agent that the caller did not name may not answer, whatever type it says it has
     let stranger = caller.call(Call::new(to(&[SHOP]), "who", parameters("say", "")).retries(0)).await;
-    assert_eq!(code(stranger), "message-answerer");
+    assert_eq!(code(stranger), "message-signer");
     let before = handled();
     caller.tell(&Event::new(To::EveryOf { agent_type: WILD_TYPE.to_owned() }, parameters("say", "all"))).await.unwrap();
     let each_heard = || handled().iter().zip(&before).all(|(now, before)| now == &(before + 1));
@@ -141,7 +141,7 @@ async fn whoever_listens_or_speaks_at_the_server_makes_no_answer() {
     });
     assert_eq!(code(caller.call(call()).await), "json-syntax");
     // our own request is for another
-    assert_eq!(code(caller.call(call()).await), "message-target");
+    assert_eq!(code(caller.call(call()).await), "auth-audience");
     answering.await.unwrap();
 }
 

@@ -30,15 +30,15 @@ async fn call_by(channel: impl Channel + 'static) -> CallError {
 
 #[tokio::test]
 async fn what_a_refusal_does_not_say_leaves_no_gap() {
-    let without = call_by(Says(r#"{"refused": {"code": "message-rate"}}"#)).await;
-    assert_eq!(without.to_string(), "the receiver does not take the message: message-rate");
-    let with = call_by(Says(r#"{"refused": {"code": "message-rate", "detail": "later\u001b"}}"#)).await;
-    assert_eq!(with.to_string(), r#"the receiver does not take the message: message-rate: "later\u{1b}""#);
+    let without = call_by(Says(r#"{"refused": {"code": "rate-limit"}}"#)).await;
+    assert_eq!(without.to_string(), "the receiver does not take the message: rate-limit");
+    let with = call_by(Says(r#"{"refused": {"code": "rate-limit", "detail": "later\u001b"}}"#)).await;
+    assert_eq!(with.to_string(), r#"the receiver does not take the message: rate-limit: "later\u{1b}""#);
     // what has no code is no refusal
     for none in [r#"{"refused": {}}"#, r#"{"refused": {"code": "", "detail": ""}}"#, r#"{"refused": {"code": "A b"}}"#]
     {
         let error = call_by(Says(none)).await;
-        assert_eq!(error.code().as_str(), "message-missing", "{none}: {error}");
+        assert_eq!(error.code().as_str(), "missing", "{none}: {error}");
     }
 }
 

@@ -111,7 +111,7 @@ async fn a_captured_message_is_not_accepted_after_a_restart() {
     let [request, event, hasty] = &bytes[..] else { panic!("{bytes:?}") };
     assert_eq!(first.counters().accepted(), 3);
     for bytes in &bytes {
-        assert_eq!(again(&first, bytes).await.0, "message-replayed");
+        assert_eq!(again(&first, bytes).await.0, "auth-replayed");
     }
 
     // 10:01:01, and so 10:02:01 with the skew of a minute
@@ -145,7 +145,7 @@ async fn messages_are_accepted_at_once_where_nothing_was_forgotten() {
         endpoints.push(kb);
     }
     let first = captured.bytes.lock().unwrap()[0].clone();
-    assert_eq!(again(&endpoints[1], &first).await, ("message-replayed".to_owned(), None));
+    assert_eq!(again(&endpoints[1], &first).await, ("auth-replayed".to_owned(), None));
     // a new key: nobody can have captured anything
     let kb = endpoint(restarted(KB, "knowledge-base", hands.clone()).first_process());
     captured.channel.join(kb);

@@ -148,9 +148,9 @@ async fn a_status_says_what_became_of_a_message() {
     let port = web.listen(https::router(Endpoint::new(agent(KB, "knowledge-base"), echo))).await;
     let fetcher = web.fetcher();
     for (body, status, told) in [
-        (vec![b'{'; (1 << 20) + 1], 413, "message-size"),
+        (vec![b'{'; (1 << 20) + 1], 413, "too-large"),
         (b"{".to_vec(), 400, "json-syntax"),
-        (b"{}".to_vec(), 403, "message-missing"),
+        (b"{}".to_vec(), 403, "missing"),
     ] {
         let request = http::Request::post(format!("https://localhost:{port}/agent")).body(body).unwrap();
         let mut response = fetcher.send(request).await.unwrap();

@@ -26,23 +26,23 @@ async fn a_message_is_accepted_once() {
     let store = MemoryReplayStore::new(100);
     let signed = Agent::shop().sign(REQUEST);
     assert_eq!(accept(&store, &signed, knowledge_base()).await, "ok");
-    assert_eq!(accept(&store, &signed, knowledge_base()).await, "message-replayed");
+    assert_eq!(accept(&store, &signed, knowledge_base()).await, "auth-replayed");
     // the same in another spelling
     let respelled = signed.replacen("\"maxResults\"", "\"max\\u0052esults\"", 1);
     assert_ne!(respelled, signed);
-    assert_eq!(accept(&store, &respelled, knowledge_base()).await, "message-replayed");
+    assert_eq!(accept(&store, &respelled, knowledge_base()).await, "auth-replayed");
 }
 
 #[tokio::test]
 async fn a_broadcast_is_accepted_by_each_a_balanced_message_by_one() {
     let named = "\"agentId\": \"did:wba:kb.example\", ";
-    for (strategy, second) in [("broadcast", "ok"), ("load-balance", "message-replayed")] {
+    for (strategy, second) in [("broadcast", "ok"), ("load-balance", "auth-replayed")] {
         let store = MemoryReplayStore::new(100);
         let text = REQUEST.replace(named, "").replace("\"direct\"", &format!("\"{strategy}\""));
         let signed = Agent::shop().sign(&text);
         assert_eq!(accept(&store, &signed, knowledge_base()).await, "ok");
         assert_eq!(accept(&store, &signed, other()).await, second, "{strategy}");
-        assert_eq!(accept(&store, &signed, knowledge_base()).await, "message-replayed");
+        assert_eq!(accept(&store, &signed, knowledge_base()).await, "auth-replayed");
     }
 }
 
@@ -63,5 +63,5 @@ async fn a_message_that_nobody_was_asked_for_is_not_accepted() {
     let verified =
         UnverifiedMessage::read(&signed).unwrap().verify(&resolved, &MessageExpectations::at(time(NOW))).unwrap();
     let refused = verified.once(&MemoryReplayStore::new(9), time(NOW)).await.unwrap_err();
-    assert_eq!(refused.code().as_str(), "message-target");
+    assert_eq!(refused.code().as_str(), "auth-audience");
 }

@@ -64,12 +64,12 @@ fn parameters_are_checked_by_the_input_schema() {
     let of_the_source = r#"{"action": "search", "parameters": {"query": "退款政策相关信息", "category": "customer-service",
         "language": "zh-CN", "maxResults": 5}, "metadata": {"timeout": 3000, "retryCount": 2}}"#;
     let (code, pointer, message) = told(search.check_request(&request(of_the_source)));
-    assert_eq!((code.as_str(), pointer.as_str()), ("message-parameters", "/payload/parameters/category"));
+    assert_eq!((code.as_str(), pointer.as_str()), ("invalid-arguments", "/payload/parameters/category"));
     assert!(message.contains("expected one of \"FAQ\", \"policy\", \"technical\""), "{message}");
     // absent parameters are an empty object, which lacks what is required
     for payload in [r#"{"action": "search"}"#, r#"{"action": "search", "parameters": {}}"#] {
         let (code, pointer, message) = told(search.check_request(&request(payload)));
-        assert_eq!((code.as_str(), pointer.as_str()), ("message-parameters", "/payload/parameters"), "{message}");
+        assert_eq!((code.as_str(), pointer.as_str()), ("invalid-arguments", "/payload/parameters"), "{message}");
         assert!(message.contains("has no \"query\""), "{message}");
     }
 }
@@ -77,7 +77,7 @@ fn parameters_are_checked_by_the_input_schema() {
 #[test]
 fn an_action_is_a_capability() {
     let (code, pointer, message) = told(of(SEARCH).check_request(&request(r#"{"action": "delete\u001b[2J"}"#)));
-    assert_eq!((code.as_str(), pointer.as_str()), ("message-action", "/payload/action"));
+    assert_eq!((code.as_str(), pointer.as_str()), ("invalid-reference", "/payload/action"));
     assert!(message.contains("expected a capability of the agent: \"search\""), "{message}");
     assert!(!message.contains('\u{1b}'), "{message:?}");
 }
@@ -91,10 +91,10 @@ fn results_are_checked_by_the_output_schema() {
         "metadata": {"processingTime": 1200, "totalResults": 3}}"#;
     search.check_response("search", &response(found)).unwrap();
     let (code, pointer, _) = told(search.check_response("search", &response(&found.replace("0.92", "1.92"))));
-    assert_eq!((code.as_str(), pointer.as_str()), ("message-results", "/payload/results/0/confidence"));
+    assert_eq!((code.as_str(), pointer.as_str()), ("invalid-result", "/payload/results/0/confidence"));
     // a failure brings no results
     search.check_response("search", &response(r#"{"status": "error", "results": 3}"#)).unwrap();
-    assert_eq!(told(search.check_response("buy", &response(found))).0, "message-action");
+    assert_eq!(told(search.check_response("buy", &response(found))).0, "invalid-reference");
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn an_output_schema_is_of_the_payload_where_it_names_results() {
     with(alone).check_response("list", &brought(r#""results": [1],"#)).unwrap();
     for wrong in [r#""results": [1, 2],"#, ""] {
         let (code, pointer, _) = told(with(alone).check_response("list", &brought(wrong)));
-        assert_eq!((code.as_str(), pointer.as_str()), ("message-results", "/payload/results"), "{wrong}");
+        assert_eq!((code.as_str(), pointer.as_str()), ("invalid-result", "/payload/results"), "{wrong}");
     }
 }
 
@@ -126,7 +126,7 @@ fn a_card_that_cannot_be_checked_by_is_refused() {
         (r#"{"name": "a", "outputSchema": {"$ref": "https://evil.example/x"}}"#.to_owned(), "the `outputSchema` of"),
     ] {
         let error = Capabilities::of_card(&card(&capabilities)).unwrap_err();
-        assert_eq!(error.code().as_str(), "message-capability");
+        assert_eq!(error.code().as_str(), "invalid-schema");
         assert!(error.to_string().contains(said), "{error}");
     }
     let many: Vec<String> = (0..1_001).map(|index| format!(r#"{{"name": "c{index}"}}"#)).collect();
@@ -146,7 +146,7 @@ fn a_schema_that_multiplies_is_refused_before_it_begins() {
     let schema = format!(r##"{{"$defs": {{{}}}, "$ref": "#/$defs/d0"}}"##, definitions.join(","));
     let bomb = of(&format!(r#"{{"name": "a", "inputSchema": {schema}}}"#));
     let (code, pointer, message) = told(bomb.check_request(&request(r#"{"action": "a", "parameters": {}}"#)));
-    assert_eq!((code.as_str(), pointer.as_str()), ("message-parameters", "/payload/parameters"));
+    assert_eq!((code.as_str(), pointer.as_str()), ("invalid-arguments", "/payload/parameters"));
     assert!(message.contains("more steps than are taken"), "{message}");
 }
 

@@ -62,7 +62,7 @@ fn the_sources_messages_are_valid_but_for_their_ids() {
     for text in [SOURCE_REQUEST, SOURCE_RESPONSE] {
         let report = check(text);
         let told: Vec<_> = report.diagnostics.iter().map(|found| (found.severity, found.code.as_str())).collect();
-        assert_eq!(told, [(Severity::Warning, "message-id")]);
+        assert_eq!(told, [(Severity::Warning, "invalid-name")]);
         let formats = detect(parse(text).root(), &[ENVELOPE, format::ADP, format::DID_DOCUMENT]).unwrap();
         assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["envelope"]);
     }
@@ -82,58 +82,58 @@ fn the_sources_messages_are_valid_but_for_their_ids() {
 #[test]
 fn what_is_wrong_is_told_where_it_stands() {
     for (from, to, code, pointer) in [
-        ("\"version\": \"1.0\",", "", "message-missing", ""),
-        ("\"1.0\"", "1.0", "message-type", "/version"),
-        ("\"1.0\"", "null", "message-type", "/version"),
-        ("\"5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c\"", "[]", "message-type", "/messageId"),
-        ("2026-11-01T10:00:00.000Z", "2026-13-01T10:00:00Z", "message-time", "/timestamp"),
-        ("\"2026-11-01T10:00:00.000Z\"", "1793527200", "message-type", "/timestamp"),
+        ("\"version\": \"1.0\",", "", "missing", ""),
+        ("\"1.0\"", "1.0", "wrong-type", "/version"),
+        ("\"1.0\"", "null", "wrong-type", "/version"),
+        ("\"5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c\"", "[]", "wrong-type", "/messageId"),
+        ("2026-11-01T10:00:00.000Z", "2026-13-01T10:00:00Z", "invalid-time", "/timestamp"),
+        ("\"2026-11-01T10:00:00.000Z\"", "1793527200", "wrong-type", "/timestamp"),
         (
             "{\"agentId\": \"did:wba:shop.example\", \"agentType\": \"customer-service\"}",
             "null",
-            "message-type",
+            "wrong-type",
             "/source",
         ),
-        (", \"agentType\": \"customer-service\"}", "}", "message-missing", "/source"),
-        ("\"agentId\": \"did:wba:kb.example\", ", "", "message-target", "/target"),
-        ("\"did:wba:kb.example\"", "null", "message-type", "/target/agentId"),
-        ("\"direct\"", "\"DIRECT\"", "message-value", "/target/routingStrategy"),
-        ("\"direct\"", "\"broadcast\"", "message-target", "/target/agentId"),
-        ("\"REQUEST\"", "\"Request\"", "message-value", "/message/type"),
-        ("\"type\": \"REQUEST\", ", "", "message-missing", "/message"),
-        ("\"query\"", "null", "message-type", "/message/subType"),
-        ("\"normal\"", "2", "message-type", "/message/priority"),
-        ("\"action\": \"search\", ", "", "message-missing", "/payload"),
-        ("\"search\"", "\"\"", "message-value", "/payload/action"),
-        ("{\"query\": \"退款政策\", \"maxResults\": 5.0}", "[]", "message-type", "/payload/parameters"),
-        ("\"payload\": {", "\"payload\": {\"metadata\": [], ", "message-type", "/payload/metadata"),
+        (", \"agentType\": \"customer-service\"}", "}", "missing", "/source"),
+        ("\"agentId\": \"did:wba:kb.example\", ", "", "missing", "/target"),
+        ("\"did:wba:kb.example\"", "null", "wrong-type", "/target/agentId"),
+        ("\"direct\"", "\"DIRECT\"", "invalid-value", "/target/routingStrategy"),
+        ("\"direct\"", "\"broadcast\"", "contradiction", "/target/agentId"),
+        ("\"REQUEST\"", "\"Request\"", "invalid-value", "/message/type"),
+        ("\"type\": \"REQUEST\", ", "", "missing", "/message"),
+        ("\"query\"", "null", "wrong-type", "/message/subType"),
+        ("\"normal\"", "2", "wrong-type", "/message/priority"),
+        ("\"action\": \"search\", ", "", "missing", "/payload"),
+        ("\"search\"", "\"\"", "invalid-value", "/payload/action"),
+        ("{\"query\": \"退款政策\", \"maxResults\": 5.0}", "[]", "wrong-type", "/payload/parameters"),
+        ("\"payload\": {", "\"payload\": {\"metadata\": [], ", "wrong-type", "/payload/metadata"),
         (
             "\"payload\": {",
             "\"payload\": {\"metadata\": {\"timeout\": 0.5}, ",
-            "message-value",
+            "invalid-value",
             "/payload/metadata/timeout",
         ),
         (
             "\"payload\": {",
             "\"payload\": {\"metadata\": {\"timeout\": 1e300}, ",
-            "message-value",
+            "invalid-value",
             "/payload/metadata/timeout",
         ),
         (
             "\"payload\": {",
             "\"payload\": {\"metadata\": {\"retryCount\": -1}, ",
-            "message-value",
+            "invalid-value",
             "/payload/metadata/retryCount",
         ),
         (
             "\"payload\": {",
             "\"payload\": {\"metadata\": {\"encoding\": \"gbk\"}, ",
-            "message-value",
+            "invalid-value",
             "/payload/metadata/encoding",
         ),
-        ("\"version\"", "\"security\": null, \"version\"", "message-type", "/security"),
-        ("\"version\"", "\"security\": {\"nonce\": \"short\"}, \"version\"", "message-nonce", "/security/nonce"),
-        ("\"version\"", "\"security\": {\"timestamp\": \"now\"}, \"version\"", "message-time", "/security/timestamp"),
+        ("\"version\"", "\"security\": null, \"version\"", "wrong-type", "/security"),
+        ("\"version\"", "\"security\": {\"nonce\": \"short\"}, \"version\"", "invalid-value", "/security/nonce"),
+        ("\"version\"", "\"security\": {\"timestamp\": \"now\"}, \"version\"", "invalid-time", "/security/timestamp"),
     ] {
         assert!(REQUEST.contains(from), "{from}");
         let text = REQUEST.replacen(from, to, 1);
@@ -146,7 +146,7 @@ fn what_is_wrong_is_told_where_it_stands() {
 #[test]
 fn a_response_says_what_it_answers_and_an_event_need_not() {
     let response = REQUEST.replace("\"REQUEST\"", "\"RESPONSE\"").replace("\"action\"", "\"status\"");
-    assert_eq!(errors(&response), [("message-correlation", "/message".to_owned())]);
+    assert_eq!(errors(&response), [("missing", "/message".to_owned())]);
     for kind in ["EVENT", "HEARTBEAT"] {
         let text = REQUEST.replace("\"REQUEST\"", &format!("\"{kind}\"")).replace("\"action\": \"search\", ", "");
         assert_eq!(errors(&text), []);
@@ -179,7 +179,7 @@ fn ids_are_random_uuids_or_warned_about() {
         assert_eq!((report.is_valid(), report.number_of(Severity::Warning)), (true, usize::from(warned)), "{id}");
     }
     let long = REQUEST.replace("5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c", &"é".repeat(257));
-    assert_eq!(errors(&long), [("message-value", "/messageId".to_owned())]);
+    assert_eq!(errors(&long), [("invalid-value", "/messageId".to_owned())]);
 }
 
 /// What a stranger cannot change, a reader that ignores case, `_` and `-` must not read otherwise.
@@ -195,9 +195,9 @@ fn known_names_in_another_spelling_are_refused_at_every_depth() {
     ] {
         let text = REQUEST.replacen(from, to, 1);
         assert_ne!(text, REQUEST);
-        assert_eq!(errors(&text), [("member-spelling", pointer.to_owned())], "{to}");
+        assert_eq!(errors(&text), [("spelling", pointer.to_owned())], "{to}");
         let error = Envelope::read(&parse(&text)).unwrap_err();
-        assert_eq!((error.code().as_str(), error.place().pointer.as_deref()), ("member-spelling", Some(pointer)));
+        assert_eq!((error.code().as_str(), error.place().pointer.as_deref()), ("spelling", Some(pointer)));
     }
     // what a capability takes is its own
     let free = REQUEST.replacen(r#""parameters": {"#, r#""parameters": {"Action": 1, "action": 2, "#, 1);

@@ -40,7 +40,7 @@ fn no_minute_has_more_requests_than_promised() {
                 let_in.push(moment);
             }
             Err(error) => {
-                assert_eq!((error.code().as_str(), error), ("message-rate", RateError::PerMinute { most: 3 }));
+                assert_eq!((error.code().as_str(), error), ("rate-limit", RateError::PerMinute { most: 3 }));
                 // refused for no longer than a second more than needed
                 let near = let_in.iter().filter(|earlier| moment - **earlier < 61_000).count();
                 assert_eq!(near, 3, "at {moment} ms, {let_in:?}");

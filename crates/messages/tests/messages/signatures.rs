@@ -174,10 +174,10 @@ fn messages_are_for_whom_their_target_names() {
     let [kb, other, cashier] = [("kb", "knowledge-base"), ("other", "knowledge-base"), ("kb", "cashier")]
         .map(|(name, agent_type)| Receiver::new(did(&format!("did:wba:{name}.example")), agent_type));
     for (message, expected) in [
-        (&direct, ["ok", "message-target", "message-target"]),
-        (&broadcast, ["ok", "ok", "message-target"]),
-        (&balanced, ["ok", "ok", "message-target"]),
-        (&untyped, ["ok", "message-target", "ok"]),
+        (&direct, ["ok", "auth-audience", "auth-audience"]),
+        (&broadcast, ["ok", "ok", "auth-audience"]),
+        (&balanced, ["ok", "ok", "auth-audience"]),
+        (&untyped, ["ok", "auth-audience", "ok"]),
     ] {
         let found = [&kb, &other, &cashier].map(|receiver| code(receive(message, &shop.document, receiver.clone())));
         assert_eq!(found, expected, "{message}");
@@ -222,11 +222,11 @@ fn what_cannot_be_signed_is_told() {
         code(sign(&parse(message), &shop.signer(), time(NOW), nonce, replace))
     };
     let signed = shop.sign(REQUEST);
-    assert_eq!(signing(REQUEST, "short", false), "message-nonce");
-    assert_eq!(signing(REQUEST, "q83vEjRWeJCrze8SNFZ4k+", false), "message-nonce");
-    assert_eq!(signing(&signed, NONCE, false), "message-signed");
+    assert_eq!(signing(REQUEST, "short", false), "invalid-value");
+    assert_eq!(signing(REQUEST, "q83vEjRWeJCrze8SNFZ4k+", false), "invalid-value");
+    assert_eq!(signing(&signed, NONCE, false), "proof-multiple");
     assert_eq!(signing(&REQUEST.replace("did:wba:shop.example", "shop"), NONCE, false), "message-signer");
-    assert_eq!(signing(&REQUEST.replace("\"REQUEST\"", "1"), NONCE, false), "message-type");
+    assert_eq!(signing(&REQUEST.replace("\"REQUEST\"", "1"), NONCE, false), "wrong-type");
     // a retry keeps its id and gets another nonce
     let again = sign(&parse(&signed), &shop.signer(), time(NOW), "AAAAAAAAAAAAAAAAAAAAAA", true).unwrap();
     let verified = receive(again.source(), &shop.document, knowledge_base()).unwrap();
@@ -273,7 +273,7 @@ fn the_front_door_signs_and_verifies() {
     assert_eq!(own("keyid").as_deref(), Some("did:wba:shop.example#key-1"));
     assert_eq!((own("type").as_deref(), own("nonce").is_some()), (Some("REQUEST"), true));
     let refused = ENVELOPE.sign(&signed, &shop.signer(), proof(), &options).unwrap_err();
-    assert_eq!(refused.code().as_str(), "message-signed");
+    assert_eq!(refused.code().as_str(), "proof-multiple");
     let replaced = ENVELOPE.sign(&signed, &shop.signer(), proof().replace(true), &options).unwrap();
     let nonce = |message: &agent_description::Document| {
         message.root().get("security").unwrap().get("nonce").unwrap().as_str().unwrap().to_owned()

@@ -75,10 +75,10 @@ async fn hostile_cards_are_told_and_left_out() {
         [
             ("altered.json", "jws-signature"),
             ("deep.json", "json-depth"),
-            ("large.json", "message-card"),
-            ("nameless.json", "message-card"),
+            ("large.json", "too-large"),
+            ("nameless.json", "invalid-value"),
             ("not-its-own.json", "card-signer-unbound"),
-            ("schema.json", "message-capability"),
+            ("schema.json", "invalid-schema"),
             ("twice.json", "json-duplicate-key"),
         ]
     );

@@ -131,11 +131,11 @@ async fn a_pipeline_that_fails_tells_what_was_done() {
     assert_eq!((failed.code().as_str(), &failed.done[0].agent), ("message-failed", &did("intent")));
     let unfit = Stage::new(to("kb"), "search").parameters(|_| Err("an intent of nobody's".to_owned()));
     let failed = stages(unfit).run(&user(&channel), json("{}"), soon()).await.unwrap_err();
-    assert_eq!(failed.code().as_str(), "message-parameters");
+    assert_eq!(failed.code().as_str(), "invalid-arguments");
     assert!(matches!(failed.fault, StageFault::Parameters { .. }), "{failed}");
     // a list is no stage's parameters
     let listed = stages(Stage::new(to("kb"), "search")).run(&user(&channel), json("[1]"), soon()).await.unwrap_err();
-    assert_eq!((listed.stage, listed.code().as_str()), (0, "message-parameters"));
+    assert_eq!((listed.stage, listed.code().as_str()), (0, "invalid-arguments"));
     assert!(asked_last.notified().now_or_never().is_none(), "no stage after the one that failed was asked");
 }
 

@@ -57,13 +57,13 @@ async fn what_does_not_fit_the_capability_reaches_no_handler() {
     let answer = user.call(search()).await.unwrap();
     assert_eq!(answer.results(), &json(r#"["seven days"]"#));
     let unfit = user.call(call("search", r#"{"query": 7}"#)).await.unwrap_err();
-    assert_eq!(told(&unfit), "message-parameters", "{unfit}");
+    assert_eq!(told(&unfit), "invalid-arguments", "{unfit}");
     let unknown = user.call(call("delete", r#"{"query": "all"}"#)).await.unwrap_err();
-    assert_eq!(told(&unknown), "message-action", "{unknown}");
+    assert_eq!(told(&unknown), "invalid-reference", "{unknown}");
     assert_eq!(worked.load(Ordering::Relaxed), 1);
 
     let held_back = user.call(call("search", r#"{"query": "7"}"#)).await.unwrap_err();
-    assert_eq!(told(&held_back), "message-results", "{held_back}");
+    assert_eq!(told(&held_back), "invalid-result", "{held_back}");
     assert!(held_back.to_string().contains("/payload/results/0"), "{held_back}");
     assert_eq!(
         (worked.load(Ordering::Relaxed), policy.counters().results(), policy.counters().parameters()),
@@ -78,17 +78,17 @@ async fn permissions_are_asked_of_the_did_that_signed() {
     // until the service says who has a permission, nobody has
     let (channel, _) = knowledge_base(more, nobody, work()).await;
     let refused = user(&channel).call(search()).await.unwrap_err();
-    assert_eq!(told(&refused), "message-permission", "{refused}");
+    assert_eq!(told(&refused), "auth-forbidden", "{refused}");
 
     let of_the_user =
         |did: &Did, permission: &str| did.as_str() == "did:wba:user.example" && permission == "read:knowledge-base";
     let (channel, policy) = knowledge_base(more, of_the_user, work()).await;
     user(&channel).call(search()).await.unwrap();
     let mallory = adp_messages::agent::Caller::new(agent("mallory", "user"), channel.clone());
-    assert_eq!(told(&mallory.call(search()).await.unwrap_err()), "message-permission");
+    assert_eq!(told(&mallory.call(search()).await.unwrap_err()), "auth-forbidden");
     // an event needs it too
     let event = Event::new(To::agent(crate::agents::did("kb")), object("{}"));
-    assert_eq!(told(&mallory.tell(&event).await.unwrap_err()), "message-permission");
+    assert_eq!(told(&mallory.tell(&event).await.unwrap_err()), "auth-forbidden");
     assert_eq!(policy.counters().permission(), 2);
 }
 
@@ -104,7 +104,7 @@ async fn requests_of_a_minute_are_counted_by_did() {
     user.tell(&Event::heartbeat(To::agent(crate::agents::did("kb")))).await.unwrap();
     user.call(search()).await.unwrap();
     user.call(search()).await.unwrap();
-    assert_eq!(told(&user.call(search()).await.unwrap_err()), "message-rate");
+    assert_eq!(told(&user.call(search()).await.unwrap_err()), "rate-limit");
     let other = adp_messages::agent::Caller::new(agent("a", "user"), channel.clone());
     other.call(search()).await.unwrap();
     assert_eq!(policy.counters().rate(), 1);
@@ -134,7 +134,7 @@ async fn requests_at_once_are_counted_by_did() {
         .collect();
     begun.notified().await;
     begun.notified().await;
-    assert_eq!(told(&user.call(search()).await.unwrap_err()), "message-rate");
+    assert_eq!(told(&user.call(search()).await.unwrap_err()), "rate-limit");
     go.notify_one();
     go.notify_one();
     for done in working {

@@ -100,7 +100,7 @@ async fn agents_are_found_and_their_cards_checked() {
     let expected = [
         ("\"urn:air:b.example:b\"", "jws-signature"),
         ("\"urn:air:inside.example:x\"", "net-scheme"),
-        ("\"urn:air:none.example:x\"", "message-card"),
+        ("\"urn:air:none.example:x\"", "missing"),
     ];
     assert_eq!(told, expected.map(|(name, code)| (name, code.to_owned())));
     // as ARD has it
@@ -123,7 +123,7 @@ async fn answers_that_are_none_are_told() {
     ] {
         site.answers(status, text.clone());
         let error = registry(&origin).find(&wanted()).await.unwrap_err();
-        assert_eq!(error.code().as_str(), "message-directory", "{status} {text}");
+        assert_eq!(error.code().as_str(), "message-unreachable", "{status} {text}");
         assert!(!error.to_string().contains('\u{1b}'), "{error:?}");
     }
     site.answers(200, format!(r#"{{"results": [], "more": "{}"}}"#, "x".repeat(5 << 20)));

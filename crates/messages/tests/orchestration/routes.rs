@@ -117,7 +117,7 @@ async fn after_a_failure_that_passes_the_next_one_is_asked() {
 async fn nobody_is_told_by_name() {
     let [router, _] = routers(&[("a", "{}")], Preference::LeastLoaded).await;
     let error = router.choose(&Wanted::capability("fly\u{1b}").of_type("bird"), &[]).await.unwrap_err();
-    assert_eq!(error.code().as_str(), "message-nobody");
+    assert_eq!(error.code().as_str(), "not-found");
     assert!(error.to_string().contains("no agent of type \"bird\" is known that can \"fly"), "{error}");
     assert!(!error.to_string().contains('\u{1b}'));
 }

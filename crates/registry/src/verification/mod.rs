@@ -6,7 +6,7 @@
 //! | A2A cards, the seed's card | a DID of the host, by one of the signatures |
 //! | `ai-catalog`, `ard` | the host's did:web, by the root signature or by every entry's manifest |
 //! | DID documents | the DID itself, where it is bound to the key of the document's proof |
-//! | others | nobody (`registry-no-proof`) |
+//! | others | nobody (`proof-missing`) |
 //!
 //! Nobody's DID document is fetched but that of a DID of the entry's own host: whoever writes a document chooses which others stand in it.
 
@@ -147,7 +147,7 @@ impl Verification {
         match (&found.signer, &found.error) {
             // the code of a format that is verified by nothing
             (_, Some(error)) if error.code() == Code::DOCUMENT_SHAPE => Self::because(
-                codes::REGISTRY_NO_PROOF,
+                Code::PROOF_MISSING,
                 format!("a document of the format {} has no signature, so nobody stands behind it", found.format),
             ),
             (_, Some(error)) => refused(error.as_ref()),

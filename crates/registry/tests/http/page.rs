@@ -54,7 +54,7 @@ fn a_person_finds_reads_and_checks() {
     assert!(text("refused").contains("Nobody is known to stand behind this document"));
     assert!(text("refused").contains("jws-signature"));
     assert!(text("lapsed").contains("proof-expired"), "{}", text("lapsed"));
-    assert!(text("missing").contains("registry-not-found"));
+    assert!(text("missing").contains("not-found"));
     // hostile texts are shown as they are, with marks for what is not seen
     let hostile = text("hostile");
     assert!(hostile.contains("<b>Verified</b> <script>alert(1)</script>"), "{hostile}");

@@ -112,7 +112,7 @@ async fn an_index_without_a_folder_is_an_error() {
     let file = folder.path().join("file");
     std::fs::write(&file, "no folder").unwrap();
     let error = Indexing::open(registry, Some(&file), SearchLimits::default()).await.unwrap_err();
-    assert_eq!(error.code(), codes::REGISTRY_INDEX, "{error}");
+    assert_eq!(error.code(), codes::REGISTRY_STORE, "{error}");
 }
 
 /// `--index` names the folder of indexes itself.
@@ -125,7 +125,7 @@ async fn a_link_to_the_folder_of_indexes_is_refused() {
     std::os::unix::fs::symlink(&real, &link).unwrap();
     let registry = over(Arc::new(RedbStore::open(folder.path().join("one.redb")).unwrap()), &Dids::of(&[]));
     let error = Indexing::open(registry, Some(&link), SearchLimits::default()).await.unwrap_err();
-    assert_eq!(error.code(), codes::REGISTRY_INDEX);
+    assert_eq!(error.code(), codes::REGISTRY_STORE);
     assert!(error.to_string().contains("link is a link"), "{error}");
     assert_eq!(std::fs::read_dir(&real).unwrap().count(), 0);
 }

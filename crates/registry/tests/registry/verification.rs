@@ -3,7 +3,7 @@
 use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, time};
 use adp_fixtures::web::Web;
 use adp_registry::{Administrators, Entry, Registry, RegistryError, Settings, Writer, codes, store::MemoryStore};
-use agent_description::{
+use agent_description::{Code, 
     Fault,
     resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
 };
@@ -150,7 +150,7 @@ async fn what_has_no_proof_is_kept_and_says_so() {
     let dids = Dids::of(&[]);
     let tools = r#"{"tools": [{"name": "book", "description": "Books a room.", "inputSchema": {"type": "object"}}]}"#;
     let entry = put(&dids, "urn:air:hotel.example:mcp:tools", tools.into()).await;
-    assert_eq!((entry.format.as_str(), verdict(&entry)), ("mcp-tools", refused("registry-no-proof")));
+    assert_eq!((entry.format.as_str(), verdict(&entry)), ("mcp-tools", refused("proof-missing")));
     assert_eq!(entry.evidence.next, None);
     assert!(!entry.evidence.is_verified_at(time(NOW)));
 }
@@ -164,13 +164,13 @@ async fn what_is_not_valid_is_refused_with_its_diagnostics() {
     assert_eq!(error.code(), codes::REGISTRY_INVALID);
     let RegistryError::Invalid { format, report } = error else { panic!() };
     assert_eq!(format, "a2a-card");
-    assert!(report.diagnostics.iter().any(|it| it.code.as_str() == "card-missing"), "{:?}", report.diagnostics);
+    assert!(report.diagnostics.iter().any(|it| it.code.as_str() == "missing"), "{:?}", report.diagnostics);
     for (text, code) in [("{", "json-syntax"), ("{\"kty\": \"EC\"}", "format-unknown"), ("[]", "document-shape")] {
         let error = registry.put(&Writer::Operator, &name, text.into()).await.unwrap_err();
         assert_eq!(error.code().as_str(), code, "{text}");
     }
     let large = format!("{{\"tools\": [], \"x\": \"{}\"}}", "x".repeat(1 << 20));
     let error = registry.put(&Writer::Operator, &name, large.into()).await.unwrap_err();
-    assert_eq!(error.code(), codes::REGISTRY_SIZE);
-    assert_eq!(registry.get(&name).await.unwrap_err().code(), codes::REGISTRY_NOT_FOUND);
+    assert_eq!(error.code(), Code::TOO_LARGE);
+    assert_eq!(registry.get(&name).await.unwrap_err().code(), Code::NOT_FOUND);
 }

@@ -5,7 +5,7 @@ use adp_registry::{
     Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Summary, Writer, codes,
     store::{Answer, Changes, MemoryStore, Position, Quota, Revision, Store, Usage, Write, Written},
 };
-use agent_description::{Fault, Timestamp};
+use agent_description::{Code, Fault, Timestamp};
 use bytes::Bytes;
 use std::{
     sync::Arc,
@@ -31,7 +31,7 @@ async fn an_entry_is_written_and_removed_by_its_host_or_an_administrator() {
     let rooms = identifier(ROOMS);
     for stranger in ["did:wba:mallory.example", "did:wba:hotel.example%3A8443", "did:wba:registry.example"] {
         let refused = registry.put(&did(stranger), &rooms, tools("book")).await.unwrap_err();
-        assert_eq!(refused.code(), codes::REGISTRY_WRITER, "{stranger}");
+        assert_eq!(refused.code(), Code::AUTH_FORBIDDEN, "{stranger}");
     }
     let added = registry.put(&host, &rooms, tools("book")).await.unwrap();
     assert!(added.is_new);
@@ -39,18 +39,18 @@ async fn an_entry_is_written_and_removed_by_its_host_or_an_administrator() {
     // squatting: neither the entry nor one beside it
     for name in [ROOMS, "urn:air:hotel.example:agent:other"] {
         let refused = registry.put(&did("did:wba:mallory.example"), &identifier(name), tools("steal")).await;
-        assert_eq!(refused.unwrap_err().code(), codes::REGISTRY_WRITER);
+        assert_eq!(refused.unwrap_err().code(), Code::AUTH_FORBIDDEN);
     }
     let refused = registry.remove(&did("did:wba:mallory.example"), &rooms).await.unwrap_err();
-    assert_eq!(refused.code(), codes::REGISTRY_WRITER);
+    assert_eq!(refused.code(), Code::AUTH_FORBIDDEN);
     assert_eq!(registry.get(&rooms).await.unwrap().document, tools("book"));
 
     let replaced = registry.put(&root, &rooms, tools("cancel")).await.unwrap();
     assert!(!replaced.is_new);
     assert_eq!(replaced.entry.added, added.entry.added);
     registry.remove(&host, &rooms).await.unwrap();
-    assert_eq!(registry.get(&rooms).await.unwrap_err().code(), codes::REGISTRY_NOT_FOUND);
-    assert_eq!(registry.remove(&host, &rooms).await.unwrap_err().code(), codes::REGISTRY_NOT_FOUND);
+    assert_eq!(registry.get(&rooms).await.unwrap_err().code(), Code::NOT_FOUND);
+    assert_eq!(registry.remove(&host, &rooms).await.unwrap_err().code(), Code::NOT_FOUND);
 }
 
 #[tokio::test]
@@ -148,11 +148,11 @@ async fn a_flood_from_one_host_is_refused_until_its_minute_is_over() {
     // what is refused for another reason counts, too
     registry.put(&writer, &identifier(ROOMS), "{".into()).await.unwrap_err();
     let error = put(3).await.unwrap_err();
-    assert_eq!(error.code(), codes::REGISTRY_RATE);
+    assert_eq!(error.code(), Code::RATE_LIMIT);
     let RegistryError::Rate { retry_after, .. } = error else { panic!() };
     assert_eq!(
         registry.remove(&writer, &identifier(&format!("{ROOMS}0"))).await.unwrap_err().code(),
-        codes::REGISTRY_RATE
+        Code::RATE_LIMIT
     );
     // others, and the operator, do not wait for it
     registry.put(&did("did:wba:shop.example"), &identifier("urn:air:shop.example:a:b"), tools("book")).await.unwrap();

@@ -26,12 +26,12 @@ const PRUNED_SHA256: &str = "08392c1a546e420e1d6742eb00d431d8c938486125ab54dd726
 
 /// Name, code, whether a warning, comment, what stands in the sound card, what stands there instead.
 const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
-    ("missing", "card-missing", false, "a2a.proto: REQUIRED", "\"version\": \"1.0.0\",", ""),
-    ("missing-in-skill", "card-missing", false, "a2a.proto: REQUIRED in AgentSkill", "\"id\": \"book\", ", ""),
-    ("type", "card-type", false, "a2a.proto: bool", "\"streaming\": true", "\"streaming\": \"true\""),
+    ("missing", "missing", false, "a2a.proto: REQUIRED", "\"version\": \"1.0.0\",", ""),
+    ("missing-in-skill", "missing", false, "a2a.proto: REQUIRED in AgentSkill", "\"id\": \"book\", ", ""),
+    ("type", "wrong-type", false, "a2a.proto: bool", "\"streaming\": true", "\"streaming\": \"true\""),
     (
         "type-of-list",
-        "card-type",
+        "wrong-type",
         false,
         "a2a.proto: repeated",
         "\"defaultInputModes\": [\"text/plain\"]",
@@ -39,16 +39,16 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "empty",
-        "card-empty",
+        "missing",
         true,
         "section 5.7: at least one element",
         "\"defaultInputModes\": [\"text/plain\"]",
         "\"defaultInputModes\": []",
     ),
-    ("url-relative", "card-url", false, "a2a.proto: absolute", "https://hotel.example/a2a", "/a2a"),
+    ("url-relative", "invalid-url", false, "a2a.proto: absolute", "https://hotel.example/a2a", "/a2a"),
     (
         "url-http",
-        "card-url",
+        "invalid-url",
         true,
         "a2a.proto: HTTPS in production",
         "https://hotel.example/a2a",
@@ -56,7 +56,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "url-read-otherwise",
-        "card-url",
+        "invalid-url",
         false,
         "some readers go to evil.example, others to hotel.example",
         "https://hotel.example/a2a",
@@ -64,7 +64,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "transport",
-        "card-transport",
+        "invalid-value",
         true,
         "section 5.8: a URI, where it is none of the three",
         "\"JSONRPC\"",
@@ -72,7 +72,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "protocol-version",
-        "card-protocol-version",
+        "unsupported-version",
         true,
         "section 3.6: Major.Minor",
         "\"protocolVersion\": \"1.0\"",
@@ -80,7 +80,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "scheme-of-two-kinds",
-        "card-security",
+        "contradiction",
         false,
         "a2a.proto: oneof",
         "\"version\"",
@@ -88,7 +88,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "scheme-undeclared",
-        "card-security",
+        "invalid-reference",
         false,
         "a scheme that nothing declares",
         "\"version\"",
@@ -96,16 +96,16 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "other-version",
-        "card-other-version",
+        "unknown-member",
         true,
         "1.0 has securityRequirements",
         "\"version\"",
         "\"security\": [], \"version\"",
     ),
-    ("spelling", "card-spelling", false, "section 5.5: camelCase", "\"defaultInputModes\"", "\"default_input_modes\""),
+    ("spelling", "spelling", false, "section 5.5: camelCase", "\"defaultInputModes\"", "\"default_input_modes\""),
     (
         "twins",
-        "card-twins",
+        "spelling",
         false,
         "one field under both of its names",
         "\"defaultInputModes\"",
@@ -113,7 +113,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "twins-in-case",
-        "card-twins",
+        "spelling",
         false,
         "decoders of Go and .NET ignore case",
         "\"protocolBinding\"",
@@ -121,17 +121,17 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "media-type",
-        "card-media-type",
+        "invalid-value",
         true,
         "a2a.proto: media types",
         "\"defaultInputModes\": [\"text/plain\"]",
         "\"defaultInputModes\": [\"text\"]",
     ),
-    ("skill-id", "card-skill-id", false, "a2a.proto: unique", "\"id\": \"cancel\"", "\"id\": \"book\""),
-    ("text-hidden", "card-text-hidden", false, "a tag character", "Books a room.", "Books a room.\\udb40\\udc41"),
+    ("skill-id", "duplicate", false, "a2a.proto: unique", "\"id\": \"cancel\"", "\"id\": \"book\""),
+    ("text-hidden", "hidden-text", false, "a tag character", "Books a room.", "Books a room.\\udb40\\udc41"),
     (
         "text-hidden-in-scheme",
-        "card-text-hidden",
+        "hidden-text",
         false,
         "a zero-width space in what a security scheme says",
         "\"version\"",
@@ -139,7 +139,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "text-hidden-in-unknown",
-        "card-text-hidden",
+        "hidden-text",
         false,
         "a character that reverses the text, in a member that A2A does not know",
         "\"version\"",
@@ -147,7 +147,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "text-hidden-in-name",
-        "card-text-hidden",
+        "hidden-text",
         false,
         "a tag character in the name of a member",
         "\"version\"",
@@ -155,7 +155,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "text-whitespace",
-        "card-text-whitespace",
+        "hidden-text",
         true,
         "text behind forty spaces",
         "Books a room.",
@@ -163,7 +163,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "text-look-alike",
-        "card-text-look-alike",
+        "look-alike",
         true,
         "a Cyrillic letter",
         "\"name\": \"Cancel\"",
@@ -203,7 +203,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
         |bytes: usize| format!("{}{}}}", SOUND.trim_end().trim_end_matches('}'), " ".repeat(bytes - SOUND.len() + 1));
     let sized =
         |bytes, expect, comment| Vector::new("card-check", expect, comment, long(bytes)).with("for-registry", "true");
-    all.push("card/size", sized(10_241, "card-size", "one byte over 10 KB, white space too"));
+    all.push("card/size", sized(10_241, "too-large", "one byte over 10 KB, white space too"));
     all.push("card/size-most", sized(10_240, "ok", "10 KB"));
 
     let empty = changed(SOUND, "Books rooms.", "")?;
@@ -347,11 +347,11 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
         "\"version\"",
         "\"default_input_modes\": [\"image/png\"], \"version\"",
     )?;
-    all.push("card/twins-added", hotel(verify("card-twins", "a twin added after signing", twins)));
+    all.push("card/twins-added", hotel(verify("spelling", "a twin added after signing", twins)));
     let other_case =
         changed(&with(std::slice::from_ref(&good)), "\"version\"", "\"SecurityRequirements\": [], \"version\"")?;
     let other_case =
-        hotel(verify("card-spelling", "in another case, by the reading that does not cover it", other_case));
+        hotel(verify("spelling", "in another case, by the reading that does not cover it", other_case));
     all.push("card/other-case-added", other_case.with("readings", "pruned"));
     all.push(
         "card/signatures-no-list",

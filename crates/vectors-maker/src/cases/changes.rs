@@ -43,18 +43,18 @@ const LOCKS: &[(&str, &str, &str, &str, &str)] = &[
     ("member-missing", "lock-malformed", "no format", "\"format\": \"a2a-card\", ", ""),
     ("digest-upper", "lock-malformed", "digests have one spelling", "\"sha256\": \"0000", "\"sha256\": \"000A"),
     ("pointer", "lock-malformed", "a part is never the document", "\"/skills/0\"", "\"\""),
-    ("path-up", "lock-path", "out of the folder", "cards/a.json", "../a.json"),
-    ("path-absolute", "lock-path", "from the root", "cards/a.json", "/etc/passwd"),
-    ("path-backslash", "lock-path", "a separator elsewhere", "cards/a.json", "cards\\\\a.json"),
-    ("path-dot", "lock-path", "two spellings of one file", "cards/a.json", "cards/./a.json"),
+    ("path-up", "invalid-name", "out of the folder", "cards/a.json", "../a.json"),
+    ("path-absolute", "invalid-name", "from the root", "cards/a.json", "/etc/passwd"),
+    ("path-backslash", "invalid-name", "a separator elsewhere", "cards/a.json", "cards\\\\a.json"),
+    ("path-dot", "invalid-name", "two spellings of one file", "cards/a.json", "cards/./a.json"),
     (
         "path-case",
-        "lock-entry",
+        "duplicate",
         "one file where upper and lower case are one",
         "{\"path\"",
         "{\"path\": \"Cards/A.json\", \"format\": \"a2a-card\", \"sha256\": \"0000000000000000000000000000000000000000000000000000000000000000\", \"parts\": []}, {\"path\"",
     ),
-    ("path-drive", "lock-path", "another drive", "cards/a.json", "c:/a.json"),
+    ("path-drive", "invalid-name", "another drive", "cards/a.json", "c:/a.json"),
 ];
 
 const CARD: &str = r#"{"protocolVersion": "0.3.0", "name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "url": "https://a.example/", "preferredTransport": "JSONRPC", "capabilities": {}, "defaultInputModes": ["text/plain"], "defaultOutputModes": ["text/plain"], "skills": [{"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}]}
@@ -68,7 +68,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
         all.push(format!("diff/{name}"), vector);
     }
     let other = r#"{"agentInfo": {}, "capabilities": []}"#;
-    all.push("diff/formats", Vector::new("diff", "diff-formats", "a card and a seed card", other).with("old", OLD));
+    all.push("diff/formats", Vector::new("diff", "document-shape", "a card and a seed card", other).with("old", OLD));
 
     all.push("lock/sound", Vector::new("lock", "ok", "one file", LOCK).with("output", "cards/a.json"));
     for (name, code, comment, from, to) in LOCKS {
@@ -76,7 +76,7 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     }
     let entry = LOCK.split_once('[').and_then(|(_, rest)| rest.trim_end().strip_suffix("]}")).unwrap_or_default();
     let twice = LOCK.replacen(entry, &format!("{entry}, {entry}"), 1);
-    all.push("lock/twice", Vector::new("lock", "lock-entry", "two entries of one file", twice));
+    all.push("lock/twice", Vector::new("lock", "duplicate", "two entries of one file", twice));
 
     let convert = |expect, comment, card: String| Vector::new("convert", expect, comment, card).with("to", "a2a-1.0");
     let plain = convert("ok", "nothing is lost", CARD.to_owned()).with("strict", "true");
@@ -92,6 +92,6 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     )?;
     all.push("convert/signed", convert("ok", "no signature survives", signed).with("output", CURRENT));
     let invalid = changed(CARD, "https://a.example/", "/a2a")?;
-    all.push("convert/invalid", convert("card-url", "what is not valid stays so", invalid));
+    all.push("convert/invalid", convert("invalid-url", "what is not valid stays so", invalid));
     Ok(())
 }

@@ -52,22 +52,22 @@ components:
 type Fault = (&'static str, &'static str, bool, &'static str, &'static str, &'static str);
 
 const OF_AGENTS_JSON: &[Fault] = &[
-    ("missing", "flow-missing", false, "the schema: required", "\"title\": \"Order\", ", ""),
-    ("type", "flow-type", false, "the schema: a boolean", "\"required\": true", "\"required\": \"yes\""),
+    ("missing", "missing", false, "the schema: required", "\"title\": \"Order\", ", ""),
+    ("type", "wrong-type", false, "the schema: a boolean", "\"required\": true", "\"required\": \"yes\""),
     (
         "member",
-        "flow-member",
+        "unknown-member",
         true,
         "the schema: additionalProperties false",
         "\"type\": \"string\", ",
         "\"type\": \"string\", \"enum\": [\"tea\"], ",
     ),
-    ("version", "flow-version", true, "no Semantic Version", "\"0.1.0\"", "\"latest\""),
-    ("id", "flow-id", false, "an action has its flow's id", "{\"id\": \"get\"", "{\"id\": \"order\""),
-    ("name", "flow-name", true, "not in snake_case", "{\"id\": \"shop\"", "{\"id\": \"Shop\""),
+    ("version", "unsupported-version", true, "no Semantic Version", "\"0.1.0\"", "\"latest\""),
+    ("id", "duplicate", false, "an action has its flow's id", "{\"id\": \"get\"", "{\"id\": \"order\""),
+    ("name", "invalid-name", true, "not in snake_case", "{\"id\": \"shop\"", "{\"id\": \"Shop\""),
     (
         "source",
-        "flow-source",
+        "invalid-reference",
         false,
         "no such source",
         "\"sourceId\": \"shop\", \"operationId\": \"getOrder\"",
@@ -75,7 +75,7 @@ const OF_AGENTS_JSON: &[Fault] = &[
     ),
     (
         "action",
-        "flow-action",
+        "invalid-reference",
         false,
         "no such action",
         "\"actionId\": \"get\", \"fieldPath\": \"parameters.id\"",
@@ -83,10 +83,10 @@ const OF_AGENTS_JSON: &[Fault] = &[
     ),
     ("path", "flow-path", false, "a path that leads nowhere", "parameters.id", "header.id"),
     ("path-empty-part", "flow-path", false, "nothing between two dots", "parameters.id", "parameters..id"),
-    ("spelling", "flow-spelling", true, "read as responses.success.id", "responses.success.id", "responseBody.id"),
+    ("spelling", "spelling", true, "read as responses.success.id", "responses.success.id", "responseBody.id"),
     (
         "order",
-        "flow-order",
+        "invalid-reference",
         false,
         "from a later action",
         "\"actionId\": \"place\", \"fieldPath\": \"responses.success.id\"}, \"target\": {\"actionId\": \"get\"",
@@ -94,7 +94,7 @@ const OF_AGENTS_JSON: &[Fault] = &[
     ),
     (
         "input",
-        "flow-input",
+        "invalid-reference",
         false,
         "a parameter that the flow does not have",
         "\"fieldPath\": \"parameters.item\"",
@@ -102,7 +102,7 @@ const OF_AGENTS_JSON: &[Fault] = &[
     ),
     (
         "input-unused",
-        "flow-input",
+        "unknown-member",
         true,
         "a parameter that no link takes",
         "\"parameters\": [",
@@ -110,7 +110,7 @@ const OF_AGENTS_JSON: &[Fault] = &[
     ),
     (
         "twice",
-        "flow-twice",
+        "duplicate",
         true,
         "two links with one target",
         "\"links\": [",
@@ -118,20 +118,20 @@ const OF_AGENTS_JSON: &[Fault] = &[
     ),
     (
         "output",
-        "flow-output",
+        "missing",
         true,
         "promised, and made by no link",
         "\"order\": {\"type\": \"object\"}",
         "\"order\": {}, \"receipt\": {}",
     ),
-    ("text", "flow-text", false, "a character that people cannot see", "Places an order", "Places\\u202e an order"),
+    ("text", "hidden-text", false, "a character that people cannot see", "Places an order", "Places\\u202e an order"),
 ];
 
 const OF_ARAZZO: &[Fault] = &[
-    ("workflow-version", "flow-version", false, "no version of Arazzo", "arazzo: 1.0.1", "arazzo: 2.0.0"),
+    ("workflow-version", "unsupported-version", false, "no version of Arazzo", "arazzo: 1.0.1", "arazzo: 2.0.0"),
     (
         "workflow-new-part",
-        "flow-version",
+        "unsupported-version",
         true,
         "a part of 1.1 is not run",
         "arazzo: 1.0.1",
@@ -139,7 +139,7 @@ const OF_ARAZZO: &[Fault] = &[
     ),
     (
         "workflow-expression",
-        "flow-expression",
+        "invalid-value",
         false,
         "section 4.7: a response has no id",
         "'$response.body#/id'",
@@ -147,7 +147,7 @@ const OF_ARAZZO: &[Fault] = &[
     ),
     (
         "workflow-output",
-        "flow-action",
+        "invalid-reference",
         false,
         "no such output",
         "$steps.get.outputs.order",
@@ -155,16 +155,16 @@ const OF_ARAZZO: &[Fault] = &[
     ),
     (
         "workflow-waiting",
-        "flow-waiting",
+        "invalid-reference",
         false,
         "section 4.6.4: it waits for itself",
         "workflowId: order",
         "workflowId: order\n    dependsOn: [order]",
     ),
-    ("workflow-input", "flow-input", false, "no such input", "$inputs.item", "$inputs.items"),
+    ("workflow-input", "invalid-reference", false, "no such input", "$inputs.item", "$inputs.items"),
     (
         "workflow-condition",
-        "flow-condition",
+        "invalid-value",
         false,
         "section 4.6.11: no operator",
         "$statusCode == 201",
@@ -172,22 +172,22 @@ const OF_ARAZZO: &[Fault] = &[
     ),
     (
         "workflow-two-targets",
-        "flow-operation",
+        "contradiction",
         false,
         "section 4.6.5: mutually exclusive",
         "operationId: getOrder",
         "operationId: getOrder\n        workflowId: order",
     ),
-    ("workflow-place", "flow-missing", false, "section 4.6.6: in MUST be specified", "in: path, ", ""),
+    ("workflow-place", "missing", false, "section 4.6.6: in MUST be specified", "in: path, ", ""),
 ];
 
 const OF_OPENAPI: &[Fault] = &[
-    ("api-version", "openapi-version", false, "neither 3.0 nor 3.1", "openapi: 3.1.1", "openapi: 3.2.0"),
-    ("api-missing", "openapi-missing", false, "section 4.8.2", "title: Shop, ", ""),
-    ("api-type", "openapi-type", false, "section 4.8.2", "title: Shop", "title: 1"),
+    ("api-version", "unsupported-version", false, "neither 3.0 nor 3.1", "openapi: 3.1.1", "openapi: 3.2.0"),
+    ("api-missing", "missing", false, "section 4.8.2", "title: Shop, ", ""),
+    ("api-type", "wrong-type", false, "section 4.8.2", "title: Shop", "title: 1"),
     (
         "api-reference",
-        "openapi-reference",
+        "invalid-reference",
         false,
         "leads to nothing",
         "schema: {type: string}",
@@ -195,25 +195,25 @@ const OF_OPENAPI: &[Fault] = &[
     ),
     (
         "api-reference-url",
-        "openapi-reference",
+        "invalid-reference",
         false,
         "leads out of the document's folder",
         "schema: {type: string}",
         "schema: {$ref: 'https://stranger.example/schema.yaml'}",
     ),
-    ("api-operation-id", "openapi-operation-id", false, "section 4.8.10", "cancelOrder", "getOrder"),
+    ("api-operation-id", "duplicate", false, "section 4.8.10", "cancelOrder", "getOrder"),
     (
         "api-parameter",
-        "openapi-parameter",
+        "missing",
         false,
         "section 4.8.12: no required parameter of the path",
         "required: true",
         "required: false",
     ),
-    ("api-server", "openapi-server", false, "section 4.8.6: no default", "{default: shop.example}", "{}"),
+    ("api-server", "invalid-url", false, "section 4.8.6: no default", "{default: shop.example}", "{}"),
     (
         "api-security",
-        "openapi-security",
+        "invalid-reference",
         false,
         "section 4.8.30: not declared",
         "security: [{key: []}]",
@@ -245,6 +245,6 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     let strict = changed(AGENTS_JSON, "\"parameters.id\"", "\"query.id\"")?;
     let vector = |expect: &str, comment: &str| Vector::new("flow-check", expect, comment, strict.clone());
     all.push("flow/lenient", vector("ok", "read as parameters.id"));
-    all.push("flow/strict", vector("flow-spelling", "not as the format spells it").with("strict", "true"));
+    all.push("flow/strict", vector("spelling", "not as the format spells it").with("strict", "true"));
     Ok(())
 }

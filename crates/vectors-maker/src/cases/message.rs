@@ -28,30 +28,30 @@ const KID: &str = "did:wba:shop.example#key-1";
 const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     (
         "missing",
-        "message-missing",
+        "missing",
         false,
         "no payload",
         "\"payload\": {\"action\": \"search\", \"parameters\": {\"query\": \"refunds\"}},",
         "",
     ),
-    ("type", "message-type", false, "an object is expected", "{\"query\": \"refunds\"}", "[\"refunds\"]"),
-    ("null", "message-type", false, "null is not absent", "\"query\",", "null,"),
+    ("type", "wrong-type", false, "an object is expected", "{\"query\": \"refunds\"}", "[\"refunds\"]"),
+    ("null", "wrong-type", false, "null is not absent", "\"query\",", "null,"),
     (
         "spelling",
-        "member-spelling",
+        "spelling",
         false,
         "decoders of Go and .NET ignore case",
         "\"action\": \"search\"",
         "\"action\": \"search\", \"Action\": \"remove\"",
     ),
-    ("version", "message-value", false, "another version", "\"1.0\"", "\"1.1\""),
-    ("message-type", "message-value", false, "words are compared with case", "\"REQUEST\"", "\"Request\""),
-    ("id", "message-id", true, "not a UUID", "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c", "req_kb_001"),
-    ("time", "message-time", false, "without an offset", "2026-11-01T10:00:00.000Z", "2026-11-01T10:00:00"),
-    ("target", "message-target", false, "a broadcast that names an agent", "\"direct\"", "\"broadcast\""),
+    ("version", "invalid-value", false, "another version", "\"1.0\"", "\"1.1\""),
+    ("message-type", "invalid-value", false, "words are compared with case", "\"REQUEST\"", "\"Request\""),
+    ("id", "invalid-name", true, "not a UUID", "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c", "req_kb_001"),
+    ("time", "invalid-time", false, "without an offset", "2026-11-01T10:00:00.000Z", "2026-11-01T10:00:00"),
+    ("target", "contradiction", false, "a broadcast that names an agent", "\"direct\"", "\"broadcast\""),
     (
         "target-nobody",
-        "message-target",
+        "missing",
         false,
         "a direct message to nobody",
         "\"agentId\": \"did:wba:kb.example\", ",
@@ -59,13 +59,13 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ),
     (
         "correlation",
-        "message-correlation",
+        "missing",
         false,
         "a response to nothing",
         "\"type\": \"REQUEST\", \"subType\": \"query\", \"priority\": \"normal\"}, \"payload\": {",
         "\"type\": \"RESPONSE\"}, \"payload\": {\"status\": \"success\", ",
     ),
-    ("nonce", "message-nonce", false, "shorter than 128 bits", "q83vEjRWeJCrze8SNFZ4kA", "q83vEjRWeJA"),
+    ("nonce", "invalid-value", false, "shorter than 128 bits", "q83vEjRWeJCrze8SNFZ4kA", "q83vEjRWeJA"),
 ];
 
 /// Name, expectation, header of the signature.
@@ -144,17 +144,17 @@ fn capabilities(all: &mut All) {
     };
     let request = |from: &str, to: &str| SOUND.replacen(from, to, 1);
     push("sound", "ok", "parameters that fit", CARD, SOUND.to_owned());
-    push("action", "message-action", "not a capability of the card", CARD, request("\"search\"", "\"Search\""));
+    push("action", "invalid-reference", "not a capability of the card", CARD, request("\"search\"", "\"Search\""));
     let category = request("\"refunds\"", "\"refunds\", \"category\": \"customer-service\"");
-    push("parameters", "message-parameters", "a category that the card does not have", CARD, category);
+    push("parameters", "invalid-arguments", "a category that the card does not have", CARD, category);
     let none = request(", \"parameters\": {\"query\": \"refunds\"}", "");
-    push("no-parameters", "message-parameters", "absent parameters are an empty object", CARD, none);
+    push("no-parameters", "invalid-arguments", "absent parameters are an empty object", CARD, none);
     push("results", "ok", "the schema's `results` is a member of the payload", CARD, RESPONSE.to_owned());
-    push("results-wrong", "message-results", "more than certain", CARD, RESPONSE.replacen("0.92", "1.92", 1));
+    push("results-wrong", "invalid-result", "more than certain", CARD, RESPONSE.replacen("0.92", "1.92", 1));
     let failed = RESPONSE.replacen("\"success\", \"results\": [{\"confidence\": 0.92}]", "\"error\"", 1);
     push("failed", "ok", "a failure brings no results", CARD, failed);
     let loose = CARD.replacen("\"string\"", "\"str\"", 1);
-    push("schema", "message-capability", "a type that JSON Schema does not know", &loose, SOUND.to_owned());
+    push("schema", "invalid-schema", "a type that JSON Schema does not know", &loose, SOUND.to_owned());
 }
 
 fn signed(all: &mut All) -> Result<(), CannotMake> {
@@ -214,11 +214,11 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
     );
     all.push(
         "message/other-receiver",
-        plain("receiver", "did:wba:other.example", "message-target", "received by another agent"),
+        plain("receiver", "did:wba:other.example", "auth-audience", "received by another agent"),
     );
     all.push(
         "message/other-type",
-        plain("receiver-type", "cashier", "message-target", "received by another kind of agent"),
+        plain("receiver-type", "cashier", "auth-audience", "received by another kind of agent"),
     );
     let unlisted = plain(
         "did-document",
@@ -227,7 +227,7 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
         "not listed under authentication",
     );
     all.push("message/key-not-listed", unlisted);
-    all.push("message/replayed", plain("remembers", REMEMBERED, "message-replayed", "the receiver has seen the nonce"));
+    all.push("message/replayed", plain("remembers", REMEMBERED, "auth-replayed", "the receiver has seen the nonce"));
     all.push(
         "message/store-full",
         plain("store-full", "true", "message-replay-store", "the receiver cannot remember the nonce"),

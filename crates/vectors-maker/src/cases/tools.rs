@@ -39,39 +39,39 @@ const SOUND: [(&str, &str, &str); 5] = [
 /// Of which sound one, name, code, whether a warning, comment, what stands there, what stands there instead.
 #[rustfmt::skip]
 const FAULTS: &[(usize, &str, &str, bool, &str, &str, &str)] = &[
-    (0, "missing", "mcp-missing", false, "Tool: required", "\"name\": \"book_room\", ", ""),
-    (0, "type", "mcp-type", false, "ToolAnnotations: boolean", "\"readOnlyHint\": true", "\"readOnlyHint\": \"yes\""),
-    (0, "input-of-another-type", "mcp-value", false, "Tool.inputSchema: type object", "\"inputSchema\": {\"type\": \"object\"}", "\"inputSchema\": {\"type\": \"array\"}"),
-    (1, "cache-scope", "mcp-value", false, "CacheableResult: public or private", "\"public\"", "\"all\""),
-    (0, "version", "mcp-version", true, "a version that is not known", "{\"tools\"", "{\"_meta\": {\"io.modelcontextprotocol/protocolVersion\": \"2024-11-05\"}, \"tools\""),
-    (0, "name", "mcp-name", true, "Tool Names: no blanks", "\"list_rooms\"", "\"list rooms\""),
-    (0, "duplicate", "mcp-duplicate", false, "Tool Names: unique", "\"list_rooms\"", "\"book_room\""),
-    (0, "look-alike", "mcp-look-alike", true, "the words of one name, joined otherwise", "\"list_rooms\"", "\"book-room\""),
-    (1, "other-version", "mcp-other-version", true, "2026-07-28 has no execution", "\"outputSchema\"", "\"execution\": {}, \"outputSchema\""),
-    (0, "hints", "mcp-hints", true, "read-only and destructive", "\"destructiveHint\": false", "\"destructiveHint\": true"),
-    (0, "schema", "mcp-schema", false, "JSON Schema has no type int", "\"integer\"", "\"int\""),
-    (0, "schema-reference", "mcp-schema", false, "a reference to nothing", "{\"type\": \"integer\"}", "{\"$ref\": \"#/$defs/nights\"}"),
-    (0, "schema-endless", "mcp-schema", false, "a schema that refers to itself", "{\"type\": \"integer\"}", "{\"$ref\": \"#/properties/nights\"}"),
-    (0, "schema-elsewhere", "mcp-schema-unusable", true, "nothing is fetched", "{\"type\": \"integer\"}", "{\"$ref\": \"https://hotel.example/nights\"}"),
-    (0, "schema-look-ahead", "mcp-schema-unusable", true, "no linear time", "{\"type\": \"integer\"}", "{\"pattern\": \"(?=a)b\"}"),
-    (0, "text", "mcp-text", false, "a zero-width space", "Books a room.", "Books a room.\\u200bThen more."),
-    (0, "text-in-schema", "mcp-text", false, "tag characters in a schema", "{\"type\": \"integer\"}", "{\"type\": \"integer\", \"description\": \"a\\udb40\\udc41\"}"),
-    (2, "schema-of-a-date", "mcp-version", false, "schema.ts: /v1/ alone", "/v1/", "/2025-11-25/"),
-    (2, "name", "mcp-name", false, "schema.ts: one slash", "com.hotel/rooms", "rooms"),
-    (2, "url", "mcp-url", false, "schema.ts: Remote.url", "https://hotel.example/mcp", "hotel.example/mcp"),
-    (2, "lists-tools", "mcp-de-facto", true, "a server card lists no tools", "\"remotes\"", "\"tools\": [], \"remotes\""),
-    (3, "range", "mcp-value", false, "server.schema.json: no range", "\"version\": \"1.0.2\", \"transport\"", "\"version\": \"^1.0.2\", \"transport\""),
-    (3, "spelling", "member-spelling", false, "decoders of Go and .NET ignore case", "\"registryType\"", "\"RegistryType\""),
-    (3, "spelling-beside", "member-spelling", false, "one reader takes the first, another the last", "\"identifier\"", "\"Identifier\": \"@other/rooms\", \"identifier\""),
-    (3, "schema-unknown", "mcp-version", true, "no such date", "2025-12-11", "2025-07-09"),
-    (4, "missing", "skills-missing", false, "Index Format: digest", "\"digest\": \"sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"", "\"sha256\": \"e3b0\""),
-    (4, "type", "skills-type", false, "Index Format: an array", "\"skills\": [\n", "\"skills\": [7, \n"),
-    (4, "version", "skills-version", true, "an unrecognized $schema", "0.2.0", "0.3.0"),
-    (4, "name", "skills-name", false, "no capitals", "book-a-room\"", "Book-a-room\""),
-    (4, "kind", "skills-kind", false, "skill-md or archive", "skill-md", "openapi"),
-    (4, "url", "skills-value", false, "https", "book-a-room/SKILL.md", "http://hotel.example/SKILL.md"),
-    (4, "digest", "skills-digest", false, "lower-case digits", "sha256:e3b0c4", "sha256:E3B0C4"),
-    (4, "text", "skills-text", false, "a right-to-left override", "Book a room.", "Book a room.\\u202e"),
+    (0, "missing", "missing", false, "Tool: required", "\"name\": \"book_room\", ", ""),
+    (0, "type", "wrong-type", false, "ToolAnnotations: boolean", "\"readOnlyHint\": true", "\"readOnlyHint\": \"yes\""),
+    (0, "input-of-another-type", "invalid-value", false, "Tool.inputSchema: type object", "\"inputSchema\": {\"type\": \"object\"}", "\"inputSchema\": {\"type\": \"array\"}"),
+    (1, "cache-scope", "invalid-value", false, "CacheableResult: public or private", "\"public\"", "\"all\""),
+    (0, "version", "unsupported-version", true, "a version that is not known", "{\"tools\"", "{\"_meta\": {\"io.modelcontextprotocol/protocolVersion\": \"2024-11-05\"}, \"tools\""),
+    (0, "name", "invalid-name", true, "Tool Names: no blanks", "\"list_rooms\"", "\"list rooms\""),
+    (0, "duplicate", "duplicate", false, "Tool Names: unique", "\"list_rooms\"", "\"book_room\""),
+    (0, "look-alike", "look-alike", true, "the words of one name, joined otherwise", "\"list_rooms\"", "\"book-room\""),
+    (1, "other-version", "unknown-member", true, "2026-07-28 has no execution", "\"outputSchema\"", "\"execution\": {}, \"outputSchema\""),
+    (0, "hints", "contradiction", true, "read-only and destructive", "\"destructiveHint\": false", "\"destructiveHint\": true"),
+    (0, "schema", "invalid-schema", false, "JSON Schema has no type int", "\"integer\"", "\"int\""),
+    (0, "schema-reference", "invalid-schema", false, "a reference to nothing", "{\"type\": \"integer\"}", "{\"$ref\": \"#/$defs/nights\"}"),
+    (0, "schema-endless", "invalid-schema", false, "a schema that refers to itself", "{\"type\": \"integer\"}", "{\"$ref\": \"#/properties/nights\"}"),
+    (0, "schema-elsewhere", "invalid-schema", true, "nothing is fetched", "{\"type\": \"integer\"}", "{\"$ref\": \"https://hotel.example/nights\"}"),
+    (0, "schema-look-ahead", "invalid-schema", true, "no linear time", "{\"type\": \"integer\"}", "{\"pattern\": \"(?=a)b\"}"),
+    (0, "text", "hidden-text", false, "a zero-width space", "Books a room.", "Books a room.\\u200bThen more."),
+    (0, "text-in-schema", "hidden-text", false, "tag characters in a schema", "{\"type\": \"integer\"}", "{\"type\": \"integer\", \"description\": \"a\\udb40\\udc41\"}"),
+    (2, "schema-of-a-date", "unsupported-version", false, "schema.ts: /v1/ alone", "/v1/", "/2025-11-25/"),
+    (2, "name", "invalid-name", false, "schema.ts: one slash", "com.hotel/rooms", "rooms"),
+    (2, "url", "invalid-url", false, "schema.ts: Remote.url", "https://hotel.example/mcp", "hotel.example/mcp"),
+    (2, "lists-tools", "unknown-member", true, "a server card lists no tools", "\"remotes\"", "\"tools\": [], \"remotes\""),
+    (3, "range", "invalid-value", false, "server.schema.json: no range", "\"version\": \"1.0.2\", \"transport\"", "\"version\": \"^1.0.2\", \"transport\""),
+    (3, "spelling", "spelling", false, "decoders of Go and .NET ignore case", "\"registryType\"", "\"RegistryType\""),
+    (3, "spelling-beside", "spelling", false, "one reader takes the first, another the last", "\"identifier\"", "\"Identifier\": \"@other/rooms\", \"identifier\""),
+    (3, "schema-unknown", "unsupported-version", true, "no such date", "2025-12-11", "2025-07-09"),
+    (4, "missing", "missing", false, "Index Format: digest", "\"digest\": \"sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855\"", "\"sha256\": \"e3b0\""),
+    (4, "type", "wrong-type", false, "Index Format: an array", "\"skills\": [\n", "\"skills\": [7, \n"),
+    (4, "version", "unsupported-version", true, "an unrecognized $schema", "0.2.0", "0.3.0"),
+    (4, "name", "invalid-name", false, "no capitals", "book-a-room\"", "Book-a-room\""),
+    (4, "kind", "invalid-value", false, "skill-md or archive", "skill-md", "openapi"),
+    (4, "url", "invalid-value", false, "https", "book-a-room/SKILL.md", "http://hotel.example/SKILL.md"),
+    (4, "digest", "invalid-value", false, "lower-case digits", "sha256:e3b0c4", "sha256:E3B0C4"),
+    (4, "text", "hidden-text", false, "a right-to-left override", "Book a room.", "Book a room.\\u202e"),
 ];
 
 const TOOL: &str = r#"{"name": "book", "inputSchema": {"type": "object", "required": ["nights"], "properties": {"nights": {"type": "integer", "minimum": 1}}}, "outputSchema": {"type": "object", "required": ["price"]}}"#;
@@ -86,23 +86,23 @@ const MESSAGE: &str = r#"{"metadata": {"intentInfos": [{"intent": "book", "slots
 /// Name, code, comment, what stands in the message, what stands there instead.
 #[rustfmt::skip]
 const OF_MESSAGES: &[(&str, &str, &str, &str, &str)] = &[
-    ("message", "intent-message", "slots are strings", "\"value\": \"2\"", "\"value\": 2"),
-    ("none", "intent-message", "no intents", "intentInfos", "intents"),
-    ("unknown", "intent-unknown", "a skill that is not declared", "\"intent\": \"book\"", "\"intent\": \"cancel\""),
-    ("slot-unknown", "intent-slot", "no such parameter", "\"name\": \"nights\"", "\"name\": \"beds\""),
-    ("slot-twice", "intent-slot", "the parameter twice", "\"name\": \"nights\"", "\"name\": \"from\""),
-    ("required", "intent-required", "from is required", "  {\"name\": \"from\", \"value\": \"tomorrow\", \"normValue\": \"2026-11-23\"},\n", ""),
-    ("value", "intent-value", "1.0 is no integer", "\"value\": \"2\"", "\"value\": \"2\", \"normValue\": \"2.0\""),
-    ("arguments", "intent-arguments", "the schema has a minimum", "\"value\": \"2\"", "\"value\": \"0\""),
+    ("message", "wrong-type", "slots are strings", "\"value\": \"2\"", "\"value\": 2"),
+    ("none", "missing", "no intents", "intentInfos", "intents"),
+    ("unknown", "invalid-reference", "a skill that is not declared", "\"intent\": \"book\"", "\"intent\": \"cancel\""),
+    ("slot-unknown", "unknown-member", "no such parameter", "\"name\": \"nights\"", "\"name\": \"beds\""),
+    ("slot-twice", "duplicate", "the parameter twice", "\"name\": \"nights\"", "\"name\": \"from\""),
+    ("required", "missing", "from is required", "  {\"name\": \"from\", \"value\": \"tomorrow\", \"normValue\": \"2026-11-23\"},\n", ""),
+    ("value", "invalid-value", "1.0 is no integer", "\"value\": \"2\"", "\"value\": \"2\", \"normValue\": \"2.0\""),
+    ("arguments", "invalid-arguments", "the schema has a minimum", "\"value\": \"2\"", "\"value\": \"0\""),
 ];
 
 /// The same of the card, on one line.
 #[rustfmt::skip]
 const OF_CARDS: &[(&str, &str, &str, &str, &str)] = &[
-    ("undeclared", "intent-declaration", "another extension", "a2a-intent", "a2a-other"),
-    ("declared-otherwise", "intent-declaration", "params has skills alone", "\"params\": {", "\"params\": {\"version\": 1, "),
-    ("skill-unknown", "intent-skill", "the card has no such skill", "[{\"id\": \"book\"}, ", "["),
-    ("schema", "intent-schema", "JSON Schema has no type int", "\"integer\"", "\"int\""),
+    ("undeclared", "missing", "another extension", "a2a-intent", "a2a-other"),
+    ("declared-otherwise", "unknown-member", "params has skills alone", "\"params\": {", "\"params\": {\"version\": 1, "),
+    ("skill-unknown", "invalid-reference", "the card has no such skill", "[{\"id\": \"book\"}, ", "["),
+    ("schema", "invalid-schema", "JSON Schema has no type int", "\"integer\"", "\"int\""),
 ];
 
 pub fn add(all: &mut All) -> Result<(), CannotMake> {
@@ -117,18 +117,18 @@ pub fn add(all: &mut All) -> Result<(), CannotMake> {
     }
     let long = |bytes: usize| format!("{}{}\n", TOOLS.trim_end(), " ".repeat(bytes - TOOLS.len()));
     let sized = |bytes, expect, comment| check(expect, comment, long(bytes)).with("for-registry", "true");
-    all.push("mcp/tools-size", sized(10_241, "mcp-size", "one byte over 10 KB, white space too"));
+    all.push("mcp/tools-size", sized(10_241, "too-large", "one byte over 10 KB, white space too"));
     all.push("mcp/tools-size-most", sized(10_240, "ok", "10 KB"));
 
     let call =
         |expect, of: &str, text: &str| Vector::new("mcp-call", expect, "", text).with("tool", TOOL).with("of", of);
     for (name, expect, of, text) in [
         ("arguments-sound", "ok", "arguments", r#"{"nights": 2.0}"#),
-        ("arguments", "mcp-arguments", "arguments", r#"{"nights": 0}"#),
-        ("arguments-missing", "mcp-arguments", "arguments", "{}"),
+        ("arguments", "invalid-arguments", "arguments", r#"{"nights": 0}"#),
+        ("arguments-missing", "invalid-arguments", "arguments", "{}"),
         ("result-sound", "ok", "result", r#"{"content": [], "structuredContent": {"price": 90}}"#),
-        ("result", "mcp-result", "result", r#"{"content": [], "structuredContent": {}}"#),
-        ("result-without-structure", "mcp-result", "result", r#"{"content": [{"type": "text", "text": "90"}]}"#),
+        ("result", "invalid-result", "result", r#"{"content": [], "structuredContent": {}}"#),
+        ("result-without-structure", "invalid-result", "result", r#"{"content": [{"type": "text", "text": "90"}]}"#),
         ("result-of-a-failure", "ok", "result", r#"{"content": [{"type": "text", "text": "full"}], "isError": true}"#),
     ] {
         all.push(format!("mcp/call-{name}"), call(expect, of, text));

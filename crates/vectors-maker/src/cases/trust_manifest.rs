@@ -164,7 +164,7 @@ const SIGNED: &[(&str, &str, &str, &str, &str)] = &[
     ("not-yet", "jws-time", "issued a minute and a second from now", "2026-11-01T12:00:00Z", "2026-11-22T12:01:01Z"),
     (
         "expires-before",
-        "catalog-time",
+        "invalid-time",
         "before it is issued",
         "\"issuedAt\"",
         "\"expiresAt\":\"2026-11-01T13:00:00+01:00\",\"issuedAt\"",
@@ -299,7 +299,7 @@ impl Maker {
         let with_version = changed(&catalog(good), DIGEST, &format!("{DIGEST}, \"version\": \"2\""))?;
         all.push("trust-manifest/version-added", of_hotel("catalog-subject", "a version nobody signed", with_version));
         let both = changed(&catalog(good), DIGEST, &format!("{DIGEST}, \"data\": \"a\""))?;
-        all.push("trust-manifest/both", of_hotel("catalog-content", "two artifacts", both));
+        all.push("trust-manifest/both", of_hotel("contradiction", "two artifacts", both));
 
         let suffix = |publisher: &str| -> Result<String, CannotMake> {
             let own = |text: &str| text.replace("urn:air:hotel.example", &format!("urn:air:{publisher}"));
@@ -343,7 +343,7 @@ impl Maker {
         let old = format!(
             "{{\"specVersion\": \"1.0\", \"entries\": [{{{ENTRY}, \"trustManifest\": {{\"identity\": \"did:web:hotel.example\", \"signature\": \"a..b\"}}}}]}}\n"
         );
-        all.push("trust-manifest/earlier", of_hotel("catalog-generation", "an earlier generation's", old));
+        all.push("trust-manifest/earlier", of_hotel("unsupported-version", "an earlier generation's", old));
         Ok(())
     }
 
@@ -356,14 +356,14 @@ impl Maker {
         for (name, expect, comment, from, to) in [
             (
                 "root-operator",
-                "catalog-operator",
+                "catalog-signer",
                 "another operator",
                 "\"identifier\":\"did:web:hotel.example\"",
                 "\"identifier\":\"did:web:other.example\"",
             ),
             (
                 "root-operator-missing",
-                "catalog-operator",
+                "catalog-signer",
                 "no operator",
                 ",\"identifier\":\"did:web:hotel.example\"",
                 "",

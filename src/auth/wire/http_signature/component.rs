@@ -43,7 +43,7 @@ impl Component {
 
     /// Whether the name begins with `@`.
     #[must_use]
-    pub fn is_derived(&self) -> bool {
+    pub(crate) fn is_derived(&self) -> bool {
         self.name.starts_with('@')
     }
 

@@ -2,51 +2,57 @@
 
 use super::{
     rules,
-    values::{lengths, links, name, remotes, shared_tables, url},
+    values::{ICON, NAMED_INPUT, REMOTE, REPOSITORY, VARIABLES, lengths, links, name, remotes, url},
 };
 use crate::{
-    codes,
-    mcp::tools::CODES as OF_MCP,
-    members::{Codes, Field, Shape, Table, list, object},
+    mcp::server_card::DE_FACTO_MEMBERS as DE_FACTO,
+    members::{list, object},
     text::TextRule,
 };
 use agent_description::{
-    Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    Code, Document, Json,
+    diagnostic::{
+        CheckReport, Findings, Remark, Wanted, change,
+        members::{Conventions, Field, Items, Meaning, Shape, Table},
+        shortened,
+    },
     format::Options,
     json::{Object, jcs},
 };
 
 type Found<'a> = Findings<'a, Remark>;
 
-const CODES: Codes = Codes { unknown: Some((&rules::UNKNOWN, &SERVER)), ..OF_MCP };
+static CONVENTIONS: Conventions =
+    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&SERVER), ..Conventions::USUAL };
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 
-shared_tables!(&rules::SERVER);
-
-const SERVER: Table = Table {
-    what: "the server",
-    rule: &rules::SERVER,
-    fields: &[
-        Field::required("name", Shape::Text),
-        Field::required("description", Shape::Text),
+/// A server.
+pub(super) static SERVER: Table = Table::new(
+    "the server",
+    &rules::SERVER,
+    &[
+        Field::required("name", Shape::Text).means(Meaning::Any(&change::IDENTITY)),
+        Field::required("description", Shape::Text).means(Meaning::Text),
         Field::required("version", Shape::Text),
         Field::optional("$schema", Shape::Text),
-        Field::optional("title", Shape::Text),
+        Field::optional("title", Shape::Text).means(Meaning::Text),
         Field::optional("websiteUrl", Shape::Text),
         Field::optional("repository", Shape::Of(&REPOSITORY)),
         Field::optional("icons", Shape::List(&Shape::Of(&ICON))),
-        Field::optional("packages", Shape::List(&Shape::Of(&PACKAGE))),
-        Field::optional("remotes", Shape::List(&Shape::Of(&REMOTE))),
+        Field::optional("packages", Shape::List(&Shape::Of(&PACKAGE)))
+            .means(Meaning::Items(&Items::endpoints("the package", &["identifier"]))),
+        Field::optional("remotes", Shape::List(&Shape::Of(&REMOTE)))
+            .means(Meaning::Items(&Items::endpoints("the remote", &["url"]))),
         Field::optional("_meta", Shape::Object),
     ],
-};
+)
+.earlier(&DE_FACTO);
 
-const PACKAGE: Table = Table {
-    what: "the package",
-    rule: &rules::PACKAGE,
-    fields: &[
+static PACKAGE: Table = Table::new(
+    "the package",
+    &rules::PACKAGE,
+    &[
         Field::required("registryType", Shape::Text),
         Field::required("identifier", Shape::Text),
         Field::required("transport", Shape::Of(&TRANSPORT)),
@@ -58,22 +64,24 @@ const PACKAGE: Table = Table {
         Field::optional("packageArguments", Shape::List(&Shape::Of(&ARGUMENT))),
         Field::optional("environmentVariables", Shape::List(&Shape::Of(&NAMED_INPUT))),
     ],
-};
+)
+// another version of a package is another program
+.rest(&change::ENDPOINT);
 
-const TRANSPORT: Table = Table {
-    what: "the transport",
-    rule: &rules::PACKAGE,
-    fields: &[
+static TRANSPORT: Table = Table::new(
+    "the transport",
+    &rules::PACKAGE,
+    &[
         Field::required("type", Shape::Word(&["stdio", "streamable-http", "sse"])),
         Field::optional("url", Shape::Text),
         Field::optional("headers", Shape::List(&Shape::Of(&NAMED_INPUT))),
     ],
-};
+);
 
-const ARGUMENT: Table = Table {
-    what: "the argument",
-    rule: &rules::PACKAGE,
-    fields: &[
+static ARGUMENT: Table = Table::new(
+    "the argument",
+    &rules::PACKAGE,
+    &[
         Field::required("type", Shape::Word(&["positional", "named"])),
         Field::optional("name", Shape::Text),
         Field::optional("valueHint", Shape::Text),
@@ -83,14 +91,14 @@ const ARGUMENT: Table = Table {
         Field::optional("isRepeated", Shape::Flag),
         Field::optional("isRequired", Shape::Flag),
         Field::optional("isSecret", Shape::Flag),
-        Field::optional("variables", Shape::Map(&Shape::Of(&INPUT))),
+        Field::optional("variables", VARIABLES),
     ],
-};
+);
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     let root = document.root();
-    SERVER.check(&mut found, document.json(), CODES);
+    SERVER.check(&mut found, document.json(), &CONVENTIONS);
     schema(&mut found, root);
     name(&mut found, &rules::NAME, root);
     lengths(&mut found, &rules::LENGTH, root);
@@ -117,7 +125,7 @@ fn schema(found: &mut Found<'_>, root: &Object) {
         found.add(&rules::SCHEMA, value.offset(), || {
             let known = super::DATES.join(", ");
             let message = format!("the schema is {}, expected that of one of {known}", shortened(text));
-            Remark::new(codes::MCP_VERSION, message).meant(text, super::LATEST).with_help(format!(
+            Remark::new(Code::UNSUPPORTED_VERSION, message).meant(text, super::LATEST).with_help(format!(
                 "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
                  `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
                 super::LATEST
@@ -135,7 +143,7 @@ fn versions(found: &mut Found<'_>, root: &Object) {
         let of_package = at > 0 || !root.contains("version");
         if is_range(text) || of_package && (text == "latest" || text.is_empty()) {
             found.add(&rules::VERSION, value.offset(), || {
-                Remark::new(codes::MCP_VALUE, format!("the version is {}, expected one exact version", shortened(text)))
+                Remark::new(Code::INVALID_VALUE, format!("the version is {}, expected one exact version", shortened(text)))
             });
         }
     }
@@ -163,7 +171,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
                     found.add(&rules::DIGEST, value.offset(), || {
                         let message =
                             format!("`fileSha256` is {}, expected 64 lower-case hexadecimal digits", shortened(text));
-                        Remark::new(codes::MCP_VALUE, message)
+                        Remark::new(Code::INVALID_VALUE, message)
                     });
                 }
             }
@@ -171,7 +179,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
                 found.exercise(&rules::DIGEST);
                 if let Some(kind) = package.get("registryType") {
                     found.add_missing(&rules::DIGEST, kind.offset(), || {
-                        Remark::missing(codes::MCP_MISSING, "the MCP bundle", "fileSha256")
+                        Remark::missing(Code::MISSING, "the MCP bundle", "fileSha256")
                     });
                 }
             }
@@ -189,7 +197,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
                 if let Some(kind) = transport.get("type") {
                     found.exercise(&rules::REMOTE);
                     found.add_missing(&rules::REMOTE, kind.offset(), || {
-                        Remark::missing(codes::MCP_MISSING, "the transport", "url")
+                        Remark::missing(Code::MISSING, "the transport", "url")
                     });
                 }
             }
@@ -211,7 +219,7 @@ fn publisher(found: &mut Found<'_>, root: &Object) {
         if member.name() != PROVIDED {
             found.add(&rules::META, member.name_offset(), || {
                 let message = format!("`_meta` has {}, which the registry drops", shortened(member.name()));
-                Remark::new(codes::MCP_VALUE, message).with_help(format!("put it below {PROVIDED:?}"))
+                Remark::new(Code::INVALID_VALUE, message).with_help(format!("put it below {PROVIDED:?}"))
             });
             continue;
         }
@@ -220,7 +228,7 @@ fn publisher(found: &mut Found<'_>, root: &Object) {
         if bytes > MOST {
             found.add(&rules::META_SIZE, member.value().offset(), || {
                 let message = format!("what the publisher provides has {bytes} bytes, expected at most {MOST}");
-                Remark::new(codes::MCP_SIZE, message)
+                Remark::new(Code::TOO_LARGE, message)
             });
         }
     }

@@ -11,7 +11,7 @@ pub use super::tools::Icon;
 pub use model::{Package, Server};
 pub use remote::{Remote, Repository};
 
-pub(crate) use values::{lengths, links, name, remotes, shared_tables};
+pub(crate) use values::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes};
 
 use crate::{
     card_format::bounded,
@@ -20,7 +20,7 @@ use crate::{
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
@@ -103,6 +103,10 @@ impl Format for OfServers {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&check::SERVER)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

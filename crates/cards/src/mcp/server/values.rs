@@ -1,80 +1,87 @@
 //! What `server.json` and server cards say alike: names, versions, URLs, and the tables of what stands in both.
 
-use crate::{codes, members::list};
+use crate::members::list;
 use agent_description::{
-    Json,
-    diagnostic::{Findings, Remark, Rule, shortened},
+    Code, Json,
+    diagnostic::{
+        Findings, Remark, Rule, change,
+        members::{Field, Meaning, Shape, Table},
+        shortened,
+    },
     json::Object,
 };
 use url::Url;
 
-/// The tables of what stands in both, by a rule.
-macro_rules! shared_tables {
-    ($rule:expr) => {
-        const INPUT: Table = Table {
-            what: "the input",
-            rule: $rule,
-            fields: &[
-                Field::optional("description", Shape::Text),
-                Field::optional("isRequired", Shape::Flag),
-                Field::optional("isSecret", Shape::Flag),
-                Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
-                Field::optional("value", Shape::Text),
-                Field::optional("default", Shape::Text),
-                Field::optional("placeholder", Shape::Text),
-                Field::optional("choices", Shape::List(&Shape::Text)),
-            ],
-        };
-        const NAMED_INPUT: Table = Table {
-            what: "the input",
-            rule: $rule,
-            fields: &[
-                Field::required("name", Shape::Text),
-                Field::optional("description", Shape::Text),
-                Field::optional("isRequired", Shape::Flag),
-                Field::optional("isSecret", Shape::Flag),
-                Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
-                Field::optional("value", Shape::Text),
-                Field::optional("default", Shape::Text),
-                Field::optional("placeholder", Shape::Text),
-                Field::optional("choices", Shape::List(&Shape::Text)),
-                Field::optional("variables", Shape::Map(&Shape::Of(&INPUT))),
-            ],
-        };
-        const REMOTE: Table = Table {
-            what: "the remote",
-            rule: $rule,
-            fields: &[
-                Field::required("type", Shape::Word(&["streamable-http", "sse"])),
-                Field::required("url", Shape::Text),
-                Field::optional("headers", Shape::List(&Shape::Of(&NAMED_INPUT))),
-                Field::optional("variables", Shape::Map(&Shape::Of(&INPUT))),
-                Field::optional("supportedProtocolVersions", Shape::List(&Shape::Text)),
-            ],
-        };
-        const REPOSITORY: Table = Table {
-            what: "the repository",
-            rule: $rule,
-            fields: &[
-                Field::required("url", Shape::Text),
-                Field::required("source", Shape::Text),
-                Field::optional("id", Shape::Text),
-                Field::optional("subfolder", Shape::Text),
-            ],
-        };
-        const ICON: Table = Table {
-            what: "the icon",
-            rule: $rule,
-            fields: &[
-                Field::required("src", Shape::Text),
-                Field::optional("mimeType", Shape::Text),
-                Field::optional("sizes", Shape::List(&Shape::Text)),
-                Field::optional("theme", Shape::Word(&["light", "dark"])),
-            ],
-        };
-    };
-}
-pub(crate) use shared_tables;
+const TEXT: Shape = Shape::Text;
+
+static INPUT: Table = Table::part(
+    "the input",
+    &[
+        Field::optional("description", TEXT),
+        Field::optional("isRequired", Shape::Flag),
+        Field::optional("isSecret", Shape::Flag),
+        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
+        Field::optional("value", TEXT),
+        Field::optional("default", TEXT),
+        Field::optional("placeholder", TEXT),
+        Field::optional("choices", Shape::List(&TEXT)),
+    ],
+);
+
+/// Inputs by name, of the template that holds them.
+pub(crate) const VARIABLES: Shape = Shape::Map(&Shape::Of(&INPUT));
+
+/// An input with a name.
+pub(crate) static NAMED_INPUT: Table = Table::part(
+    "the input",
+    &[
+        Field::required("name", TEXT),
+        Field::optional("description", TEXT),
+        Field::optional("isRequired", Shape::Flag),
+        Field::optional("isSecret", Shape::Flag),
+        Field::optional("format", Shape::Word(&["string", "number", "boolean", "filepath"])),
+        Field::optional("value", TEXT),
+        Field::optional("default", TEXT),
+        Field::optional("placeholder", TEXT),
+        Field::optional("choices", Shape::List(&TEXT)),
+        Field::optional("variables", VARIABLES),
+    ],
+);
+
+/// A place where a server runs.
+pub(crate) static REMOTE: Table = Table::part(
+    "the remote",
+    &[
+        Field::required("type", Shape::Word(&["streamable-http", "sse"])).means(Meaning::Protocol(None)),
+        Field::required("url", TEXT).sample(r#""https://HOST/mcp""#),
+        Field::optional("headers", Shape::List(&Shape::Of(&NAMED_INPUT))).means(Meaning::Any(&change::DEMAND)),
+        Field::optional("variables", VARIABLES).means(Meaning::Any(&change::DEMAND)),
+        Field::optional("supportedProtocolVersions", Shape::List(&TEXT))
+            .means(Meaning::Offers(&change::NARROWED, &change::WIDENED)),
+    ],
+);
+
+/// Where a server's source is.
+pub(crate) static REPOSITORY: Table = Table::part(
+    "the repository",
+    &[
+        Field::required("url", TEXT),
+        Field::required("source", TEXT),
+        Field::optional("id", TEXT),
+        Field::optional("subfolder", TEXT),
+    ],
+);
+
+/// An icon, of a server or a tool.
+pub(crate) static ICON: Table = Table::part(
+    "the icon",
+    &[
+        Field::required("src", TEXT),
+        Field::optional("mimeType", TEXT),
+        Field::optional("sizes", Shape::List(&TEXT)),
+        Field::optional("theme", Shape::Word(&["light", "dark"])),
+    ],
+);
 
 type Found<'a> = Findings<'a, Remark>;
 
@@ -92,7 +99,7 @@ pub(crate) fn name(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
                 "the name is {}, expected a domain backwards, a slash and a name, such as com.example/weather",
                 shortened(name)
             );
-            Remark::new(codes::MCP_NAME, message)
+            Remark::new(Code::INVALID_NAME, message)
         });
     }
 }
@@ -107,7 +114,7 @@ pub(crate) fn lengths(found: &mut Found<'_>, rule: &'static Rule, root: &Object)
             found.add(rule, value.offset(), || {
                 let has = if length > most { "more".to_owned() } else { length.to_string() };
                 let expected = if least == 0 { format!("at most {most}") } else { format!("{least} to {most}") };
-                Remark::new(codes::MCP_VALUE, format!("`{name}` has {has} characters, expected {expected}"))
+                Remark::new(Code::INVALID_VALUE, format!("`{name}` has {has} characters, expected {expected}"))
             });
         }
     }
@@ -134,14 +141,14 @@ pub(crate) fn url(found: &mut Found<'_>, rule: &'static Rule, tls: Option<&'stat
     let is_url = rest.is_some_and(|rest| !rest.is_empty()) || is_variable(text);
     if !is_url || text.contains(char::is_whitespace) {
         return found.add(rule, value.offset(), || {
-            Remark::new(codes::MCP_URL, format!("the URL is {}, expected an http or https URL", shortened(text)))
+            Remark::new(Code::INVALID_URL, format!("the URL is {}, expected an http or https URL", shortened(text)))
         });
     }
     if let Some(tls) = tls {
         found.exercise(tls);
         if text.starts_with("http://") {
             found.add(tls, value.offset(), || {
-                Remark::new(codes::MCP_URL, format!("{} uses http, expected https", shortened(text)))
+                Remark::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
             });
         }
     }
@@ -157,7 +164,7 @@ pub(crate) fn links(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
         if !Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "data")) {
             found.add(rule, value.offset(), || {
                 Remark::new(
-                    codes::MCP_URL,
+                    Code::INVALID_URL,
                     format!("the URL is {}, expected an absolute http or https URL", shortened(text)),
                 )
             });

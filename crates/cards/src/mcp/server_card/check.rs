@@ -2,40 +2,65 @@
 
 use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
 use crate::{
-    codes,
-    mcp::server::{lengths, links, name, remotes, shared_tables},
-    mcp::tools::CODES as OF_MCP,
-    members::{Codes, Field, Shape, Table, list},
+    mcp::{
+        server::{ICON, REMOTE, REPOSITORY, lengths, links, name, remotes},
+        tools::{TOOL, TOOL_ITEMS},
+    },
+    members::list,
     text::TextRule,
 };
 use agent_description::{
-    Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    Code, Document, Json,
+    diagnostic::{
+        CheckReport, Findings, Remark, Wanted, change,
+        members::{Conventions, Field, Items, Meaning, Shape, Table},
+        shortened,
+    },
     format::Options,
 };
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 
-const CODES: Codes = Codes { unknown: Some((&rules::UNKNOWN, &CARD)), ..OF_MCP };
+static CONVENTIONS: Conventions =
+    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&CARD), ..Conventions::USUAL };
 
-shared_tables!(&rules::CARD);
-
-const CARD: Table = Table {
-    what: "the card",
-    rule: &rules::CARD,
-    fields: &[
+/// A server card.
+pub(super) static CARD: Table = Table::new(
+    "the card",
+    &rules::CARD,
+    &[
         Field::required("$schema", Shape::Text),
-        Field::required("name", Shape::Text),
+        Field::required("name", Shape::Text).means(Meaning::Any(&change::IDENTITY)),
         Field::required("version", Shape::Text),
-        Field::required("description", Shape::Text),
-        Field::optional("title", Shape::Text),
+        Field::required("description", Shape::Text).means(Meaning::Text),
+        Field::optional("title", Shape::Text).means(Meaning::Text),
         Field::optional("websiteUrl", Shape::Text),
         Field::optional("repository", Shape::Of(&REPOSITORY)),
         Field::optional("icons", Shape::List(&Shape::Of(&ICON))),
-        Field::optional("remotes", Shape::List(&Shape::Of(&REMOTE))),
+        Field::optional("remotes", Shape::List(&Shape::Of(&REMOTE)))
+            .means(Meaning::Items(&Items::endpoints("the remote", &["url"]))),
         Field::optional("_meta", Shape::Object),
     ],
-};
+)
+.earlier(&DE_FACTO_MEMBERS);
+
+/// What cards as they are about hold in other words.
+pub(crate) static DE_FACTO_MEMBERS: Table = Table::compared(&[
+    Field::inside("serverInfo", &SERVER_INFO),
+    Field::any("serverUrl", Meaning::Endpoint),
+    Field::any("url", Meaning::Endpoint),
+    Field::any("transport", Meaning::Any(&change::ENDPOINT)),
+    Field::any("protocolVersion", Meaning::Protocol(None)),
+    Field::any("authentication", Meaning::Any(&change::DEMAND)),
+    Field::any("instructions", Meaning::Text),
+    Field::optional("tools", Shape::List(&Shape::Of(&TOOL))).means(Meaning::Items(&TOOL_ITEMS)),
+]);
+
+static SERVER_INFO: Table = Table::compared(&[
+    Field::any("name", Meaning::Any(&change::IDENTITY)),
+    Field::any("title", Meaning::Text),
+    Field::any("description", Meaning::Text),
+]);
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
@@ -57,17 +82,17 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                 ),
                 (true, None) => "the document has members that no server card has, and no `$schema` of one".to_owned(),
             };
-            Remark::new(codes::MCP_DE_FACTO, message)
+            Remark::new(Code::UNKNOWN_MEMBER, message)
         });
     }
     if !de_facto {
-        CARD.check(&mut found, document.json(), CODES);
+        CARD.check(&mut found, document.json(), &CONVENTIONS);
         if let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) {
             found.exercise(&rules::SCHEMA);
             if text != SCHEMA {
                 found.add(&rules::SCHEMA, value.offset(), || {
                     let message = format!("the schema is {}, expected that of server cards", shortened(text));
-                    Remark::new(codes::MCP_VERSION, message).meant(text, SCHEMA)
+                    Remark::new(Code::UNSUPPORTED_VERSION, message).meant(text, SCHEMA)
                 });
             }
         }

@@ -8,6 +8,7 @@ mod model;
 mod rule_examples;
 pub mod rules;
 
+pub(crate) use check::DE_FACTO_MEMBERS;
 pub use model::ServerCard;
 
 use crate::{
@@ -17,7 +18,7 @@ use crate::{
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{Format, Likeness, Options, Summary, WellKnown},
     json::{Json, Object},
 };
@@ -121,6 +122,10 @@ impl Format for OfServerCards {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&check::CARD)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

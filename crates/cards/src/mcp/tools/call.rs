@@ -2,7 +2,6 @@
 
 use super::Tool;
 use crate::{
-    codes,
     json_schema::{Compiler, Schema, SchemaFault, Unfit},
     members::{flag, list},
 };
@@ -23,7 +22,7 @@ use agent_description::{
 ///
 /// add.check_arguments(Some(&parse(br#"{"a": 101}"#, &Limits::default())?))?;
 /// let refused = add.check_arguments(Some(&parse(br#"{"a": "101"}"#, &Limits::default())?)).unwrap_err();
-/// assert_eq!(refused.code().as_str(), "mcp-arguments");
+/// assert_eq!(refused.code().as_str(), "invalid-arguments");
 /// assert_eq!(refused.to_string(), "the arguments of \"add\" do not fit its input schema: `/a` is \"101\", expected integer");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -93,11 +92,11 @@ fn said(unfit: &Unfit) -> String {
 impl Fault for CallError {
     fn code(&self) -> Code {
         match self {
-            Self::Incomplete(_) => codes::MCP_MISSING,
-            Self::Schema { faults, .. } if faults.iter().any(|fault| fault.kind.is_wrong()) => codes::MCP_SCHEMA,
-            Self::Schema { .. } => codes::MCP_SCHEMA_UNUSABLE,
-            Self::Arguments { .. } => codes::MCP_ARGUMENTS,
-            Self::Result { .. } | Self::NoResult { .. } => codes::MCP_RESULT,
+            Self::Incomplete(_) => Code::MISSING,
+            Self::Schema { faults, .. } if faults.iter().any(|fault| fault.kind.is_wrong()) => Code::INVALID_SCHEMA,
+            Self::Schema { .. } => Code::INVALID_SCHEMA,
+            Self::Arguments { .. } => Code::INVALID_ARGUMENTS,
+            Self::Result { .. } | Self::NoResult { .. } => Code::INVALID_RESULT,
         }
     }
 }

@@ -2,15 +2,19 @@
 
 use super::{Annotations, Version, result, rules, version};
 use crate::{
-    codes,
     json_schema::{Compiler, SchemaFault},
-    members::{Codes, Field, Shape, Table, flag, list, object},
+    mcp::server::ICON,
+    members::{flag, list, object},
     registry_size,
     text::TextRule,
 };
 use agent_description::{
-    Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, shortened},
+    Code, Document, Json,
+    diagnostic::{
+        CheckReport, Findings, Remark, Wanted, change,
+        members::{Conventions, Direction, Field, Items, Meaning, Shape, Table},
+        shortened,
+    },
     format::Options,
     json::Object,
 };
@@ -18,83 +22,78 @@ use std::collections::HashSet;
 
 type Found<'a> = Findings<'a, Remark>;
 
-pub(crate) const CODES: Codes =
-    Codes { missing: codes::MCP_MISSING, kind: codes::MCP_TYPE, value: codes::MCP_VALUE, unknown: None };
+/// Tools, by their names.
+pub(crate) static TOOL_ITEMS: Items = Items::of("the tool", &["name"]);
 
-const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: codes::MCP_TEXT };
-const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: codes::MCP_LOOK_ALIKE };
+const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
+const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
 
-const LIST: Table = Table {
-    what: "the list",
-    rule: &rules::LIST,
-    fields: &[
-        Field::required("tools", Shape::List(&Shape::Of(&TOOL))),
+/// A list of tools.
+pub(super) static LIST: Table = Table::new(
+    "the list",
+    &rules::LIST,
+    &[
+        Field::required("tools", Shape::List(&Shape::Of(&TOOL))).means(Meaning::Items(&TOOL_ITEMS)),
         Field::optional("nextCursor", Shape::Text),
         Field::optional("_meta", Shape::Object),
     ],
-};
+)
+.earlier(&RESPONSE);
 
-const RESULT: Table = Table {
-    what: "the result",
-    rule: &rules::RESULT,
-    fields: &[
+/// The whole response that a list may be the result of.
+static RESPONSE: Table = Table::compared(&[Field::inside("result", &LIST)]);
+
+static RESULT: Table = Table::new(
+    "the result",
+    &rules::RESULT,
+    &[
         Field::required("resultType", Shape::Text),
-        Field::required("ttlMs", Shape::Count),
+        Field::required("ttlMs", Shape::COUNT),
         Field::required("cacheScope", Shape::Word(&["public", "private"])),
     ],
-};
+);
 
-const TOOL: Table = Table {
-    what: "the tool",
-    rule: &rules::TOOL,
-    fields: &[
+/// A tool.
+pub(crate) static TOOL: Table = Table::new(
+    "the tool",
+    &rules::TOOL,
+    &[
         Field::required("name", Shape::Text),
-        Field::optional("title", Shape::Text),
-        Field::optional("description", Shape::Text),
-        Field::required("inputSchema", Shape::Object),
-        Field::optional("outputSchema", Shape::Object),
-        Field::optional("annotations", Shape::Of(&ANNOTATIONS)),
+        Field::optional("title", Shape::Text).means(Meaning::Text),
+        Field::optional("description", Shape::Text).means(Meaning::Text),
+        Field::required("inputSchema", Shape::Object).means(Meaning::Schema(Direction::Input)),
+        Field::optional("outputSchema", Shape::Object).means(Meaning::Schema(Direction::Output)),
+        Field::optional("annotations", Shape::Of(&ANNOTATIONS)).means(Meaning::Inside),
         Field::optional("icons", Shape::List(&Shape::Of(&ICON))),
-        Field::optional("execution", Shape::Of(&EXECUTION)),
+        Field::optional("execution", Shape::Of(&EXECUTION)).means(Meaning::Any(&change::PROTOCOL)),
         Field::optional("_meta", Shape::Object),
     ],
-};
+);
 
-const ANNOTATIONS: Table = Table {
-    what: "the object of annotations",
-    rule: &rules::TOOL,
-    fields: &[
-        Field::optional("title", Shape::Text),
-        Field::optional(Annotations::HINTS[0].0, Shape::Flag),
-        Field::optional(Annotations::HINTS[1].0, Shape::Flag),
-        Field::optional(Annotations::HINTS[2].0, Shape::Flag),
-        Field::optional(Annotations::HINTS[3].0, Shape::Flag),
+static ANNOTATIONS: Table = Table::new(
+    "the object of annotations",
+    &rules::TOOL,
+    &[
+        Field::optional("title", Shape::Text).means(Meaning::Text),
+        Field::optional(Annotations::HINTS[0].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[0].1)),
+        Field::optional(Annotations::HINTS[1].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[1].1)),
+        Field::optional(Annotations::HINTS[2].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[2].1)),
+        Field::optional(Annotations::HINTS[3].0, Shape::Flag).means(Meaning::Hint(Annotations::HINTS[3].1)),
     ],
-};
+);
 
-const ICON: Table = Table {
-    what: "the icon",
-    rule: &rules::TOOL,
-    fields: &[
-        Field::required("src", Shape::Text),
-        Field::optional("mimeType", Shape::Text),
-        Field::optional("sizes", Shape::List(&Shape::Text)),
-        Field::optional("theme", Shape::Word(&["light", "dark"])),
-    ],
-};
-
-const EXECUTION: Table = Table {
-    what: "the object of execution",
-    rule: &rules::TOOL,
-    fields: &[Field::optional("taskSupport", Shape::Word(&["forbidden", "optional", "required"]))],
-};
+static EXECUTION: Table = Table::new(
+    "the object of execution",
+    &rules::TOOL,
+    &[Field::optional("taskSupport", Shape::Word(&["forbidden", "optional", "required"]))],
+);
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
     let root = document.root();
     let holder =
         if std::ptr::eq(result(root), root) { document.json() } else { root.get("result").unwrap_or(document.json()) };
-    LIST.check(&mut found, holder, CODES);
+    LIST.check(&mut found, holder, &Conventions::USUAL);
     let result = result(root);
     if let Some(named) = object(result, "_meta").and_then(|meta| meta.get(version::MEMBER)) {
         found.exercise(&rules::VERSION);
@@ -102,7 +101,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             found.add(&rules::VERSION, named.offset(), || {
                 let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
                 let known = Version::ALL.map(Version::as_str).join(", ");
-                Remark::new(codes::MCP_VERSION, format!("the list is of the version {said}, expected one of {known}"))
+                Remark::new(Code::UNSUPPORTED_VERSION, format!("the list is of the version {said}, expected one of {known}"))
             });
         }
     }
@@ -110,7 +109,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     if version::MARKS.iter().any(|mark| result.contains(mark))
         || version::named(root) == Some(Version::V2026_07_28.as_str())
     {
-        RESULT.check(&mut found, holder, CODES);
+        RESULT.check(&mut found, holder, &Conventions::USUAL);
     }
     let mut compiler = Compiler::new();
     for tool in list(result, "tools").iter().filter_map(Json::as_object) {
@@ -119,7 +118,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     names(&mut found, list(result, "tools"));
     if options.for_registry {
         let sizes = [&rules::SIZE, &rules::SIZE_NEAR];
-        registry_size::check(&mut found, document, sizes, codes::MCP_SIZE, "the list");
+        registry_size::check(&mut found, document, sizes, Code::TOO_LARGE, "the list");
     }
     found.into_report()
 }
@@ -131,7 +130,7 @@ fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: 
         if version != Version::V2025_11_25 {
             found.add(&rules::EXECUTION, execution.name_offset(), || {
                 let message = format!("the tool has `execution`, which tools of {version} do not have");
-                Remark::new(codes::MCP_OTHER_VERSION, message)
+                Remark::new(Code::UNKNOWN_MEMBER, message)
             });
         }
     }
@@ -142,7 +141,7 @@ fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: 
             && let Some(destructive) = hints.get("destructiveHint").filter(|hint| hint.as_bool() == Some(true))
         {
             found.add(&rules::HINTS, destructive.offset(), || {
-                Remark::new(codes::MCP_HINTS, "the tool is destructive and read-only, expected one of both")
+                Remark::new(Code::CONTRADICTION, "the tool is destructive and read-only, expected one of both")
             });
         }
         hints.get("title").into_iter().for_each(|title| TEXT.lint(found, title));
@@ -163,14 +162,14 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
             found.exercise(rule);
             match root.get("type") {
                 None => found.add_missing(rule, schema.offset(), || {
-                    Remark::missing(codes::MCP_MISSING, "the root of the schema", "type")
+                    Remark::missing(Code::MISSING, "the root of the schema", "type")
                         .with_help("add `\"type\": \"object\"`")
                 }),
                 Some(kind) if kind.as_str() == Some("object") => {}
                 Some(kind) => found.add(rule, kind.offset(), || {
                     let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
                     Remark::new(
-                        codes::MCP_VALUE,
+                        Code::INVALID_VALUE,
                         format!("the root of `{name}` has the type {said}, expected \"object\""),
                     )
                 }),
@@ -185,12 +184,9 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
 }
 
 fn schema_fault(found: &mut Found<'_>, fault: SchemaFault) {
-    let (rule, code) = match fault.kind.is_wrong() {
-        true => (&rules::SCHEMA, codes::MCP_SCHEMA),
-        false => (&rules::USABLE, codes::MCP_SCHEMA_UNUSABLE),
-    };
+    let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
     found.add(rule, fault.offset, || {
-        let remark = Remark::new(code, fault.message);
+        let remark = Remark::new(Code::INVALID_SCHEMA, fault.message);
         match fault.meant {
             Some((written, meant)) => remark.meant(written, meant),
             None => remark,
@@ -211,12 +207,12 @@ fn names(found: &mut Found<'_>, tools: &[Json]) {
             found.add(&rules::NAME, value.offset(), || {
                 let message =
                     format!("the name is {}, expected 1 to 128 letters, digits, `_`, `-` and `.`", shortened(name));
-                Remark::new(codes::MCP_NAME, message)
+                Remark::new(Code::INVALID_NAME, message)
             });
         }
         if !seen.insert(name) {
             found.add(&rules::UNIQUE, value.offset(), || {
-                Remark::new(codes::MCP_DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
+                Remark::new(Code::DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
             });
         }
     }

@@ -13,7 +13,7 @@ pub use call::{CallError, CallableTool};
 pub use model::{Annotations, Icon, Tool, ToolList};
 pub use version::Version;
 
-pub(crate) use check::CODES;
+pub(crate) use check::{TOOL, TOOL_ITEMS};
 
 use crate::{
     card_format::bounded,
@@ -21,7 +21,7 @@ use crate::{
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{Catalogue, CheckReport, members::Table},
     format::{self, Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
@@ -86,6 +86,10 @@ impl Format for OfTools {
 
     fn catalogue(&self) -> Catalogue {
         rules::CATALOGUE
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&check::LIST)
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

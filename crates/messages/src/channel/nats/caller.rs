@@ -77,7 +77,7 @@ impl Nats {
     /// `http`, `tls` as `https`). The name is looked up once, and the client connects to addresses that were judged.
     ///
     /// # Errors
-    /// Those of [`connect`](Self::connect); `message-address` for another URL; [`Fetcher::route`]'s.
+    /// Those of [`connect`](Self::connect); `invalid-url` for another URL; [`Fetcher::route`]'s.
     pub async fn connect_within(url: &str, fetcher: &Fetcher, options: ConnectOptions) -> Result<Self, ChannelError> {
         let no_server =
             || ChannelError::Address { found: shortened(url), expected: "nats://HOST:PORT or tls://HOST:PORT" };

@@ -1,11 +1,12 @@
 //! Messages that survive a receiver that is away: a JetStream stream keeps them until they are handled.
 
+use agent_description::Code;
 use super::{Nats, Serving, caller::unreachable, subject::name};
 use crate::{
     channel::{Address, Channel, ChannelError, Parcel, Refusal},
-    codes,
     endpoint::Endpoint,
 };
+use agent_description::Code;
 use async_nats::jetstream::{self, AckKind, Context, consumer::pull, stream};
 use bytes::Bytes;
 use futures_util::{
@@ -137,7 +138,7 @@ async fn settle(message: &jetstream::Message, finished: impl Future<Output = Res
     let kind = match &outcome {
         Ok(()) => AckKind::Ack,
         // it is being handled, or was: by this process or by another one with the same store
-        Err(refusal) if refusal.told() == codes::MESSAGE_REPLAYED.as_str() => AckKind::Ack,
+        Err(refusal) if refusal.told() == Code::AUTH_REPLAYED.as_str() => AckKind::Ack,
         Err(refusal) if refusal.is_passing() => AckKind::Nak(Some(Duration::from_secs(1))),
         Err(_) => AckKind::Term,
     };

@@ -55,7 +55,7 @@ impl IndexError {
 
 impl Fault for IndexError {
     fn code(&self) -> Code {
-        codes::REGISTRY_INDEX
+        codes::REGISTRY_STORE
     }
 }
 

@@ -1,0 +1,96 @@
+//! What the site generator refuses, with the option or command that helps.
+
+use crate::{check::to_failure, failure::Failure, format};
+use adp_publish::{CatalogError, CatalogStep, FolderError, MANIFEST_NAME, PublishError, PublishFault, SourceFolder};
+use agent_description::{Code, Document, Limits, format::read_limits};
+use std::{io::Read, path::Path};
+
+/// A fault of one of the publisher's files, with the file and the line at fault.
+pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
+    let failure = match &error.fault {
+        PublishFault::Check(finding) => to_failure(finding),
+        fault => Failure::of(fault),
+    };
+    let is_secret = matches!(error.fault, PublishFault::Secret { .. }) || source.quotes_secret(&error.file);
+    let failure = match (error.help(), &error.fault) {
+        (Some(help), _) => failure.with_help(help),
+        (None, PublishFault::NoKey { .. }) => {
+            failure.with_help("name the key's file with --key or in ADP_KEY_FILE, or put it in the folder")
+        }
+        (None, PublishFault::Secret { may_be_allowed: false, .. }) => failure
+            .with_help("remove the key from the file, or move the file out of the folder: others would read it"),
+        (None, PublishFault::Secret { .. }) => failure.with_help(format!(
+            "move the key out of the folder, or name it *.pem to sign with it; if the file only quotes a key that protects nothing: --allow-secret {}",
+            error.file
+        )),
+        (None, _) => failure,
+    };
+    if !source.has(&error.file) {
+        return failure.in_input(&error.file, &[]);
+    }
+    let name = source.place(&error.file).display().to_string();
+    // a line with a secret is shown to nobody: logs of CI are read by many
+    if is_secret {
+        return failure.in_lines(&name, &[], None);
+    }
+    let limits = Limits::default();
+    let mut bytes = Vec::new();
+    let most = read_limits(&format::all(), &limits).bytes() as u64;
+    let _ = source.open(&error.file).map(|file| file.take(most).read_to_end(&mut bytes));
+    match Document::parse(&bytes, &limits) {
+        Ok(document) => failure.in_document(&name, &document),
+        Err(_) => failure.in_input(&name, &bytes),
+    }
+}
+
+/// What is wrong with one of the two folders.
+pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
+    let help = error.help();
+    let failure = match error {
+        FolderError::Overlap(how) => {
+            return Failure::usage(format!("{how}; DIR and SITE are two folders, name another SITE with -o"));
+        }
+        FolderError::Catalog(error) => return catalog_failure(&error),
+        FolderError::Undone { failed, left: Some(error) } => {
+            let help = format!("but not everything could be undone ({error}); run it again");
+            return folder_failure(*failed, site).with_help(help);
+        }
+        FolderError::Undone { failed, left: None } => folder_failure(*failed, site),
+        error @ (FolderError::ManifestJson(_) | FolderError::Manifest(_)) => {
+            Failure::of(&error).in_input(&site.join(MANIFEST_NAME).display().to_string(), &[])
+        }
+        error => Failure::of(&error),
+    };
+    match help {
+        Some(help) => failure.with_help(help),
+        None => failure,
+    }
+}
+
+fn catalog_failure(error: &CatalogError) -> Failure {
+    match error {
+        CatalogError::Port(_) => Failure::usage(error.to_string()),
+        CatalogError::Signer { .. } => Failure::usage(format!("--catalog-key-id: {error}")),
+        CatalogError::KeyId(did) => {
+            let help = format!("give --catalog-key-id {did}#key-1, or put a did.json of {did} into DIR");
+            Failure::usage(format!("{error}; {help}"))
+        }
+        CatalogError::DidPlace { did, .. } => {
+            let host = did.host().unwrap_or_default();
+            let help = format!(
+                "give the agent's DID a path, such as did:wba:{host}:agent, in its description and DID document"
+            );
+            Failure::of(error).with_help(help)
+        }
+        CatalogError::Failed { step: CatalogStep::Write, error } => {
+            Failure::of(error.as_ref()).in_input("the catalog", &[])
+        }
+        CatalogError::Failed { step: CatalogStep::Sign, error } if error.code() == Code::JWS_KEY => {
+            Failure::of(error.as_ref()).with_help("--catalog-key takes a P-256 key; `adp key generate` makes one")
+        }
+        CatalogError::Failed { step: CatalogStep::Verify, error } => Failure::of(error.as_ref()).with_help(
+            "the DID document must list the key of --catalog-key under `assertionMethod`, as --catalog-key-id",
+        ),
+        error => Failure::of(error),
+    }
+}

@@ -1,0 +1,37 @@
+//! The names of types in JSON Schema, and what other languages call them.
+
+/// The types of JSON Schema.
+const TYPES: [&str; 7] = ["null", "boolean", "object", "array", "number", "string", "integer"];
+
+/// What other languages call these types.
+const LOOSE: [(&str, &str); 17] = [
+    ("int", "integer"),
+    ("long", "integer"),
+    ("int32", "integer"),
+    ("int64", "integer"),
+    ("float", "number"),
+    ("double", "number"),
+    ("decimal", "number"),
+    ("bool", "boolean"),
+    ("str", "string"),
+    ("text", "string"),
+    ("list", "array"),
+    ("tuple", "array"),
+    ("map", "object"),
+    ("dict", "object"),
+    ("struct", "object"),
+    ("none", "null"),
+    ("nil", "null"),
+];
+
+/// Whether a name is a type of JSON Schema.
+pub(crate) fn is_type(name: &str) -> bool {
+    TYPES.contains(&name)
+}
+
+/// The type that is meant by a name that JSON Schema does not have.
+pub(crate) fn type_meant(name: &str) -> Option<&'static str> {
+    let lower = name.to_ascii_lowercase();
+    let spelled = TYPES.into_iter().find(|known| *known == lower);
+    spelled.or_else(|| LOOSE.iter().find(|(loose, _)| *loose == lower).map(|(_, meant)| *meant))
+}

@@ -1,0 +1,63 @@
+//! Looking things up in the source by offset: children stand in the order of their offsets, so by bisection.
+
+use super::{Json, Member, Object, Offset, Value};
+
+/// The member that stands at or before `offset`, which is the only one that can hold what is there.
+fn member_at(object: &Object, offset: Offset) -> Option<&Member> {
+    let members = object.iter().as_slice();
+    let after = members.partition_point(|member| member.name_offset() <= offset);
+    members.get(after.checked_sub(1)?)
+}
+
+/// Where the value starts whose own start, or whose member's name, stands at `offset`.
+pub(crate) fn value_offset(json: &Json, offset: Offset) -> Offset {
+    find(json, offset).map_or(offset, |(_, value)| value.offset())
+}
+
+/// The name or the string that stands at `offset`.
+pub(crate) fn text_at(json: &Json, offset: Offset) -> Option<&str> {
+    match find(json, offset)? {
+        (Some(member), _) => Some(member.name().as_str()),
+        (None, value) => value.as_str(),
+    }
+}
+
+/// The value that starts at `offset`, or the member whose name does, with its value.
+fn find(json: &Json, offset: Offset) -> Option<(Option<&Member>, &Json)> {
+    let mut json = json;
+    while json.offset() != offset {
+        json = match json.value() {
+            Value::Object(object) => match member_at(object, offset)? {
+                member if member.name_offset() == offset => return Some((Some(member), member.value())),
+                member => member.value(),
+            },
+            Value::Array(items) => {
+                let after = items.partition_point(|item| item.offset() <= offset);
+                items.get(after.checked_sub(1)?)?
+            }
+            _ => return None,
+        };
+    }
+    Some((None, json))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{member_at, value_offset};
+    use crate::{Document, Limits, Offset};
+
+    #[test]
+    fn everything_is_found_where_it_starts() {
+        let text = r#"{"a": {"b": ["x", {"c": "y"}, [], 7]}, "d": "z"}"#;
+        let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
+        let at = |needle: &str| Offset::at(text.find(needle).unwrap());
+        for (place, value) in [("\"y\"", "\"y\""), ("\"c\"", "\"y\""), ("\"b\"", "[\"x"), ("{\"c", "{\"c"), ("y", "y")]
+        {
+            assert_eq!(value_offset(document.json(), at(place)), at(value), "{place}");
+        }
+        assert_eq!(value_offset(document.json(), Offset::NONE), Offset::NONE);
+        assert_eq!(member_at(document.root(), at("\"y\"")).unwrap().name().as_str(), "a");
+        assert!(member_at(document.root(), Offset::at(0)).is_none());
+    }
+}

@@ -1,0 +1,264 @@
+//! What was found wrong: all of it for diagnostics, the first error for verification.
+
+use super::{CheckReport, Coverage, Diagnostic, Finding, Omitted, Place, Rule, Severity};
+use crate::{Code, Document, Offset, by_offset::value_offset};
+use std::collections::{HashMap, hash_map::Entry};
+
+/// How much is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// The first error; warnings and notes are not even made.
+    FirstError,
+    /// Everything: listed up to [`CheckReport::MOST`], counted beyond.
+    Everything {
+        /// Whether warnings count as errors where their rule [hardens](Rule::hardening).
+        strict: bool,
+    },
+}
+
+/// The most findings of a document that are listed; the others are counted.
+const MOST: usize = CheckReport::MOST;
+
+/// What makes two findings one: a value has one of each code, a node may miss several terms. What a [shared code](Code::is_shared)
+/// means depends on the rule, so a value has one of each code and rule. Small, because a hostile document has millions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Key {
+    /// Where the value starts, also where its name is at fault.
+    offset: Offset,
+    code: Code,
+    /// Which of [`Findings::terms`] is missing, from 1; 0 where something is wrong.
+    missing: u16,
+    /// A hash of the rule's id where the rule tells findings of one code apart, else 0.
+    rule: u32,
+}
+
+impl Key {
+    fn is_missing(self) -> bool {
+        self.missing != 0
+    }
+}
+
+/// Several rules can require the same member and the same type; of every other shared code, each rule has findings of its own.
+fn told_apart_by(code: Code, rule: &Rule) -> u32 {
+    let is_one_fault = !code.is_shared() || code == Code::MISSING || code == Code::WRONG_TYPE;
+    if is_one_fault { 0 } else { rule.id.bytes().fold(5381_u32, |hash, byte| hash.wrapping_mul(33) ^ u32::from(byte)) }
+}
+
+/// One finding that is listed.
+#[derive(Debug)]
+struct Listed<F> {
+    rule: &'static Rule,
+    finding: F,
+    place: Box<Place>,
+    key: Key,
+}
+
+/// Findings about a document, as a check adds them.
+///
+/// A value has one finding of each code, by the rule that found it first; one of each rule where formats share the code; of what is missing from it, one of each term.
+#[derive(Debug)]
+pub struct Findings<'a, F> {
+    document: &'a Document,
+    wanted: Wanted,
+    /// Up to [`MOST`] errors and up to [`MOST`] others, so that many warnings hide no error.
+    listed: Vec<Listed<F>>,
+    /// How many of them are errors.
+    errors: usize,
+    /// Every finding and the rule it was first found by. Kept for diagnostics only, and not cut off.
+    known: HashMap<Key, &'static Rule>,
+    /// The terms that were missed, and of what.
+    terms: Vec<(&'static str, &'static str)>,
+    /// Kept for diagnostics only; not cut off either.
+    coverage: Option<Box<Coverage>>,
+}
+
+impl<'a, F: Finding> Findings<'a, F> {
+    /// None yet.
+    #[must_use]
+    pub fn new(document: &'a Document, wanted: Wanted) -> Self {
+        let coverage = (wanted != Wanted::FirstError).then(Box::default);
+        let (listed, known, terms) = (Vec::new(), HashMap::new(), Vec::new());
+        Self { document, wanted, listed, errors: 0, known, terms, coverage }
+    }
+
+    /// Whether a finding by this rule would be listed or counted; `missing` tells which of its two severities counts.
+    #[must_use]
+    pub fn wants(&self, rule: &Rule, missing: bool) -> bool {
+        match self.wanted {
+            Wanted::FirstError => self.listed.is_empty() && rule.severity(missing, false) == Severity::Error,
+            Wanted::Everything { .. } => true,
+        }
+    }
+
+    fn severity(&self, rule: &Rule, missing: bool) -> Severity {
+        rule.severity(missing, self.wanted == Wanted::Everything { strict: true })
+    }
+
+    fn has_room(&self, severity: Severity) -> bool {
+        match severity {
+            Severity::Error => self.errors < MOST,
+            Severity::Warning | Severity::Note => self.listed.len() - self.errors < MOST,
+        }
+    }
+
+    /// Notes that there is something a rule applies to.
+    #[inline]
+    pub fn exercise(&mut self, rule: &Rule) {
+        if let Some(coverage) = &mut self.coverage {
+            coverage.exercise(rule);
+        }
+    }
+
+    /// Adds what `make` finds wrong with the value at `offset`, or with the member whose name is there, if it is wanted.
+    #[cold]
+    pub fn add(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
+        self.add_one(rule, offset, false, make);
+    }
+
+    /// Adds that something required is missing from what stands at `offset`: what `make` makes has a [`Finding::missing`].
+    #[cold]
+    pub fn add_missing(&mut self, rule: &'static Rule, offset: Offset, make: impl FnOnce() -> F) {
+        self.add_one(rule, offset, true, make);
+    }
+
+    #[cold]
+    fn add_one(&mut self, rule: &'static Rule, offset: Offset, missing: bool, make: impl FnOnce() -> F) {
+        if self.wants(rule, missing) {
+            // of what is only counted, nobody asks the place
+            let listed = self.has_room(self.severity(rule, missing));
+            let place = if listed { Box::new(Place::of(self.document, offset)) } else { Box::default() };
+            self.keep(rule, make(), place, offset);
+        }
+    }
+
+    /// Adds a finding that was made elsewhere.
+    #[cold]
+    pub fn push(&mut self, rule: &'static Rule, finding: F, place: Box<Place>) {
+        if self.wants(rule, finding.missing().is_some()) {
+            let offset = place.offset;
+            self.keep(rule, finding, place, offset);
+        }
+    }
+
+    #[cold]
+    fn keep(&mut self, rule: &'static Rule, finding: F, place: Box<Place>, offset: Offset) {
+        let key = Key {
+            offset: value_offset(self.document.json(), offset),
+            code: finding.code(),
+            missing: finding.missing().map_or(0, |missing| self.number_of(missing)),
+            rule: told_apart_by(finding.code(), rule),
+        };
+        if let Some(coverage) = &mut self.coverage {
+            coverage.broken(rule);
+            if !self.admits(key, rule) {
+                return;
+            }
+        }
+        self.list(Listed { rule, finding, place, key });
+    }
+
+    /// Whether a value has no finding with this key yet, or a lesser one, which an error takes the place of: else what
+    /// verification refuses could be listed as a warning alone.
+    fn admits(&mut self, key: Key, rule: &'static Rule) -> bool {
+        let strict = self.wanted == Wanted::Everything { strict: true };
+        let is_error = |rule: &Rule| rule.severity(key.is_missing(), strict) == Severity::Error;
+        match self.known.entry(key) {
+            Entry::Vacant(new) => _ = new.insert(rule),
+            Entry::Occupied(known) if is_error(known.get()) || !is_error(rule) => return false,
+            Entry::Occupied(mut known) => {
+                known.insert(rule);
+                // sought as often as there is room for errors
+                if self.errors < MOST
+                    && let Some(at) = self.listed.iter().position(|listed| listed.key == key)
+                {
+                    self.listed.remove(at);
+                }
+            }
+        }
+        true
+    }
+
+    /// The number of a missing term in [`Findings::terms`].
+    fn number_of(&mut self, missing: (&'static str, &'static str)) -> u16 {
+        let at = self.terms.iter().position(|known| *known == missing).unwrap_or_else(|| {
+            self.terms.push(missing);
+            self.terms.len() - 1
+        });
+        u16::try_from(at + 1).unwrap_or(u16::MAX)
+    }
+
+    fn list(&mut self, found: Listed<F>) {
+        let severity = self.severity(found.rule, found.key.is_missing());
+        if self.has_room(severity) {
+            self.errors += usize::from(severity == Severity::Error);
+            self.listed.push(found);
+        }
+    }
+
+    /// Adds other findings about the document, in their order, by the rules that `keeps` lets through.
+    pub fn append(&mut self, other: Findings<'_, F>, keeps: impl Fn(&Rule) -> bool) {
+        if let (Some(coverage), Some(others)) = (&mut self.coverage, other.coverage) {
+            coverage.merge(*others);
+        }
+        let numbers: Vec<u16> = other.terms.iter().map(|missing| self.number_of(*missing)).collect();
+        let own = |key: Key| {
+            let number = usize::from(key.missing).checked_sub(1).and_then(|at| numbers.get(at));
+            Key { missing: number.copied().unwrap_or_default(), ..key }
+        };
+        for found in other.listed {
+            let key = own(found.key);
+            if keeps(found.rule) && self.wants(found.rule, key.is_missing()) && self.admits(key, found.rule) {
+                self.list(Listed { key, ..found });
+            }
+        }
+        for (key, rule) in other.known.into_iter().filter(|(_, rule)| keeps(rule)) {
+            self.known.entry(own(key)).or_insert(rule);
+        }
+    }
+
+    /// Whether the value at `offset`, or its name, has a finding of this code, first found by this rule.
+    #[must_use]
+    pub fn has(&self, rule: &Rule, code: Code, offset: Offset) -> bool {
+        let offset = value_offset(self.document.json(), offset);
+        let key = Key { offset, code, missing: 0, rule: told_apart_by(code, rule) };
+        self.known.get(&key).is_some_and(|known| *known == rule)
+    }
+
+    /// What is listed so far, and by which rule it was found.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static Rule, &F)> {
+        self.listed.iter().map(|found| (found.rule, &found.finding))
+    }
+
+    /// What is listed, at most [`CheckReport::MOST`], errors before others where there are more, in the order of the source;
+    /// how many more there are; and which rules applied, where everything was wanted.
+    #[must_use]
+    pub fn into_report(self) -> CheckReport {
+        let mut omitted = Omitted::default();
+        for (key, rule) in &self.known {
+            *omitted.of_mut(self.severity(rule, key.is_missing())) += 1;
+        }
+        let mut room_for_others = MOST - self.errors;
+        let strict = self.wanted == Wanted::Everything { strict: true };
+        let mut diagnostics = Vec::with_capacity(self.listed.len().min(MOST));
+        for Listed { rule, finding, place, key } in self.listed {
+            let severity = rule.severity(key.is_missing(), strict);
+            if severity != Severity::Error {
+                let Some(left) = room_for_others.checked_sub(1) else { continue };
+                room_for_others = left;
+            }
+            let omitted = omitted.of_mut(severity);
+            *omitted = omitted.saturating_sub(1);
+            diagnostics.push(Diagnostic::of(self.document, rule, &finding, *place, severity));
+        }
+        let coverage = self.coverage.map_or_else(Coverage::default, |coverage| *coverage);
+        let mut report = CheckReport { diagnostics, omitted, coverage };
+        report.sort();
+        report
+    }
+
+    /// The first finding and its place, which is an error where no more is wanted.
+    #[must_use]
+    pub fn into_first(self) -> Option<(F, Box<Place>)> {
+        self.listed.into_iter().next().map(|found| (found.finding, found.place))
+    }
+}

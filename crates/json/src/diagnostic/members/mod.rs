@@ -1,0 +1,42 @@
+//! What the objects of a format hold: one table for each object, by which it is checked, by which names in another spelling
+//! are found, and by which two documents are compared.
+//!
+//! ```
+//! use adp_json::{
+//!     Document, Limits,
+//!     diagnostic::{
+//!         Findings, Rule, Severity, Wanted,
+//!         members::{Conventions, Field, Meaning, Shape, Table},
+//!     },
+//! };
+//!
+//! static MENU: Rule = Rule::new("menu", "A menu has a `title` and prices.", "The menu format, section 1", "", Severity::Error);
+//! static TABLE: Table = Table::new("the menu", &MENU, &[
+//!     Field::required("title", Shape::Text).means(Meaning::Text),
+//!     Field::optional("prices", Shape::Map(&Shape::Amount)),
+//! ]);
+//!
+//! let document = Document::parse(br#"{"titel": "Supper", "prices": {"soup": "5"}}"#, &Limits::default())?;
+//! let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
+//! TABLE.check(&mut findings, document.json(), &Conventions::USUAL);
+//! let report = findings.into_report();
+//! let found: Vec<_> = report.diagnostics.iter().map(|found| (found.message.as_str(), found.help.as_deref())).collect();
+//! assert_eq!(found, [
+//!     ("the menu has no `title`, but a member \"titel\"", Some("did you mean \"title\"?")),
+//!     ("`prices` holds a string, expected a number from 0", Some("write 0")),
+//! ]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod check;
+mod meaning;
+mod shape;
+mod spelling;
+mod table;
+
+pub use check::Conventions;
+pub use meaning::{Direction, Items, Meaning, Named, Order};
+pub use shape::{Form, Kinds, Shape};
+pub(super) use spelling::folded;
+pub use spelling::{Misspelled, first_misspelled, is_same_name, is_snake_case_of, misspelled, misspelled_keys};
+pub use table::{Field, Others, Presence, Spelling, Table};

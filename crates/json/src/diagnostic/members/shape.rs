@@ -1,0 +1,173 @@
+//! What a member holds.
+
+use super::{Field, Table};
+use crate::{Code, diagnostic::Rule};
+
+/// What a member holds.
+#[derive(Clone, Copy, Debug)]
+pub enum Shape {
+    /// Anything.
+    Any,
+    /// What it is, of which names and changes are known, but which the check leaves to others.
+    Unchecked(&'static Shape),
+    /// Anything but null.
+    Given,
+    /// A string.
+    Text,
+    /// A string, or null.
+    TextOrNull,
+    /// A string of a form.
+    Form(&'static Form),
+    /// One of these words.
+    Word(&'static [&'static str]),
+    /// `true` or `false`.
+    Flag,
+    /// A number.
+    Number,
+    /// A number from 0.
+    Amount,
+    /// A whole number from the one to the other.
+    Range(i64, i64),
+    /// An object of any members.
+    Object,
+    /// A JSON Schema: an object or a boolean.
+    Schema,
+    /// An object of a table.
+    Of(&'static Table),
+    /// An object of the first table, or of the second if it has the member.
+    Marked(&'static Table, &'static str, &'static Table),
+    /// An object that says by a member of which table it is.
+    Kinds(&'static Kinds),
+    /// A list.
+    List(&'static Shape),
+    /// A list of at least one item.
+    Filled(&'static Shape),
+    /// An object whose names its author chooses.
+    Map(&'static Shape),
+    /// What it is; null breaks the rule.
+    NotNull(&'static Shape, &'static Rule),
+}
+
+/// A form of strings.
+#[derive(Debug)]
+pub struct Form {
+    /// The rule of the form, if that is not the member's.
+    pub rule: Option<&'static Rule>,
+    /// The code of a string that does not have it.
+    pub code: Code,
+    /// Whether a string has it.
+    pub fits: fn(&str) -> bool,
+    /// What is expected: `an absolute URL`.
+    pub expected: &'static str,
+    /// A string of the form, without quotes.
+    pub sample: &'static str,
+}
+
+/// Objects of several kinds, told apart by one member.
+#[derive(Debug)]
+pub struct Kinds {
+    /// What one is in a message: `the security scheme`.
+    pub what: &'static str,
+    /// The rule of the member.
+    pub rule: &'static Rule,
+    /// The member that says the kind.
+    pub member: &'static str,
+    /// The kinds and their tables.
+    pub of: &'static [(&'static str, &'static Table)],
+    /// What an object without the member may be instead: one that has a member of this table is not checked.
+    pub unless: Option<&'static Table>,
+}
+
+impl Shape {
+    /// A whole number from 0.
+    pub const COUNT: Self = Self::Range(0, i64::MAX);
+
+    /// The table of the objects that it holds, itself or in a list or map.
+    #[must_use]
+    pub fn table(self) -> Option<&'static Table> {
+        match self {
+            Self::Of(table) => Some(table),
+            Self::List(each)
+            | Self::Filled(each)
+            | Self::Map(each)
+            | Self::NotNull(each, _)
+            | Self::Unchecked(each) => each.table(),
+            _ => None,
+        }
+    }
+
+    /// Whether it holds objects of known members, itself or in lists.
+    pub(super) fn holds_objects(self) -> bool {
+        match self {
+            Self::Of(_) | Self::Marked(..) | Self::Kinds(_) | Self::List(_) | Self::Filled(_) => true,
+            Self::NotNull(shape, _) | Self::Unchecked(shape) => shape.holds_objects(),
+            _ => false,
+        }
+    }
+
+    /// What is expected, in words.
+    pub(super) fn expected(self) -> String {
+        let expected = match self {
+            Self::Any | Self::Given => "a value",
+            Self::Text | Self::Form(_) => "a string",
+            Self::TextOrNull => "a string or null",
+            Self::Word(words) => {
+                let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+                return words.join(" or ");
+            }
+            Self::Flag => "true or false",
+            Self::Number => "a number",
+            Self::Amount => "a number from 0",
+            Self::Range(least, i64::MAX) => return format!("a whole number from {least}"),
+            Self::Range(least, most) => return format!("a whole number from {least} to {most}"),
+            Self::Schema => "a JSON Schema",
+            Self::Object | Self::Of(_) | Self::Marked(..) | Self::Kinds(_) | Self::Map(_) => "an object",
+            Self::List(_) | Self::Filled(_) => "an array",
+            Self::NotNull(shape, _) | Self::Unchecked(shape) => return shape.expected(),
+        };
+        expected.to_owned()
+    }
+
+    /// What to write for it.
+    pub(super) fn sample(self) -> String {
+        let sample = match self {
+            Self::Any | Self::Given | Self::Text | Self::TextOrNull => r#""…""#,
+            Self::Form(form) => return format!("{:?}", form.sample),
+            Self::Word(words) => return format!("{:?}", words.first().copied().unwrap_or_default()),
+            Self::Flag => "false",
+            Self::Number | Self::Amount => "0",
+            Self::Range(least, _) => return least.to_string(),
+            Self::Object | Self::Schema | Self::Map(_) => "{}",
+            Self::Of(table) | Self::Marked(table, ..) => {
+                let member = |field: &Field| format!("{:?}: {}", field.name, field.example());
+                let members: Vec<String> =
+                    table.fields.iter().filter(|field| field.is_required()).map(member).collect();
+                return format!("{{{}}}", members.join(", "));
+            }
+            Self::Kinds(kinds) => {
+                let kind = kinds.of.first().map_or("", |(kind, _)| kind);
+                return format!("{{{:?}: {kind:?}}}", kinds.member);
+            }
+            Self::List(each) | Self::Filled(each) => return format!("[{}]", each.sample()),
+            Self::NotNull(shape, _) | Self::Unchecked(shape) => return shape.sample(),
+        };
+        sample.to_owned()
+    }
+
+    /// The first known member of the objects that it holds whose name fits, and what that holds.
+    pub(super) fn find(self, fits: &dyn Fn(&str) -> bool) -> Option<(&'static str, Self)> {
+        let within = |mut table: &'static Table| loop {
+            if let Some(field) = table.fields.iter().find(|field| fits(field.name)) {
+                return Some((field.name, field.shape));
+            }
+            table = table.earlier?;
+        };
+        match self {
+            Self::Of(table) => within(table),
+            Self::Marked(table, _, other) => within(table).or_else(|| within(other)),
+            Self::Kinds(kinds) if fits(kinds.member) => Some((kinds.member, Self::Text)),
+            Self::Kinds(kinds) => kinds.of.iter().find_map(|(_, table)| within(table)),
+            _ => None,
+        }
+    }
+}

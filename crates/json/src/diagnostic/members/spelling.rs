@@ -1,0 +1,178 @@
+//! Known names of members in another spelling: `URL` or `Url` for `url`, `default-input-modes` for `defaultInputModes`.
+//!
+//! JSON has one spelling of a name, but the decoders of Go and .NET ignore case, and others ignore `_` and `-`. Where a format
+//! says which members an object has, a member in another spelling is read by some and ignored by others.
+
+use super::{Shape, Spelling, Table};
+use crate::{
+    Code, Json, Member, Object,
+    diagnostic::{Remark, shortened},
+};
+use std::collections::{HashMap, hash_map::Entry};
+
+/// Whether two names differ at most in case, `_` and `-`.
+#[must_use]
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    folded(one).eq(folded(other))
+}
+
+/// The letters by which names are compared: upper case first, as .NET has it, so that `ſ` and `K` are the letters that they fold to.
+pub(in crate::diagnostic) fn folded(name: &str) -> impl Iterator<Item = char> {
+    let letters = name.chars().filter(|letter| !matches!(letter, '_' | '-'));
+    letters.flat_map(char::to_uppercase).flat_map(char::to_lowercase)
+}
+
+/// Whether `snake` is the name of a field in Protocol Buffers: `default_input_modes` of `defaultInputModes`.
+#[must_use]
+pub fn is_snake_case_of(snake: &str, camel: &str) -> bool {
+    let mut snake = snake.bytes();
+    let mut differs = false;
+    for byte in camel.bytes() {
+        if byte.is_ascii_uppercase() {
+            differs = true;
+            if snake.next() != Some(b'_') || snake.next() != Some(byte.to_ascii_lowercase()) {
+                return false;
+            }
+        } else if snake.next() != Some(byte) {
+            return false;
+        }
+    }
+    differs && snake.next().is_none()
+}
+
+/// A member whose name is a known one in another spelling.
+#[derive(Clone, Copy, Debug)]
+pub struct Misspelled<'a> {
+    /// The member.
+    pub member: &'a Member,
+    /// How it is spelled.
+    pub known: &'a str,
+    /// Whether the object has a member of the right spelling too.
+    pub is_double: bool,
+    /// Whether the format reads the member all the same: it is in snake_case, and alone.
+    pub is_read: bool,
+}
+
+impl Misspelled<'_> {
+    /// For a report.
+    #[must_use]
+    pub fn remark(&self) -> Remark {
+        let (name, known) = (self.member.name().as_str(), self.known);
+        if self.is_double {
+            let message = format!(
+                "found {} and `{known}` in one object, which differ only in case, `_` or `-`: some decoders read one as the other",
+                shortened(name)
+            );
+            return Remark::new(Code::SPELLING, message).with_help(format!("keep only `{known}`"));
+        }
+        Remark::new(Code::SPELLING, format!("the member is called {}, expected `{known}`", shortened(name)))
+            .meant_name(name, known)
+    }
+}
+
+/// The first misspelled member of an object that two readers read differently, at whatever depth.
+#[must_use]
+pub fn first_misspelled<'a>(object: &'a Object, table: &'static Table) -> Option<Misspelled<'a>> {
+    let mut first = None;
+    misspelled(object, table, &mut |found| {
+        if !found.is_read {
+            first.get_or_insert(found);
+        }
+    });
+    first
+}
+
+/// Tells of each misspelled member of an object and of what stands in it.
+pub fn misspelled<'a>(object: &'a Object, table: &'static Table, tell: &mut dyn FnMut(Misspelled<'a>)) {
+    each(object, Shape::Of(table), table.spelling, tell);
+}
+
+fn each<'a>(object: &'a Object, shape: Shape, spelling: Spelling, tell: &mut dyn FnMut(Misspelled<'a>)) {
+    for member in object {
+        let name = member.name().as_str();
+        if let Some((_, inside)) = shape.find(&|known| name == known) {
+            within(member.value(), inside, spelling, tell);
+        } else if let Some((known, inside)) = shape.find(&|known| is_same_name(name, known)) {
+            let is_double = object.contains(known);
+            let is_read = !is_double && spelling == Spelling::EitherCase && is_snake_case_of(name, known);
+            tell(Misspelled { member, known, is_double, is_read });
+            within(member.value(), inside, spelling, tell);
+        }
+    }
+}
+
+fn within<'a>(value: &'a Json, shape: Shape, spelling: Spelling, tell: &mut dyn FnMut(Misspelled<'a>)) {
+    match shape {
+        Shape::Of(_) | Shape::Marked(..) | Shape::Kinds(_) => {
+            value.as_object().into_iter().for_each(|object| each(object, shape, spelling, tell));
+        }
+        Shape::List(inside) | Shape::Filled(inside) => {
+            value.as_array().into_iter().flatten().for_each(|item| within(item, *inside, spelling, tell));
+        }
+        Shape::Map(inside) => {
+            let Some(map) = value.as_object() else { return };
+            // names of texts and figures are values themselves, such as the scopes of an authorization server
+            if inside.holds_objects() {
+                misspelled_keys(map, tell);
+            }
+            map.iter().for_each(|member| within(member.value(), *inside, spelling, tell));
+        }
+        Shape::NotNull(shape, _) | Shape::Unchecked(shape) => within(value, *shape, spelling, tell),
+        _ => {}
+    }
+}
+
+/// Tells of names in a map that are one name in two spellings.
+pub fn misspelled_keys<'a>(map: &'a Object, tell: &mut dyn FnMut(Misspelled<'a>)) {
+    let mut seen: HashMap<String, &str> = HashMap::with_capacity(map.len());
+    for member in map {
+        match seen.entry(folded(member.name()).collect()) {
+            Entry::Occupied(known) => {
+                tell(Misspelled { member, known: known.get(), is_double: true, is_read: false });
+            }
+            Entry::Vacant(new) => _ = new.insert(member.name().as_str()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_same_name, is_snake_case_of};
+
+    #[test]
+    fn names_are_compared_without_case_underscores_and_hyphens() {
+        for (one, other) in [
+            ("url", "URL"),
+            ("url", "Url"),
+            ("issuedAt", "issued_at"),
+            ("issuedAt", "Issued-At"),
+            ("entries", "entrie\u{17f}"),
+            ("tokenUrl", "to\u{212a}enUrl"),
+            ("identifier", "\u{131}dentifier"),
+            ("in", "in_"),
+            ("_meta", "_Meta"),
+        ] {
+            assert!(is_same_name(one, other) && is_same_name(other, one), "{one} {other}");
+        }
+        for (one, other) in [("url", "urls"), ("url", "uri"), ("tags", ""), ("a b", "ab"), ("url", "u.rl")] {
+            assert!(!is_same_name(one, other), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn names_of_protocol_buffers_are_told_from_others() {
+        assert!(is_snake_case_of("default_input_modes", "defaultInputModes"));
+        assert!(is_snake_case_of("oauth2_security_scheme", "oauth2SecurityScheme"));
+        for (snake, camel) in [
+            ("name", "name"),
+            ("defaultInputModes", "defaultInputModes"),
+            ("default_input_mode", "defaultInputModes"),
+            ("default_input_modes_", "defaultInputModes"),
+            ("default__input_modes", "defaultInputModes"),
+            ("default_Input_modes", "defaultInputModes"),
+            ("", "iconUrl"),
+        ] {
+            assert!(!is_snake_case_of(snake, camel), "{snake}");
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! The room of diagnostics: what is wrong with a document of any format, where, how much it matters and what to do.
+//!
+//! A format brings its rules ([`Rule`], with an example each: [`RuleExample`], [`Catalogue`]), its codes ([`Code`](crate::Code))
+//! and its check, which walks a positioned [`Document`](crate::Document) and adds to [`Findings`]. What becomes of them is the
+//! same for every format: one finding of each code for a value, at most [`CheckReport::MOST`] of them listed and the others
+//! counted, errors before others where there is no room for all, places as pointer, line and column, what was probably meant
+//! as a replacement, and which rules were met, broken or not exercised ([`Coverage`]).
+//!
+//! ```
+//! use adp_json::{
+//!     Code, Document, Limits,
+//!     diagnostic::{Findings, Remark, Rule, Severity, Wanted},
+//! };
+//!
+//! const TITLE: Rule = Rule::new(
+//!     "menu-title",
+//!     "A menu has a `title`.",
+//!     "The menu format, section 1",
+//!     "title: what the menu is called. Required. string.",
+//!     Severity::Error,
+//! );
+//!
+//! let document = Document::parse(br#"{"titel": "Supper"}"#, &Limits::default())?;
+//! let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
+//! findings.exercise(&TITLE);
+//! if let Some(member) = document.root().member("titel") {
+//!     findings.add(&TITLE, member.name_offset(), || {
+//!         Remark::new(AD_MISSING, "the menu has no `title`, but a member \"titel\"").meant_name("titel", "title")
+//!     });
+//! }
+//! let report = findings.into_report();
+//! assert!(!report.is_valid());
+//! let finding = &report.diagnostics[0];
+//! assert_eq!((finding.rule.id, finding.line, finding.column), ("menu-title", Some(1), Some(2)));
+//! assert_eq!((finding.pointer.as_deref(), finding.replacement.as_deref()), (Some("/titel"), Some("\"title\"")));
+//! # const AD_MISSING: Code = Code::AD_MISSING_TERM; // a format outside of this crate has codes of its own
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod catalogue;
+pub mod change;
+mod coverage;
+mod example;
+mod finding;
+mod findings;
+pub mod members;
+mod report;
+mod rule;
+mod severity;
+mod suggest;
+
+pub use crate::{Place, shortened::shortened};
+pub use catalogue::Catalogue;
+pub use coverage::{Coverage, RuleOutcome};
+pub use example::{Edit, RuleExample};
+pub use finding::{Finding, Meant, Remark};
+pub use findings::{Findings, Wanted};
+pub use report::{CheckReport, Diagnostic, Omitted};
+pub use rule::Rule;
+pub use severity::Severity;
+pub use suggest::{Suggestions, closest};

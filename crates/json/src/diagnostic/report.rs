@@ -1,0 +1,219 @@
+//! What a check tells: its findings with their places, and how many more there are.
+
+use super::{Coverage, Finding, Place, Rule, Severity};
+use crate::{
+    Code, Document, Json, Offset, Position, Span, pointer,
+    shortened::{LONGEST_MESSAGE, cut},
+};
+use std::fmt;
+
+/// One finding, as it is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Diagnostic {
+    /// The rule that is broken.
+    pub rule: &'static Rule,
+    /// The stable code of the fault.
+    pub code: Code,
+    /// How much it matters.
+    pub severity: Severity,
+    /// What was found and what was expected.
+    pub message: String,
+    /// The JSON Pointer of the value at fault.
+    pub pointer: Option<String>,
+    /// The line, from 1.
+    pub line: Option<usize>,
+    /// The column in Unicode scalar values, from 1.
+    pub column: Option<usize>,
+    /// What is marked: the value or name at `line` and `column`; of an object or list its opening bracket.
+    pub span: Option<Span>,
+    /// The next step.
+    pub help: Option<String>,
+    /// What was probably meant: a JSON string to write in place of the one at `span`.
+    pub replacement: Option<String>,
+}
+
+impl Diagnostic {
+    /// Where it stands.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        let position = self.line.zip(self.column).map(|(line, column)| Position { line, column });
+        Place { position, pointer: self.pointer.clone(), ..Place::default() }
+    }
+
+    /// A finding at a place, of the severity that the rule has for what is wrong.
+    #[must_use]
+    pub fn at(rule: &'static Rule, code: Code, message: &str, place: Place) -> Self {
+        Self {
+            rule,
+            code,
+            severity: rule.severity(false, false),
+            message: cut(message, LONGEST_MESSAGE),
+            pointer: place.pointer,
+            line: place.position.map(|position| position.line),
+            column: place.position.map(|position| position.column),
+            span: None,
+            help: None,
+            replacement: None,
+        }
+    }
+
+    /// A finding of another check about a place of the document: for example that a URL there cannot be reached.
+    #[must_use]
+    pub fn found(rule: &'static Rule, code: Code, message: &str, document: &Document, offset: Offset) -> Self {
+        Self { span: document.span(offset), ..Self::at(rule, code, message, Place::of(document, offset)) }
+    }
+
+    /// What a check found, told.
+    pub(super) fn of<F: Finding>(
+        document: &Document,
+        rule: &'static Rule,
+        finding: &F,
+        place: Place,
+        severity: Severity,
+    ) -> Self {
+        let meant = replacement(document, finding, &place);
+        let offset = meant.as_ref().map_or(place.offset, |(offset, _)| *offset);
+        let position = document.position(offset);
+        Self {
+            rule,
+            code: finding.code(),
+            severity,
+            message: finding.message(),
+            help: finding.help(),
+            pointer: place.pointer,
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
+            span: document.span(offset),
+            replacement: meant.map(|(_, text)| text),
+        }
+    }
+}
+
+/// What could be written at the place of a finding, as a JSON string, and where: only where a string is there that ends with what
+/// was misspelled, such as a type behind its prefix; of a list, in its first item.
+fn replacement<F: Finding>(document: &Document, finding: &F, place: &Place) -> Option<(Offset, String)> {
+    let meant = finding.meant()?;
+    let (offset, written) = if meant.is_name {
+        (place.offset, meant.written)
+    } else {
+        let value = pointer::lookup(document.json(), place.pointer.as_deref()?)?;
+        let value = value.as_array().and_then(<[Json]>::first).unwrap_or(value);
+        (value.offset(), value.as_str()?)
+    };
+    let prefix = written.strip_suffix(meant.written)?;
+    let right = meant.meant;
+    (prefix.is_empty() || prefix.ends_with(['#', '/', ':']))
+        .then(|| (offset, Json::from(format!("{prefix}{right}")).to_compact()))
+}
+
+/// `12:5: error[ad-missing-term]: the interface has no …`
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let (Some(line), Some(column)) = (self.line, self.column) {
+            write!(f, "{line}:{column}: ")?;
+        }
+        write!(f, "{}[{}]: {}", self.severity, self.code, self.message)
+    }
+}
+
+/// What checking a document found.
+#[derive(Clone, Debug, Default)]
+#[non_exhaustive]
+pub struct CheckReport {
+    /// The findings in the order of the source: at most [`CheckReport::MOST`], errors before others where there are more.
+    pub diagnostics: Vec<Diagnostic>,
+    /// How many findings there are beyond these.
+    pub omitted: Omitted,
+    /// Which rules there was something to check by: over many documents, an implementation report.
+    pub coverage: Coverage,
+}
+
+impl CheckReport {
+    /// The most findings that are listed.
+    pub const MOST: usize = 1000;
+
+    /// How many findings of a severity there are, listed or not.
+    #[must_use]
+    pub fn number_of(&self, severity: Severity) -> usize {
+        let listed = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
+        listed + self.omitted.of(severity)
+    }
+
+    /// Whether none of the findings is an error.
+    #[must_use]
+    pub fn is_valid(&self) -> bool {
+        self.number_of(Severity::Error) == 0
+    }
+
+    /// Adds a finding of another check; where [`CheckReport::MOST`] are listed already, it is counted.
+    pub fn add(&mut self, finding: Diagnostic) {
+        if self.diagnostics.len() < Self::MOST {
+            self.diagnostics.push(finding);
+        } else {
+            *self.omitted.of_mut(finding.severity) += 1;
+        }
+    }
+
+    /// Takes in what the document broke of another format, errors before others where there is no room for all.
+    pub fn merge(&mut self, other: Self) {
+        self.diagnostics.extend(other.diagnostics);
+        self.coverage.merge(other.coverage);
+        self.omitted.errors += other.omitted.errors;
+        self.omitted.warnings += other.omitted.warnings;
+        self.omitted.notes += other.omitted.notes;
+        // stable, so the order within each is kept
+        self.diagnostics.sort_by_key(|diagnostic| diagnostic.severity != Severity::Error);
+        for diagnostic in self.diagnostics.drain(Self::MOST.min(self.diagnostics.len())..) {
+            *self.omitted.of_mut(diagnostic.severity) += 1;
+        }
+        self.sort();
+    }
+
+    /// Adds the spans of findings that have only a position in the document.
+    pub fn fill_spans(&mut self, document: &Document) {
+        for found in self.diagnostics.iter_mut().filter(|found| found.span.is_none()) {
+            let position = found.line.zip(found.column).map(|(line, column)| Position { line, column });
+            found.span = position.and_then(|position| document.span_at(position));
+        }
+    }
+
+    /// Puts the findings into the order of the source; those without a place come first.
+    pub fn sort(&mut self) {
+        self.diagnostics.sort_by_key(|diagnostic| (diagnostic.line, diagnostic.column));
+    }
+}
+
+/// How many findings are not listed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Omitted {
+    /// Errors.
+    pub errors: usize,
+    /// Warnings.
+    pub warnings: usize,
+    /// Notes.
+    pub notes: usize,
+}
+
+impl Omitted {
+    /// How many in all.
+    #[must_use]
+    pub fn total(self) -> usize {
+        self.errors + self.warnings + self.notes
+    }
+
+    /// How many of a severity.
+    #[must_use]
+    pub fn of(mut self, severity: Severity) -> usize {
+        *self.of_mut(severity)
+    }
+
+    pub(super) fn of_mut(&mut self, severity: Severity) -> &mut usize {
+        match severity {
+            Severity::Error => &mut self.errors,
+            Severity::Warning => &mut self.warnings,
+            Severity::Note => &mut self.notes,
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Strict JSON and YAML: one tree that is hashed, expanded and modelled, with the position of every name and value.
+//!
+//! [`parse`] reads bytes by the wire rules (I-JSON, RFC 7493, made stricter where two readers could differ), [`yaml`]
+//! reads YAML into the same tree,
+//! [`jcs`] writes the canonical bytes (RFC 8785), [`mod@pointer`] finds values by RFC 6901 pointers.
+
+mod by_offset;
+mod code;
+pub mod diagnostic;
+mod document;
+mod error;
+mod fault;
+pub mod hex;
+pub mod jcs;
+mod limits;
+mod lines;
+pub mod names;
+mod number;
+mod place;
+pub mod pointer;
+mod position;
+mod pretty;
+mod reader;
+mod scan;
+#[cfg(feature = "serde")]
+mod serialize;
+#[cfg(feature = "serde")]
+mod serializer;
+mod shortened;
+mod span;
+mod text;
+mod value;
+pub mod yaml;
+
+pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
+pub use diagnostic::Diagnostic;
+pub use document::Document;
+pub use error::ReadError;
+pub use fault::Fault;
+pub use limits::{Limits, ReadLimits};
+pub use lines::Lines;
+pub use number::Number;
+pub use place::Place;
+pub use position::{Offset, Position, position_at};
+pub use reader::parse;
+#[cfg(feature = "serde")]
+pub use serializer::{SerializeError, to_json};
+pub use shortened::{LONGEST_MESSAGE, cut, shortened};
+pub use span::Span;
+pub use text::{Text, is_same};
+pub use value::{Json, Member, Object, Value};
+
+/// The README's example, run.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,41 @@
+//! The names of one object while it is read: each may be there once.
+
+use super::{Member, Offset, Text};
+use std::collections::HashMap;
+
+/// Names up to this many are compared pairwise, further ones are hashed.
+const PAIRWISE: usize = 16;
+
+/// The names that an object has already, and their places, once there are more than [`PAIRWISE`].
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    /// A bit for each name: most are new, and need no comparison to know it.
+    bits: u64,
+    hashed: Option<HashMap<Text, Offset>>,
+}
+
+impl Names {
+    /// Where the name stands already in the object that has these members so far; `None` where it is new. `at` is where it
+    /// stands now.
+    pub(super) fn earlier(&mut self, members: &[Member], name: &str, at: Offset) -> Option<Offset> {
+        let bit = bit_of(name);
+        let is_new = self.bits & bit == 0;
+        self.bits |= bit;
+        if members.len() < PAIRWISE {
+            if is_new {
+                return None;
+            }
+            return members.iter().find(|member| member.name == *name).map(|member| member.name_offset);
+        }
+        let of_members = || members.iter().map(|member| (member.name.clone(), member.name_offset)).collect();
+        self.hashed.get_or_insert_with(of_members).insert(name.into(), at)
+    }
+}
+
+/// One bit of 64 for a name, by its length, first and last byte: names with different bits are different.
+pub fn bit_of(name: &str) -> u64 {
+    let byte = |byte: Option<&u8>| usize::from(byte.copied().unwrap_or_default());
+    let bytes = name.as_bytes();
+    let [first, last] = [bytes.first(), bytes.last()].map(byte);
+    1 << (bytes.len().wrapping_add(first.wrapping_mul(5)).wrapping_add(last.wrapping_mul(11)) % 64)
+}

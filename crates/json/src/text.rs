@@ -1,0 +1,159 @@
+//! Immutable strings, cheap to clone, short ones without allocation.
+
+use smol_str::SmolStr;
+use std::{
+    borrow::{Borrow, Cow},
+    fmt,
+    ops::Deref,
+};
+
+/// An immutable string of the tree: short ones are stored inline, long ones shared.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Text(SmolStr);
+
+impl Text {
+    /// A text known at compile time, never allocated.
+    #[must_use]
+    pub const fn of(text: &'static str) -> Self {
+        Self(SmolStr::new_static(text))
+    }
+
+    /// One text after another, without a copy in between if they are not long.
+    #[must_use]
+    pub fn joined(first: &str, second: &str) -> Self {
+        let mut buffer = [0; 128];
+        let joined = buffer.get_mut(..first.len() + second.len()).and_then(|joined| {
+            let (start, end) = joined.split_at_mut_checked(first.len())?;
+            start.copy_from_slice(first.as_bytes());
+            end.copy_from_slice(second.as_bytes());
+            std::str::from_utf8(joined).ok()
+        });
+        joined.map_or_else(|| Self::from([first, second].concat()), Self::from)
+    }
+
+    /// What is written by a format; short ones without a copy in between.
+    #[must_use]
+    pub fn format(arguments: fmt::Arguments<'_>) -> Self {
+        Self(smol_str::ToSmolStr::to_smolstr(&arguments))
+    }
+
+    /// The string.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl Deref for Text {
+    type Target = str;
+    fn deref(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl Borrow<str> for Text {
+    fn borrow(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl AsRef<str> for Text {
+    fn as_ref(&self) -> &str {
+        self.0.as_str()
+    }
+}
+
+impl From<&str> for Text {
+    fn from(text: &str) -> Self {
+        Self(SmolStr::new(text))
+    }
+}
+
+impl From<String> for Text {
+    fn from(text: String) -> Self {
+        Self(SmolStr::from(text))
+    }
+}
+
+impl From<Cow<'_, str>> for Text {
+    fn from(text: Cow<'_, str>) -> Self {
+        match text {
+            Cow::Borrowed(text) => Self::from(text),
+            Cow::Owned(text) => Self::from(text),
+        }
+    }
+}
+
+impl From<&String> for Text {
+    fn from(text: &String) -> Self {
+        Self(SmolStr::new(text))
+    }
+}
+
+impl PartialEq<str> for Text {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for Text {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
+    }
+}
+
+impl fmt::Debug for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(self.as_str(), f)
+    }
+}
+
+impl fmt::Display for Text {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Whether two texts are the same: those of up to 16 bytes, as most names are, without a call.
+#[inline]
+pub fn is_same(one: &str, other: &str) -> bool {
+    let [one, other] = [one.as_bytes(), other.as_bytes()];
+    if one.len() != other.len() {
+        return false;
+    }
+    // the first bytes and the last, which may overlap
+    if let (Some(start), Some(end)) = (one.first_chunk::<8>(), one.last_chunk::<8>())
+        && one.len() <= 16
+    {
+        return other.first_chunk() == Some(start) && other.last_chunk() == Some(end);
+    }
+    if let (Some(start), Some(end)) = (one.first_chunk::<4>(), one.last_chunk::<4>())
+        && one.len() <= 8
+    {
+        return other.first_chunk() == Some(start) && other.last_chunk() == Some(end);
+    }
+    if one.len() < 4 {
+        return one.iter().zip(other).all(|(one, other)| one == other);
+    }
+    one == other
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+
+    #[test]
+    fn texts_of_every_length_differ_in_any_byte() {
+        let letters = "abcdefghijklmnopqrstuvwxyz";
+        for length in 0..=letters.len() {
+            let text = &letters[..length];
+            assert!(is_same(text, &letters.to_owned()[..length]), "{text}");
+            assert!(!is_same(text, &format!("{text}x")) && !is_same(&format!("{text}x"), text), "{text}");
+            for at in 0..length {
+                let mut other = text.to_owned();
+                other.replace_range(at..=at, "-");
+                assert!(!is_same(text, &other) && !is_same(&other, text), "{other}");
+            }
+        }
+    }
+}

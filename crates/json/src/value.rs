@@ -1,0 +1,405 @@
+//! The tree: values, objects and members, each with its offset in the source.
+
+use super::{Number, Offset, Text, text::is_same};
+use std::collections::BTreeMap;
+
+/// A JSON value and where it stands. Equality compares values, not places.
+#[derive(Clone, Debug)]
+pub struct Json {
+    value: Value,
+    offset: Offset,
+}
+
+/// The six kinds of JSON values.
+// a tag as wide as what follows it: values move word by word, and no word is read that was just written in parts
+#[derive(Clone, Debug, PartialEq)]
+#[repr(u64)]
+pub enum Value {
+    /// `null`
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// A number: a finite double.
+    Number(Number),
+    /// A string.
+    String(Text),
+    /// An array.
+    Array(Vec<Json>),
+    /// An object, its members in source order.
+    Object(Object),
+}
+
+/// An object: members in source order, names unique.
+#[derive(Clone, Debug, Default)]
+pub struct Object {
+    members: Vec<Member>,
+}
+
+/// A member of an object.
+#[derive(Clone, Debug)]
+pub struct Member {
+    /// The name, unescaped.
+    pub name: Text,
+    /// Where the name stands (at its opening quote); [`Offset::NONE`] for members made in code.
+    pub name_offset: Offset,
+    /// The value.
+    pub value: Json,
+}
+
+impl Member {
+    /// A member made in code.
+    pub fn new(name: impl Into<Text>, value: impl Into<Json>) -> Self {
+        Self { name: name.into(), name_offset: Offset::NONE, value: value.into() }
+    }
+
+    /// The name, unescaped.
+    #[must_use]
+    pub fn name(&self) -> &Text {
+        &self.name
+    }
+
+    /// Where the name stands (at its opening quote).
+    #[must_use]
+    pub fn name_offset(&self) -> Offset {
+        self.name_offset
+    }
+
+    /// The value.
+    #[must_use]
+    pub fn value(&self) -> &Json {
+        &self.value
+    }
+}
+
+impl Json {
+    /// A value at a place.
+    #[must_use]
+    pub fn at(value: Value, offset: Offset) -> Self {
+        Self { value, offset }
+    }
+
+    /// Where the value stands (at its first byte).
+    #[must_use]
+    pub fn offset(&self) -> Offset {
+        self.offset
+    }
+
+    /// The value without its place.
+    #[must_use]
+    pub fn value(&self) -> &Value {
+        &self.value
+    }
+
+    /// The value without its place.
+    #[must_use]
+    pub fn into_value(self) -> Value {
+        self.value
+    }
+
+    /// Whether this is `null`.
+    #[must_use]
+    pub fn is_null(&self) -> bool {
+        matches!(self.value, Value::Null)
+    }
+
+    /// The string, if this is one.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The string, if this is one, as shared text.
+    #[must_use]
+    pub fn as_text(&self) -> Option<&Text> {
+        match &self.value {
+            Value::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The boolean, if this is one.
+    #[must_use]
+    pub fn as_bool(&self) -> Option<bool> {
+        match self.value {
+            Value::Bool(flag) => Some(flag),
+            _ => None,
+        }
+    }
+
+    /// The number, if this is one.
+    #[must_use]
+    pub fn as_number(&self) -> Option<Number> {
+        match self.value {
+            Value::Number(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The items, if this is an array.
+    #[must_use]
+    pub fn as_array(&self) -> Option<&[Json]> {
+        match &self.value {
+            Value::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+
+    /// The object, if this is one.
+    #[must_use]
+    pub fn as_object(&self) -> Option<&Object> {
+        match &self.value {
+            Value::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The value of the member `name`, if this is an object that has it.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Json> {
+        self.as_object()?.get(name)
+    }
+
+    /// The kind of value with its article, for messages: `a string`, `an object`.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self.value {
+            Value::Null => "null",
+            Value::Bool(_) => "a boolean",
+            Value::Number(_) => "a number",
+            Value::String(_) => "a string",
+            Value::Array(_) => "an array",
+            Value::Object(_) => "an object",
+        }
+    }
+}
+
+impl PartialEq for Json {
+    fn eq(&self, other: &Self) -> bool {
+        self.value == other.value
+    }
+}
+
+impl Object {
+    pub(super) const EMPTY: Object = Object { members: Vec::new() };
+
+    /// An empty object.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An object with room for `n` members.
+    #[must_use]
+    pub fn with_capacity(n: usize) -> Self {
+        Self { members: Vec::with_capacity(n) }
+    }
+
+    /// The object of these members, whose names the caller knows to be unique.
+    #[must_use]
+    pub fn from_unique(members: Vec<Member>) -> Self {
+        Self { members }
+    }
+
+    /// The members in source order.
+    pub fn iter(&self) -> std::slice::Iter<'_, Member> {
+        self.members.iter()
+    }
+
+    /// How many members there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether there are no members.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.members.is_empty()
+    }
+
+    /// The value of the member `name`.
+    #[must_use]
+    pub fn get(&self, name: &str) -> Option<&Json> {
+        self.member(name).map(Member::value)
+    }
+
+    /// The member `name`.
+    // in some two hundred places, most of which run once for each document: the code would take longer to load than to run
+    #[must_use]
+    #[inline(never)]
+    pub fn member(&self, name: &str) -> Option<&Member> {
+        self.members.iter().find(|member| is_same(&member.name, name))
+    }
+
+    /// Whether there is a member `name`.
+    #[must_use]
+    pub fn contains(&self, name: &str) -> bool {
+        self.member(name).is_some()
+    }
+
+    /// Sets the member `name`: in its place if it exists, else as the last one. Returns the value it had.
+    pub fn insert(&mut self, name: impl Into<Text>, value: impl Into<Json>) -> Option<Json> {
+        let (name, value) = (name.into(), value.into());
+        match self.members.iter_mut().find(|member| member.name == name) {
+            Some(member) => Some(std::mem::replace(&mut member.value, value)),
+            None => {
+                self.members.push(Member { name, name_offset: Offset::NONE, value });
+                None
+            }
+        }
+    }
+
+    /// Takes the member `name` out; the others keep their order.
+    pub fn remove(&mut self, name: &str) -> Option<Json> {
+        let at = self.members.iter().position(|member| member.name.as_str() == name)?;
+        Some(self.members.remove(at).value)
+    }
+
+    /// The value of the member `name`, to change it.
+    pub fn get_mut(&mut self, name: &str) -> Option<&mut Json> {
+        self.members.iter_mut().find(|member| member.name.as_str() == name).map(|member| &mut member.value)
+    }
+}
+
+impl Json {
+    /// The object, to change it.
+    pub fn as_object_mut(&mut self) -> Option<&mut Object> {
+        match &mut self.value {
+            Value::Object(object) => Some(object),
+            _ => None,
+        }
+    }
+
+    /// The items, to change them.
+    pub fn as_array_mut(&mut self) -> Option<&mut Vec<Json>> {
+        match &mut self.value {
+            Value::Array(items) => Some(items),
+            _ => None,
+        }
+    }
+}
+
+/// Objects are equal when they have the same members, in any order.
+impl PartialEq for Object {
+    fn eq(&self, other: &Self) -> bool {
+        let same_order = || self.iter().zip(other).all(|(mine, theirs)| mine.name == theirs.name);
+        // names first and every value at most once, or nested objects would double the work at each level
+        self.len() == other.len()
+            && if same_order() {
+                self.iter().zip(other).all(|(mine, theirs)| mine.value == theirs.value)
+            } else {
+                self.sorted()
+                    .into_iter()
+                    .zip(other.sorted())
+                    .all(|(mine, theirs)| mine.name == theirs.name && mine.value == theirs.value)
+            }
+    }
+}
+
+impl Object {
+    fn sorted(&self) -> Vec<&Member> {
+        let mut members: Vec<&Member> = self.iter().collect();
+        members.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        members
+    }
+}
+
+impl<'a> IntoIterator for &'a Object {
+    type Item = &'a Member;
+    type IntoIter = std::slice::Iter<'a, Member>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.members.iter()
+    }
+}
+
+impl IntoIterator for Object {
+    type Item = Member;
+    type IntoIter = std::vec::IntoIter<Member>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.members.into_iter()
+    }
+}
+
+impl<N: Into<Text>, V: Into<Json>> FromIterator<(N, V)> for Object {
+    /// Later values replace earlier ones of the same name, in the place of the first.
+    fn from_iter<I: IntoIterator<Item = (N, V)>>(members: I) -> Self {
+        let mut object = Self::new();
+        // looking each name up by `insert` would take quadratic time
+        let mut places: BTreeMap<Text, usize> = BTreeMap::new();
+        for (name, value) in members {
+            let (name, value) = (name.into(), value.into());
+            match places.get(&name).and_then(|&at| object.members.get_mut(at)) {
+                Some(member) => member.value = value,
+                None => {
+                    places.insert(name.clone(), object.members.len());
+                    object.members.push(Member::new(name, value));
+                }
+            }
+        }
+        object
+    }
+}
+
+impl From<Value> for Json {
+    fn from(value: Value) -> Self {
+        Self { value, offset: Offset::NONE }
+    }
+}
+
+impl From<Object> for Json {
+    fn from(object: Object) -> Self {
+        Value::Object(object).into()
+    }
+}
+
+impl From<Vec<Json>> for Json {
+    fn from(items: Vec<Json>) -> Self {
+        Value::Array(items).into()
+    }
+}
+
+impl From<Text> for Json {
+    fn from(text: Text) -> Self {
+        Value::String(text).into()
+    }
+}
+
+impl From<&str> for Json {
+    fn from(text: &str) -> Self {
+        Value::String(text.into()).into()
+    }
+}
+
+impl From<String> for Json {
+    fn from(text: String) -> Self {
+        Value::String(text.into()).into()
+    }
+}
+
+impl From<bool> for Json {
+    fn from(flag: bool) -> Self {
+        Value::Bool(flag).into()
+    }
+}
+
+impl From<Number> for Json {
+    fn from(number: Number) -> Self {
+        Value::Number(number).into()
+    }
+}
+
+impl From<u32> for Json {
+    fn from(number: u32) -> Self {
+        Value::Number(number.into()).into()
+    }
+}
+
+impl<T: Into<Json>> From<Option<T>> for Json {
+    /// `None` is `null`.
+    fn from(value: Option<T>) -> Self {
+        value.map_or_else(|| Value::Null.into(), Into::into)
+    }
+}

@@ -1,0 +1,114 @@
+//! Sequences and mappings that have not ended.
+
+use super::aliases::{Siblings, find};
+use crate::{Json, Member, Object, Offset, Text, Value, names::Names};
+
+/// The collections that are open, one within the other.
+///
+/// What is in them stands in two lists, the innermost one's last: a collection takes its own when it ends, in one piece of memory. Each
+/// with a list of its own to grow would leave pieces behind, among which the allocator looks for room: the more, the larger the document.
+#[derive(Debug, Default)]
+pub(super) struct OpenCollections {
+    open: Vec<Open>,
+    items: Vec<Json>,
+    members: Vec<Member>,
+}
+
+#[derive(Debug)]
+struct Open {
+    offset: Offset,
+    anchor: usize,
+    content: Content,
+    /// Where what is within it begins, among all items and members.
+    items_from: usize,
+    members_from: usize,
+}
+
+#[derive(Debug)]
+enum Content {
+    Sequence,
+    Mapping {
+        names: Names,
+        /// The key whose value comes next.
+        key: Option<(Text, Offset)>,
+    },
+}
+
+impl OpenCollections {
+    /// How many there are.
+    pub(super) fn depth(&self) -> usize {
+        self.open.len()
+    }
+
+    /// Whether the innermost is a mapping whose next key comes.
+    pub(super) fn is_at_key(&self) -> bool {
+        matches!(self.open.last(), Some(Open { content: Content::Mapping { key: None, .. }, .. }))
+    }
+
+    pub(super) fn start_sequence(&mut self, offset: Offset, anchor: usize) {
+        self.start(offset, anchor, Content::Sequence);
+    }
+
+    pub(super) fn start_mapping(&mut self, offset: Offset, anchor: usize) {
+        self.start(offset, anchor, Content::Mapping { names: Names::default(), key: None });
+    }
+
+    fn start(&mut self, offset: Offset, anchor: usize, content: Content) {
+        let (items_from, members_from) = (self.items.len(), self.members.len());
+        self.open.push(Open { offset, anchor, content, items_from, members_from });
+    }
+
+    /// The innermost has ended: its anchor and what it is.
+    pub(super) fn end(&mut self) -> Option<(usize, Json)> {
+        let Open { offset, anchor, content, items_from, members_from } = self.open.pop()?;
+        let value = match content {
+            Content::Sequence => Value::Array(self.items.drain(items_from..).collect()),
+            Content::Mapping { .. } => Value::Object(Object::from_unique(self.members.drain(members_from..).collect())),
+        };
+        Some((anchor, Json::at(value, offset)))
+    }
+
+    /// The innermost, a mapping, has a key; where it has that already, the place of it is the error.
+    pub(super) fn key(&mut self, name: &Text, offset: Offset) -> Result<(), Offset> {
+        if let Some(Open { content: Content::Mapping { names, key }, members_from, .. }) = self.open.last_mut() {
+            let members = self.members.get(*members_from..).unwrap_or_default();
+            match names.earlier(members, name, offset) {
+                Some(earlier) => return Err(earlier),
+                None => *key = Some((name.clone(), offset)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The innermost has a value; given back where none is open.
+    pub(super) fn take(&mut self, json: Json) -> Option<Json> {
+        match self.open.last_mut().map(|open| &mut open.content) {
+            None => return Some(json),
+            Some(Content::Sequence) => self.items.push(json),
+            Some(Content::Mapping { key, .. }) => {
+                if let Some((name, name_offset)) = key.take() {
+                    self.members.push(Member { name, name_offset, value: json });
+                }
+            }
+        }
+        None
+    }
+
+    /// The collection that began at `offset` and has ended.
+    pub(super) fn ended(&self, offset: Offset) -> Option<&Json> {
+        // it is within the innermost of those that began before it and have not ended
+        let around = self.open.iter().rposition(|open| open.offset <= offset)?;
+        let (open, inner) = (self.open.get(around)?, self.open.get(around + 1));
+        let siblings = match open.content {
+            Content::Sequence => {
+                let end = inner.map_or(self.items.len(), |inner| inner.items_from);
+                Siblings::Items(self.items.get(open.items_from..end)?)
+            }
+            Content::Mapping { .. } => {
+                let end = inner.map_or(self.members.len(), |inner| inner.members_from);
+                Siblings::Members(self.members.get(open.members_from..end)?)
+            }
+        };
+        find(siblings, offset)
+    }
+}

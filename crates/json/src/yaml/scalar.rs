@@ -1,0 +1,149 @@
+//! Scalars: values and keys.
+
+use super::core_schema::{Plain, decimal};
+use crate::{Number, ReadError, Text, Value, error::SHOWN, number::Refused, position_at, shortened::cut};
+use saphyr_parser::Tag;
+use std::borrow::Cow;
+
+/// What stands before all tags of the core schema.
+const CORE: &str = "tag:yaml.org,2002:";
+
+/// What a tag asks of its node.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// What its style and text say.
+    Untagged,
+    /// `!`: a string, a sequence or a mapping, as it is written (section 10.1.2).
+    NonSpecific,
+    Str,
+    Int,
+    Float,
+    Bool,
+    Null,
+    Seq,
+    Map,
+}
+
+impl Kind {
+    /// The kind that a tag names; `None` for one that the core schema does not have.
+    pub(super) fn of(tag: Option<&Tag>) -> Option<Self> {
+        let Some(tag) = tag else { return Some(Self::Untagged) };
+        let name = match (tag.handle.as_str(), tag.suffix.as_str()) {
+            ("", "!") => return Some(Self::NonSpecific),
+            (CORE, name) => name,
+            // `!<tag:yaml.org,2002:str>`
+            ("", whole) => whole.strip_prefix(CORE)?,
+            _ => return None,
+        };
+        Some(match name {
+            "str" => Self::Str,
+            "int" => Self::Int,
+            "float" => Self::Float,
+            "bool" => Self::Bool,
+            "null" => Self::Null,
+            "seq" => Self::Seq,
+            "map" => Self::Map,
+            _ => return None,
+        })
+    }
+}
+
+/// A scalar and where it stands.
+#[derive(Debug)]
+pub(super) struct Scalar<'a> {
+    pub(super) text: Cow<'a, str>,
+    pub(super) is_plain: bool,
+    pub(super) tag: Option<Cow<'a, Tag>>,
+    pub(super) source: &'a str,
+    pub(super) byte: usize,
+}
+
+impl Scalar<'_> {
+    pub(super) fn value(self) -> Result<Value, ReadError> {
+        let kind = Kind::of(self.tag.as_deref()).ok_or_else(|| self.unfit())?;
+        let plain = match kind {
+            Kind::Untagged if !self.is_plain => Plain::Text,
+            Kind::NonSpecific | Kind::Str => Plain::Text,
+            _ => Plain::of(&self.text),
+        };
+        let fits = match kind {
+            Kind::Untagged | Kind::NonSpecific | Kind::Str => true,
+            Kind::Int => matches!(plain, Plain::Decimal | Plain::Based(_)),
+            // the canonical form of a float may be that of an integer
+            Kind::Float => matches!(plain, Plain::Decimal | Plain::Float | Plain::NotFinite),
+            Kind::Bool => matches!(plain, Plain::Bool(_)),
+            Kind::Null => plain == Plain::Null,
+            Kind::Seq | Kind::Map => false,
+        };
+        if !fits {
+            return Err(self.unfit());
+        }
+        Ok(match plain {
+            Plain::Null => Value::Null,
+            Plain::Bool(flag) => Value::Bool(flag),
+            Plain::Decimal | Plain::Float => Value::Number(self.number(&self.text)?),
+            Plain::Based(base) => match decimal(&self.text, base) {
+                Some(literal) => Value::Number(self.number(&literal)?),
+                None => return Err(self.refused(Refused::Inexact.reason())),
+            },
+            Plain::NotFinite => return Err(self.refused("is not a number in JSON")),
+            Plain::Text => Value::String(Text::from(&*self.text)),
+        })
+    }
+
+    /// The name of a member. An integer is one where every reader writes it the same way.
+    pub(super) fn key(self) -> Result<Text, ReadError> {
+        if self.is_plain && self.tag.is_none() && self.text == "<<" {
+            return Err(
+                self.no_key("the merge key `<<`", "YAML 1.2 has no merge keys: write the members out, or quote it")
+            );
+        }
+        let text = Text::from(&*self.text);
+        let (source, byte) = (self.source, self.byte);
+        let found = |kind| match text.as_str() {
+            "" => "nothing".to_owned(),
+            text => format!("{kind} `{}`", cut(text, SHOWN)),
+        };
+        let error =
+            |found, remedy| ReadError::YamlKey { position: position_at(source.as_bytes(), byte), found, remedy };
+        match self.value()? {
+            Value::String(name) => Ok(name),
+            Value::Number(number) if number.as_integer().is_some() && number.to_string() == text.as_str() => Ok(text),
+            Value::Number(_) => Err(error(found("the number"), QUOTE)),
+            Value::Bool(_) => Err(error(found("the boolean"), QUOTE)),
+            _ => Err(error(found("the null"), QUOTE)),
+        }
+    }
+
+    fn number(&self, literal: &str) -> Result<Number, ReadError> {
+        Number::from_literal(literal).map_err(|refused| self.refused(refused.reason()))
+    }
+
+    #[cold]
+    fn refused(&self, reason: &'static str) -> ReadError {
+        ReadError::number(position_at(self.source.as_bytes(), self.byte), &self.text, reason)
+    }
+
+    #[cold]
+    fn no_key(&self, found: &str, remedy: &'static str) -> ReadError {
+        ReadError::YamlKey { position: position_at(self.source.as_bytes(), self.byte), found: found.to_owned(), remedy }
+    }
+
+    #[cold]
+    fn unfit(&self) -> ReadError {
+        let found = format!("the tag {} on {:?}", name_of(self.tag.as_deref()), cut(&self.text, SHOWN));
+        ReadError::YamlTag { position: position_at(self.source.as_bytes(), self.byte), found }
+    }
+}
+
+const QUOTE: &str = "quote it if it is a name";
+
+/// A tag as it may be written, shortened.
+pub(super) fn name_of(tag: Option<&Tag>) -> String {
+    let Some(tag) = tag else { return "none".to_owned() };
+    let whole = match tag.handle.as_str() {
+        CORE => format!("!!{}", tag.suffix),
+        handle => format!("{handle}{}", tag.suffix),
+    };
+    format!("`{}`", cut(&whole, SHOWN))
+}

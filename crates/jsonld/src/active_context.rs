@@ -1,0 +1,330 @@
+//! Active contexts: shared, layered and immutable once made (JSON-LD 1.1 API, section 4.1).
+//!
+//! A context that adds terms to another is a layer over it, so its cost is that of its own terms, never of what
+//! lies below: thousands of schema.org terms are shared by every document and every nested context.
+
+use super::{
+    budget::Budget,
+    error::JsonLdError,
+    keyword::Keyword,
+    term::{Direction, Mapping, TermDefinition},
+};
+use adp_json::{Offset, Text};
+use std::{
+    collections::HashMap,
+    sync::{Arc, OnceLock},
+};
+
+/// The context in force at some place of a document. Cloning is cheap.
+#[derive(Clone, Debug)]
+pub struct ActiveContext(Arc<State>);
+
+/// What an active context holds; mutable while its local context is being processed.
+#[derive(Clone, Debug)]
+pub struct State {
+    pub(super) terms: Terms,
+    /// The base IRI, which `@base` changes.
+    pub(super) base: Option<Text>,
+    /// The base URL of the document, which null contexts return to.
+    pub(super) original_base: Option<Text>,
+    /// The vocabulary mapping.
+    pub(super) vocab: Option<Text>,
+    /// The default language.
+    pub(super) language: Option<Text>,
+    /// The default base direction.
+    pub(super) direction: Option<Direction>,
+    /// What to return to where a context that does not propagate ends.
+    pub(super) previous: Option<ActiveContext>,
+}
+
+impl State {
+    /// A newly-initialized active context.
+    pub(super) fn initial(base: Option<Text>) -> Self {
+        Self {
+            terms: Terms::default(),
+            original_base: base.clone(),
+            base,
+            vocab: None,
+            language: None,
+            direction: None,
+            previous: None,
+        }
+    }
+
+    pub(super) fn freeze(self) -> ActiveContext {
+        ActiveContext(Arc::new(self))
+    }
+}
+
+impl std::ops::Deref for ActiveContext {
+    type Target = State;
+    fn deref(&self) -> &State {
+        &self.0
+    }
+}
+
+impl ActiveContext {
+    /// Whether the context defines the term, be it as null.
+    #[must_use]
+    pub fn defines(&self, term: &str) -> bool {
+        self.terms.get(term).is_some()
+    }
+
+    /// The vocabulary mapping, which terms without definition are appended to.
+    #[must_use]
+    pub fn vocabulary(&self) -> Option<&str> {
+        self.vocab.as_deref()
+    }
+
+    /// A number that is this context's alone while it lives.
+    pub(super) fn identity(&self) -> usize {
+        Arc::as_ptr(&self.0) as usize
+    }
+
+    /// Whether nothing but the base has been set.
+    pub(super) fn is_initial(&self) -> bool {
+        self.terms.is_empty()
+            && self.vocab.is_none()
+            && self.language.is_none()
+            && self.direction.is_none()
+            && self.previous.is_none()
+            && self.base == self.original_base
+    }
+}
+
+/// Term definitions by name.
+#[derive(Debug)]
+enum Definitions {
+    /// As many as are found faster by comparing than by hashing.
+    Few(Vec<(Text, Arc<TermDefinition>)>),
+    /// Hashed by a keyed function: documents choose the names.
+    Many(HashMap<Text, Arc<TermDefinition>>),
+}
+
+const FEW: usize = 8;
+
+impl Definitions {
+    fn with_capacity(n: usize) -> Self {
+        if n <= FEW { Self::Few(Vec::with_capacity(n)) } else { Self::Many(HashMap::with_capacity(n)) }
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::Few(list) => list.len(),
+            Self::Many(map) => map.len(),
+        }
+    }
+
+    #[inline]
+    fn get(&self, term: &str) -> Option<&Arc<TermDefinition>> {
+        match self {
+            Self::Few(list) => list.iter().find(|(name, _)| name.as_str() == term).map(|(_, definition)| definition),
+            Self::Many(map) => map.get(term),
+        }
+    }
+
+    fn insert(&mut self, term: Text, definition: Arc<TermDefinition>) {
+        match self {
+            Self::Few(list) => {
+                if let Some((_, old)) = list.iter_mut().find(|(name, _)| *name == term) {
+                    *old = definition;
+                } else if list.len() < FEW {
+                    list.push((term, definition));
+                } else {
+                    *self = Self::Many(list.drain(..).chain([(term, definition)]).collect());
+                }
+            }
+            Self::Many(map) => {
+                map.insert(term, definition);
+            }
+        }
+    }
+
+    fn iter(&self) -> Box<dyn Iterator<Item = (&Text, &Arc<TermDefinition>)> + '_> {
+        match self {
+            Self::Few(list) => Box::new(list.iter().map(|(term, definition)| (term, definition))),
+            Self::Many(map) => Box::new(map.iter()),
+        }
+    }
+
+    /// Adds what only `others` have.
+    fn add_missing(&mut self, others: &Self) {
+        let mut add = |(term, definition): (&Text, &Arc<TermDefinition>)| {
+            if self.get(term).is_none() {
+                self.insert(term.clone(), definition.clone());
+            }
+        };
+        match others {
+            Self::Few(list) => list.iter().for_each(|(term, definition)| add((term, definition))),
+            Self::Many(map) => map.iter().for_each(add),
+        }
+    }
+}
+
+/// The term definitions of an active context, in layers.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Terms {
+    top: Option<Arc<Layer>>,
+    /// Whether any term is protected.
+    pub(super) any_protected: bool,
+    /// Whether any term is an alias of `@type`.
+    pub(super) aliases_type: bool,
+    /// Whether any term has a context of its own.
+    pub(super) any_scoped: bool,
+    /// Whether any term has a colon in it.
+    any_compact: bool,
+}
+
+#[derive(Debug)]
+struct Layer {
+    definitions: Definitions,
+    below: Option<Arc<Layer>>,
+    /// Made when an IRI is compacted for the first time.
+    by_mapping: OnceLock<ByMapping>,
+}
+
+/// The terms of a layer by what they map to.
+#[derive(Debug, Default)]
+struct ByMapping {
+    terms: HashMap<Text, Vec<Text>>,
+    /// The lengths of what prefixes map to, ascending.
+    prefix_lengths: Vec<usize>,
+}
+
+impl ByMapping {
+    fn of(definitions: &Definitions) -> Self {
+        let mut result = Self::default();
+        for (term, definition) in definitions.iter() {
+            let Some(mapping) = definition.mapping.text() else { continue };
+            if definition.prefix {
+                result.prefix_lengths.push(mapping.len());
+            }
+            result.terms.entry(mapping).or_default().push(term.clone());
+        }
+        result.prefix_lengths.sort_unstable();
+        result.prefix_lengths.dedup();
+        result
+    }
+}
+
+impl Layer {
+    fn new(definitions: Definitions, below: Option<Arc<Self>>) -> Self {
+        Self { definitions, below, by_mapping: OnceLock::new() }
+    }
+
+    fn by_mapping(&self) -> &ByMapping {
+        self.by_mapping.get_or_init(|| ByMapping::of(&self.definitions))
+    }
+}
+
+impl Terms {
+    /// The definition in force.
+    #[inline]
+    pub(super) fn get(&self, term: &str) -> Option<&Arc<TermDefinition>> {
+        let mut layer = self.top.as_ref();
+        while let Some(at) = layer {
+            if let Some(definition) = at.definitions.get(term) {
+                return Some(definition);
+            }
+            layer = at.below.as_ref();
+        }
+        None
+    }
+
+    /// [`Terms::get`] for a text that has a colon in it: few contexts have such terms.
+    #[inline]
+    pub(super) fn get_compact(&self, term: &str) -> Option<&Arc<TermDefinition>> {
+        if self.any_compact { self.get(term) } else { None }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.top.is_none()
+    }
+
+    /// How many definitions there are, those behind others included.
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.layers().map(|layer| layer.definitions.len()).sum()
+    }
+
+    /// Whether as much is known of the terms as of `other` ones.
+    #[cfg(test)]
+    pub(super) fn has_the_flags_of(&self, other: &Self) -> bool {
+        (self.any_protected, self.aliases_type, self.any_scoped, self.any_compact)
+            == (other.any_protected, other.aliases_type, other.any_scoped, other.any_compact)
+    }
+
+    fn layers(&self) -> impl Iterator<Item = &Layer> {
+        std::iter::successors(self.top.as_deref(), |layer| layer.below.as_deref())
+    }
+
+    /// The terms in force that map to `iri`, the shortest first, those of one length by code points; and how many were
+    /// looked at.
+    pub(super) fn mapped_to(&self, iri: &str) -> (Vec<(Text, Arc<TermDefinition>)>, usize) {
+        let mut found: Vec<(Text, Arc<TermDefinition>)> = Vec::new();
+        let mut seen = 0;
+        for layer in self.layers() {
+            for term in layer.by_mapping().terms.get(iri).into_iter().flatten() {
+                seen += 1;
+                // a definition further up may stand before it
+                if let (Some(here), Some(in_force)) = (layer.definitions.get(term), self.get(term))
+                    && Arc::ptr_eq(here, in_force)
+                {
+                    found.push((term.clone(), in_force.clone()));
+                }
+            }
+        }
+        found.sort_unstable_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
+        (found, seen)
+    }
+
+    /// The lengths of what prefixes map to, of every layer: an IRI is looked up by its first so many bytes.
+    pub(super) fn prefix_lengths(&self) -> Vec<usize> {
+        let mut lengths: Vec<usize> =
+            self.layers().flat_map(|layer| layer.by_mapping().prefix_lengths.iter().copied()).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        lengths
+    }
+
+    /// Starts a layer for `size` definitions of its own.
+    pub(super) fn layer(&mut self, size: usize) {
+        let below = self.top.take();
+        self.top = Some(Arc::new(Layer::new(Definitions::with_capacity(size), below)));
+    }
+
+    pub(super) fn insert(&mut self, term: Text, definition: Arc<TermDefinition>) {
+        self.any_protected |= definition.protected;
+        self.any_scoped |= definition.scoped.is_some();
+        self.any_compact |= term.contains(':');
+        self.aliases_type |= definition.mapping == Mapping::Keyword(Keyword::Type);
+        if self.top.as_mut().is_none_or(|top| Arc::get_mut(top).is_none()) {
+            self.layer(1);
+        }
+        if let Some(layer) = self.top.as_mut().and_then(Arc::get_mut) {
+            layer.by_mapping = OnceLock::new();
+            layer.definitions.insert(term, definition);
+        }
+    }
+
+    /// Merges the top layer with those below that are not much larger, so that there are at most about
+    /// log2(terms) layers.
+    pub(super) fn settle(&mut self, budget: &mut Budget, at: Offset) -> Result<(), JsonLdError> {
+        while let Some(top) = self.top.as_mut().and_then(Arc::get_mut) {
+            top.by_mapping = OnceLock::new();
+            if top.definitions.len() == 0 {
+                self.top = top.below.take();
+                continue;
+            }
+            let Some(below) = &top.below else { break };
+            if below.definitions.len() > 2 * top.definitions.len() {
+                break;
+            }
+            budget.work(below.definitions.len(), at)?;
+            let below = below.clone();
+            top.definitions.add_missing(&below.definitions);
+            top.below.clone_from(&below.below);
+        }
+        Ok(())
+    }
+}

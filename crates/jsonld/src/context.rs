@@ -1,0 +1,455 @@
+//! The context processing algorithm (JSON-LD 1.1 API, section 4.1.2).
+
+use super::{
+    ProcessingMode,
+    active_context::{ActiveContext, State},
+    contexts::ContextDocument,
+    error::JsonLdError,
+    error::unknown_context,
+    iri_expansion,
+    local_context::LocalContext,
+    processor::{Processor, ScopedResult},
+    term::{Direction, Mapping, TermDefinition},
+};
+use crate::iri;
+use adp_json::{Code, Json, Object, Offset, Text, Value};
+use std::sync::Arc;
+
+/// The optional inputs of the algorithm.
+#[derive(Clone, Copy)]
+pub(super) struct Inputs<'a> {
+    pub(super) base_url: Option<&'a Text>,
+    pub(super) remote: Option<&'a Remote<'a>>,
+    pub(super) override_protected: bool,
+    pub(super) propagate: bool,
+    pub(super) validate_scoped: bool,
+}
+
+impl<'a> Inputs<'a> {
+    pub(super) fn new(base_url: Option<&'a Text>) -> Self {
+        Self { base_url, remote: None, override_protected: false, propagate: true, validate_scoped: true }
+    }
+}
+
+/// The context documents that are being processed, innermost first: the algorithm's `remote contexts`.
+pub(super) struct Remote<'a> {
+    iri: &'a Text,
+    outer: Option<&'a Remote<'a>>,
+}
+
+/// How deeply context documents may name each other.
+const REMOTE_DEPTH: usize = 16;
+
+impl Processor<'_> {
+    /// Processes `local` over `active`.
+    pub(super) fn process_context(
+        &mut self,
+        active: &ActiveContext,
+        local: &Json,
+        mut inputs: Inputs<'_>,
+    ) -> Result<ActiveContext, JsonLdError> {
+        // 2) `@propagate` of a single context definition; arrays cannot say it
+        if let Some(propagate) = local.get("@propagate").and_then(Json::as_bool) {
+            inputs.propagate = propagate;
+        }
+        // 4) 5)
+        match local.value() {
+            Value::Array(items) => {
+                let mut result = self.non_propagated(active, inputs.propagate);
+                for item in items {
+                    result = self.process_one(active, &result, item, inputs)?;
+                }
+                Ok(result)
+            }
+            _ => {
+                let start = self.non_propagated(active, inputs.propagate);
+                self.process_one(active, &start, local, inputs)
+            }
+        }
+    }
+
+    /// 1) 3) The context to start from: `active`, or where it does not propagate, one that remembers `active`.
+    fn non_propagated(&self, active: &ActiveContext, propagate: bool) -> ActiveContext {
+        if propagate || active.previous.is_some() {
+            return active.clone();
+        }
+        State { previous: Some(active.clone()), ..State::clone(active) }.freeze()
+    }
+
+    /// 5) One context, over the result so far.
+    fn process_one(
+        &mut self,
+        active: &ActiveContext,
+        result: &ActiveContext,
+        context: &Json,
+        inputs: Inputs<'_>,
+    ) -> Result<ActiveContext, JsonLdError> {
+        let at = context.offset();
+        self.budget.context(self.charged_at(at))?;
+        match context.value() {
+            // 5.1)
+            Value::Null => self.nullify(active, result, at, inputs),
+            // 5.2)
+            Value::String(reference) => self.process_reference(result, reference, at, inputs),
+            // 5.4)
+            Value::Object(definition) => self.process_definition(result, definition, at, inputs),
+            // 5.3)
+            _ => Err(self.fault(
+                Code::INVALID_LOCAL_CONTEXT,
+                at,
+                format!("a context is {}, expected an object, an IRI, null or an array of these", context.kind()),
+            )),
+        }
+    }
+
+    /// 5.1) The null context.
+    fn nullify(
+        &mut self,
+        active: &ActiveContext,
+        result: &ActiveContext,
+        at: Offset,
+        inputs: Inputs<'_>,
+    ) -> Result<ActiveContext, JsonLdError> {
+        // 5.1.1) terms that an earlier context of the same array protects count too
+        if !inputs.override_protected && (active.terms.any_protected || result.terms.any_protected) {
+            return Err(self.fault(
+                Code::INVALID_CONTEXT_NULLIFICATION,
+                at,
+                "a null context would drop protected terms; remove it, or use it inside a property-scoped context",
+            ));
+        }
+        // 5.1.2)
+        let previous = if inputs.propagate { None } else { result.previous.clone() };
+        Ok(State { previous, ..State::initial(active.original_base.clone()) }.freeze())
+    }
+
+    /// 5.2) A context that is named by IRI.
+    fn process_reference(
+        &mut self,
+        result: &ActiveContext,
+        reference: &Text,
+        at: Offset,
+        inputs: Inputs<'_>,
+    ) -> Result<ActiveContext, JsonLdError> {
+        // 5.2.1)
+        let iri = self.resolve_context_iri(reference, inputs.base_url, at)?;
+        // 5.2.2)
+        let mut depth = 0;
+        let mut outer = inputs.remote;
+        while let Some(remote) = outer {
+            if !inputs.validate_scoped && *remote.iri == iri {
+                return Ok(result.clone());
+            }
+            depth += 1;
+            outer = remote.outer;
+        }
+        // 5.2.3)
+        if depth >= REMOTE_DEPTH {
+            return Err(self.fault(
+                Code::CONTEXT_OVERFLOW,
+                at,
+                format!(
+                    "context documents refer to each other more than {REMOTE_DEPTH} levels deep; the last one is {iri}"
+                ),
+            ));
+        }
+        // 5.2.4) 5.2.5)
+        let document = self.load(&iri, at)?;
+        // what every document that starts with this context shares
+        let shareable =
+            result.is_initial() && inputs.remote.is_none() && !inputs.override_protected && inputs.validate_scoped;
+        if shareable
+            && self.mode == ProcessingMode::JsonLd11
+            && let Some(compiled) = document.compiled(self.contexts)
+        {
+            for used in &compiled.used {
+                self.note_use(used.clone());
+            }
+            let base = result.base.clone();
+            let original_base = result.original_base.clone();
+            return Ok(State { base, original_base, ..compiled.state.clone() }.freeze());
+        }
+        self.process_loaded(result, &document, &iri, at, inputs)
+    }
+
+    /// 5.2.6) of a context document, alone over `active`.
+    pub(super) fn process_document(
+        &mut self,
+        active: &ActiveContext,
+        document: &ContextDocument,
+        iri: &Text,
+        at: Offset,
+    ) -> Result<ActiveContext, JsonLdError> {
+        self.process_loaded(active, document, iri, at, Inputs::new(None))
+    }
+
+    fn process_loaded(
+        &mut self,
+        result: &ActiveContext,
+        document: &ContextDocument,
+        iri: &Text,
+        at: Offset,
+        inputs: Inputs<'_>,
+    ) -> Result<ActiveContext, JsonLdError> {
+        // 5.2.5.2) 5.2.5.3)
+        let context = document.context(self.charged_at(at))?;
+        self.note_use(document.used());
+        // 5.2.6)
+        let remote = Remote { iri, outer: inputs.remote };
+        let inside =
+            Inputs { remote: Some(&remote), validate_scoped: inputs.validate_scoped, ..Inputs::new(Some(iri)) };
+        let reference = self.charged_at(at);
+        let outer = (self.origin.replace(iri.clone()), self.reference);
+        self.reference = reference;
+        let processed = self.process_context(result, context, inside);
+        (self.origin, self.reference) = outer;
+        processed
+    }
+
+    /// 5.2.1) The IRI a reference to a context names.
+    fn resolve_context_iri(&mut self, reference: &Text, base: Option<&Text>, at: Offset) -> Result<Text, JsonLdError> {
+        // an IRI that is embedded or pinned is taken as it is written
+        if self.contexts.get(reference).is_some() {
+            return Ok(reference.clone());
+        }
+        let resolved = match base.and_then(|base| iri::resolve(base, reference)) {
+            Some(resolved) => Text::from(resolved),
+            None if iri::is_absolute(reference) => reference.clone(),
+            None => {
+                return Err(self.fault(
+                    Code::CONTEXT_NOT_EMBEDDED,
+                    at,
+                    format!("the context {reference:?} is a relative reference without a base to resolve it against; write the whole IRI"),
+                ));
+            }
+        };
+        self.budget.text(resolved.len(), self.charged_at(at))?;
+        Ok(resolved)
+    }
+
+    /// The context document of an IRI: embedded, pinned or refused.
+    fn load(&mut self, iri: &Text, at: Offset) -> Result<Arc<ContextDocument>, JsonLdError> {
+        let unknown = || self.fault(Code::CONTEXT_NOT_EMBEDDED, at, unknown_context(iri));
+        self.contexts.document(iri).cloned().ok_or_else(unknown)
+    }
+
+    /// 5.4) to 5.13) A context definition.
+    fn process_definition(
+        &mut self,
+        result: &ActiveContext,
+        definition: &Object,
+        at: Offset,
+        inputs: Inputs<'_>,
+    ) -> Result<ActiveContext, JsonLdError> {
+        self.check_version(definition)?;
+        // 5.6)
+        let imported;
+        let local = match definition.member("@import") {
+            Some(import) => {
+                imported = self.import(import.value(), inputs)?;
+                let base = imported.context(self.charged_at(import.value().offset()))?;
+                let base = self.check_imported(base, imported.iri(), import.value().offset())?;
+                LocalContext::merged(base, definition)
+            }
+            None => LocalContext::of(definition),
+        };
+        self.budget.work(local.len(), self.charged_at(at))?;
+        let mut state = State::clone(result);
+        self.set_base(&mut state, &local, inputs)?;
+        self.set_vocabulary(&mut state, &local)?;
+        self.set_language_and_direction(&mut state, &local)?;
+        self.check_propagate(&local)?;
+        let protected = match local.get("@protected").map(|value| (value, value.as_bool())) {
+            None => false,
+            Some((_, Some(flag))) => flag,
+            Some((value, None)) => {
+                let message = format!("`@protected` is {}, expected true or false", value.kind());
+                return Err(self.fault(Code::INVALID_PROTECTED_VALUE, value.offset(), message));
+            }
+        };
+        // 5.12) 5.13)
+        if local.defines_terms() {
+            state.terms.layer(local.len());
+            self.define_terms(&mut state, local, protected, inputs)?;
+            let charged_at = self.charged_at(at);
+            state.terms.settle(&mut self.budget, charged_at)?;
+        }
+        Ok(state.freeze())
+    }
+
+    /// 5.5)
+    fn check_version(&self, definition: &Object) -> Result<(), JsonLdError> {
+        let Some(version) = definition.get("@version") else { return Ok(()) };
+        if version.as_number().is_none_or(|number| number.get() != 1.1) {
+            let message = "`@version` is not the number 1.1";
+            return Err(self.fault(Code::INVALID_VERSION_VALUE, version.offset(), message));
+        }
+        if self.mode == ProcessingMode::JsonLd10 {
+            let message = "`@version` is 1.1, but the processing mode is json-ld-1.0";
+            return Err(self.fault(Code::PROCESSING_MODE_CONFLICT, version.offset(), message));
+        }
+        Ok(())
+    }
+
+    /// 5.6.1) to 5.6.5)
+    fn import(&mut self, import: &Json, inputs: Inputs<'_>) -> Result<Arc<ContextDocument>, JsonLdError> {
+        let at = import.offset();
+        self.require_1_1("@import", at)?;
+        let Some(reference) = import.as_text() else {
+            let message = format!("`@import` is {}, expected the IRI of a context", import.kind());
+            return Err(self.fault(Code::INVALID_IMPORT_VALUE, at, message));
+        };
+        let iri = self.resolve_context_iri(reference, inputs.base_url, at)?;
+        let document = self.load(&iri, at)?;
+        self.note_use(document.used());
+        Ok(document)
+    }
+
+    /// 5.6.6) 5.6.7)
+    fn check_imported<'c>(&self, context: &'c Json, iri: &str, at: Offset) -> Result<&'c Object, JsonLdError> {
+        let Some(object) = context.as_object() else {
+            let message = format!("the imported context {iri} is {}, expected an object", context.kind());
+            return Err(self.fault(Code::INVALID_REMOTE_CONTEXT, at, message));
+        };
+        if object.contains("@import") {
+            let message = format!("the imported context {iri} imports another context");
+            return Err(self.fault(Code::INVALID_CONTEXT_ENTRY, at, message));
+        }
+        Ok(object)
+    }
+
+    /// 5.7)
+    fn set_base(&mut self, state: &mut State, local: &LocalContext<'_>, inputs: Inputs<'_>) -> Result<(), JsonLdError> {
+        if inputs.remote.is_some() {
+            return Ok(());
+        }
+        let Some(value) = local.get("@base") else { return Ok(()) };
+        state.base = match value.value() {
+            // 5.7.2)
+            Value::Null => None,
+            // 5.7.3) 5.7.4)
+            Value::String(reference) => {
+                let resolved = match &state.base {
+                    _ if iri::is_absolute(reference) => Some(reference.clone()),
+                    Some(base) => iri::resolve(base, reference).map(Text::from),
+                    None => None,
+                };
+                let Some(resolved) = resolved else {
+                    let message =
+                        format!("`@base` is {reference:?}, a relative reference without a base to resolve it against");
+                    return Err(self.fault(Code::INVALID_BASE_IRI, value.offset(), message));
+                };
+                self.budget.text(resolved.len(), self.charged_at(value.offset()))?;
+                Some(resolved)
+            }
+            // 5.7.5)
+            _ => {
+                let message = format!("`@base` is {}, expected an IRI reference or null", value.kind());
+                return Err(self.fault(Code::INVALID_BASE_IRI, value.offset(), message));
+            }
+        };
+        Ok(())
+    }
+
+    /// 5.8)
+    fn set_vocabulary(&mut self, state: &mut State, local: &LocalContext<'_>) -> Result<(), JsonLdError> {
+        let Some(value) = local.get("@vocab") else { return Ok(()) };
+        let Some(text) = value.as_text() else {
+            if value.is_null() {
+                state.vocab = None;
+                return Ok(());
+            }
+            let message = format!("`@vocab` is {}, expected an IRI reference, a compact IRI or null", value.kind());
+            return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
+        };
+        if self.mode == ProcessingMode::JsonLd10 && !iri::is_absolute(text) && !text.starts_with("_:") {
+            let message = format!("`@vocab` is {text:?}, expected an IRI in processing mode json-ld-1.0");
+            return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
+        }
+        let expanded = iri_expansion::expand(state, text, true, true);
+        // the empty vocabulary and relative ones stand for the base they are resolved against
+        if !iri::is_absolute(text) {
+            self.depends_on_base = true;
+        }
+        let Mapping::Iri(iri) = expanded else {
+            let message = format!("`@vocab` is {text:?}, expected an IRI reference, a compact IRI or null");
+            return Err(self.fault(Code::INVALID_VOCAB_MAPPING, value.offset(), message));
+        };
+        self.budget.text(iri.len(), self.charged_at(value.offset()))?;
+        state.vocab = Some(iri);
+        Ok(())
+    }
+
+    /// 5.9) 5.10)
+    fn set_language_and_direction(&mut self, state: &mut State, local: &LocalContext<'_>) -> Result<(), JsonLdError> {
+        if let Some(value) = local.get("@language") {
+            state.language = match value.value() {
+                Value::Null => None,
+                Value::String(language) => Some(language.clone()),
+                _ => {
+                    let message =
+                        format!("the default `@language` is {}, expected a language tag or null", value.kind());
+                    return Err(self.fault(Code::INVALID_DEFAULT_LANGUAGE, value.offset(), message));
+                }
+            };
+        }
+        if let Some(value) = local.get("@direction") {
+            self.require_1_1("@direction", value.offset())?;
+            state.direction = match value.value() {
+                Value::Null => None,
+                _ => match value.as_str().and_then(Direction::of) {
+                    Some(direction) => Some(direction),
+                    None => {
+                        let message = "the default `@direction` must be \"ltr\", \"rtl\" or null";
+                        return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
+                    }
+                },
+            };
+        }
+        Ok(())
+    }
+
+    /// 5.11)
+    fn check_propagate(&self, local: &LocalContext<'_>) -> Result<(), JsonLdError> {
+        let Some(value) = local.get("@propagate") else { return Ok(()) };
+        self.require_1_1("@propagate", value.offset())?;
+        if value.as_bool().is_none() {
+            let message = format!("`@propagate` is {}, expected true or false", value.kind());
+            return Err(self.fault(Code::INVALID_PROPAGATE_VALUE, value.offset(), message));
+        }
+        Ok(())
+    }
+
+    fn require_1_1(&self, keyword: &str, at: Offset) -> Result<(), JsonLdError> {
+        if self.mode == ProcessingMode::JsonLd10 {
+            let message = format!("`{keyword}` is not allowed in a context in processing mode json-ld-1.0");
+            return Err(self.fault(Code::INVALID_CONTEXT_ENTRY, at, message));
+        }
+        Ok(())
+    }
+
+    /// Processes the context of a term definition where the term is used, once for each active context.
+    pub(super) fn process_scoped(
+        &mut self,
+        active: &ActiveContext,
+        definition: &Arc<TermDefinition>,
+        override_protected: bool,
+        propagate: bool,
+        at: Offset,
+    ) -> Result<ActiveContext, JsonLdError> {
+        let Some(scoped) = &definition.scoped else { return Ok(active.clone()) };
+        let key = (active.identity(), Arc::as_ptr(definition) as usize, propagate);
+        if let Some(known) = self.scoped.get(&key) {
+            return Ok(known.result.clone());
+        }
+        let reference = self.charged_at(at);
+        let outer = (std::mem::replace(&mut self.origin, scoped.origin.clone()), self.reference);
+        self.reference = reference;
+        let inputs = Inputs { override_protected, propagate, ..Inputs::new(scoped.base_url.as_ref()) };
+        let result = self.process_context(active, &scoped.context, inputs);
+        (self.origin, self.reference) = outer;
+        let result = result?;
+        self.scoped.insert(key, ScopedResult::new(active.clone(), definition.clone(), result.clone()));
+        Ok(result)
+    }
+}

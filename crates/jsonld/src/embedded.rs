@@ -1,0 +1,143 @@
+//! The context documents that are compiled in. `contexts/index.toml` is the list; a test compares it with this table.
+
+use super::term_table::TermTable;
+use std::{collections::HashMap, sync::LazyLock};
+
+/// An embedded file and the IRIs it answers to.
+pub(super) struct EmbeddedFile {
+    pub(super) iris: &'static [&'static str],
+    pub(super) bytes: &'static [u8],
+    pub(super) sha256: [u8; 32],
+}
+
+/// The SHA-256 of schema.org's context, which has a [`TermTable`].
+const SCHEMA_ORG: [u8; 32] = sha256("d8167890b056bc7c71eb39b30cbb4816490d5e671371ba50a5a633d1bc36961a");
+
+const SCHEMA_ORG_TERMS: TermTable =
+    TermTable { vocabulary: "http://schema.org/", lines: include_str!("../contexts/schema-org.terms") };
+
+/// The table of the context document with these bytes, if it is one that has a table.
+pub(super) fn term_table(sha256: &[u8; 32]) -> Option<&'static TermTable> {
+    (*sha256 == SCHEMA_ORG).then_some(&SCHEMA_ORG_TERMS)
+}
+
+/// A term of schema.org's context: the IRI or keyword it stands for, and `@prefix`, `@id` or the datatype of its values.
+pub fn schema_org_term(name: &str) -> Option<(&'static str, Option<&'static str>)> {
+    type Terms = HashMap<&'static str, (&'static str, Option<&'static str>)>;
+    static TERMS: LazyLock<Terms> = LazyLock::new(|| {
+        let read = |line: &'static str| {
+            let (term, meaning) = line.split_once(' ')?;
+            let (iri, coercion) = meaning.split_once(' ').map_or((meaning, None), |(iri, of)| (iri, Some(of)));
+            Some((term, (iri, coercion)))
+        };
+        SCHEMA_ORG_TERMS.lines.lines().filter_map(read).collect()
+    });
+    TERMS.get(name).copied()
+}
+
+/// The SHA-256 that is written in hexadecimal digits. A text that is not 64 of them fails the build.
+#[allow(clippy::panic)] // at compile time only
+const fn sha256(text: &str) -> [u8; 32] {
+    let text = text.as_bytes();
+    assert!(text.len() == 64);
+    let mut bytes = [0; 32];
+    let mut at = 0;
+    while at < 64 {
+        let digit = text[at];
+        assert!(digit.is_ascii_digit() || (digit >= b'a' && digit <= b'f'));
+        let digit = if digit.is_ascii_digit() { digit - b'0' } else { digit - b'a' + 10 };
+        bytes[at / 2] = bytes[at / 2] << 4 | digit;
+        at += 1;
+    }
+    bytes
+}
+
+macro_rules! files {
+    ($($file:literal $sha256:literal [$($iri:literal),+])+) => {
+        pub(super) const FILES: &[EmbeddedFile] = &[$(EmbeddedFile {
+            iris: &[$($iri),+],
+            bytes: include_bytes!(concat!("../contexts/", $file)),
+            sha256: sha256($sha256),
+        },)+];
+
+        /// The names of the files, in the order of [`FILES`].
+        #[cfg(test)]
+        pub(super) const NAMES: &[&str] = &[$($file),+];
+    };
+}
+
+files! {
+    "ad.jsonld" "5c650a101ce58658b0d7af1f0cd874ff3ed5002c872d95ae7cc3ccb154cfc510"
+        ["https://agent-network-protocol.com/ad#", "https://agent-network-protocol.com/ad"]
+    "anp-07.jsonld" "230b3ef6da2563f1e056df76506c7e5aef5c11e6c678cb706bdfa4678729f518"
+        ["urn:agent-description:anp-07"]
+    "schema-org.jsonld" "d8167890b056bc7c71eb39b30cbb4816490d5e671371ba50a5a633d1bc36961a"
+        ["https://schema.org/", "https://schema.org", "https://schema.org/docs/jsonldcontext.jsonld", "https://schema.org/docs/jsonldcontext.json", "http://schema.org", "http://schema.org/", "http://schema.org/docs/jsonldcontext.jsonld", "http://schema.org/docs/jsonldcontext.json"]
+    "did-v1.jsonld" "4f3eae5568c9c5f036a082088f9e192019ee06faa78973c87ff91d5421b88dad"
+        ["https://www.w3.org/ns/did/v1"]
+    "data-integrity-v1.jsonld" "b5d829bd09aa7c42abc6efa0c8ed7635313b5487f37ccfce3ecd149ca9418554"
+        ["https://w3id.org/security/data-integrity/v1"]
+    "data-integrity-v2.jsonld" "67f21e6e33a6c14e5ccfd2fc7865f7474fb71a04af7e94136cb399dfac8ae8f4"
+        ["https://w3id.org/security/data-integrity/v2"]
+    "multikey-v1.jsonld" "ba2c182de2d92f7e47184bcca8fcf0beaee6d3986c527bf664c195bbc7c58597"
+        ["https://w3id.org/security/multikey/v1"]
+    "jwk-v1.jsonld" "0f14b62f6071aafe00df265770ea0c7508e118247d79b7d861a406d2aa00bece"
+        ["https://w3id.org/security/jwk/v1"]
+    "security-v1.jsonld" "abaf97e107d1925503c433dcaf3ffd2831697cacc1ed2a293e1bc8030d5bcb47"
+        ["https://w3id.org/security/v1"]
+    "security-v2.jsonld" "611bd81151d5efe53ec9aed78f5a813e577287bc9451ee26d6879b1b8b46bc3b"
+        ["https://w3id.org/security/v2"]
+    "jws-2020-v1.jsonld" "d648e05ddc6577827ca2bfd5e931f53e9ebc6e52a57a8da81df4ec8c46ffcd1e"
+        ["https://w3id.org/security/suites/jws-2020/v1", "https://w3c-ccg.github.io/lds-jws2020/contexts/lds-jws2020-v1.json"]
+    "ed25519-2020-v1.jsonld" "b9e1ab971fd8bf2c7553e0c4a9438e0b9450afde1ea1ca5b2492368b9f549588"
+        ["https://w3id.org/security/suites/ed25519-2020/v1"]
+    "ed25519-2018-v1.jsonld" "46e1b68d8e9c80ddc824ba85b2895df206d33c35adefb0f8bebe8a138b348c6b"
+        ["https://w3id.org/security/suites/ed25519-2018/v1"]
+    "secp256k1-2019-v1.jsonld" "65cbd573884e49d65b3864236052d5bb55a855791226411f48792f5140683980"
+        ["https://w3id.org/security/suites/secp256k1-2019/v1"]
+    "x25519-2019-v1.jsonld" "861cc44e00a9d2f06b2a47d1fe4b7b675eb479db438bdc01dcf3c0747892e424"
+        ["https://w3id.org/security/suites/x25519-2019/v1"]
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, clippy::panic)]
+
+    use super::{FILES, NAMES};
+    use adp_json::hex::hex;
+    use sha2::{Digest, Sha256};
+
+    /// Reads the subset of TOML that the index is written in: tables, strings and arrays of strings on one line.
+    fn index() -> Vec<(String, String, Vec<String>)> {
+        let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/contexts/index.toml")).unwrap();
+        let strings = |value: &str| value.split('"').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
+        text.split("[[context]]")
+            .skip(1)
+            .map(|table| {
+                let value = |name: &str| {
+                    let line = table.lines().find(|line| line.starts_with(&format!("{name} = ")));
+                    line.map(strings).unwrap_or_default()
+                };
+                let mut iris = value("iri");
+                iris.extend(value("aliases"));
+                (value("file").concat(), value("sha256").concat(), iris)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn the_table_is_the_index_and_the_files_have_their_hashes() {
+        let index = index();
+        assert_eq!(index.len(), FILES.len(), "contexts/index.toml and src/jsonld/embedded.rs list different files");
+        for (((file, sha256, iris), embedded), name) in index.iter().zip(FILES).zip(NAMES) {
+            assert_eq!(file, name);
+            assert_eq!(iris, embedded.iris, "{file}");
+            assert_eq!(sha256, &hex(&embedded.sha256), "{file}");
+            assert_eq!(
+                sha256,
+                &hex(&Sha256::digest(embedded.bytes)),
+                "{file}: the index has another SHA-256 than the file"
+            );
+        }
+    }
+}

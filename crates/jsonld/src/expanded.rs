@@ -1,0 +1,144 @@
+//! The result of an expansion.
+
+use super::{
+    ActiveContext, JsonLdError, Quad, RdfOptions, UsedContext, budget::Budget, deserialization, flattening,
+    node_map::NodeMap, turtle,
+};
+use adp_json::{Json, Offset, Text};
+use std::fmt::Write;
+
+/// An expanded document: an array of node objects, and what led to it.
+#[derive(Clone, Debug)]
+pub struct Expanded {
+    pub(super) items: Vec<Json>,
+    pub(super) used: Vec<UsedContext>,
+    pub(super) dropped: Vec<Dropped>,
+    pub(super) root_context: ActiveContext,
+    /// What expansion left of the budget: each form that is made of the result may spend it.
+    pub(super) budget: Budget,
+}
+
+impl Expanded {
+    /// The node objects, in expanded document form. Offsets are places in the source.
+    #[must_use]
+    pub fn items(&self) -> &[Json] {
+        &self.items
+    }
+
+    /// The expanded document: an array.
+    #[must_use]
+    pub fn into_json(self) -> Json {
+        Json::from(self.items)
+    }
+
+    /// The context documents that took part, in the order of their first use.
+    #[must_use]
+    pub fn contexts(&self) -> &[UsedContext] {
+        &self.used
+    }
+
+    /// The members and types of the source that have no meaning under their context and so are not in the result.
+    #[must_use]
+    pub fn dropped(&self) -> &[Dropped] {
+        &self.dropped
+    }
+
+    /// The flattened document, in expanded form: every node once, with all that is said about it.
+    ///
+    /// # Errors
+    /// `conflicting-indexes` if one node has two different `@index` values; `jsonld-budget` where it takes more work than is
+    /// left of [`Limits::jsonld_work`](adp_json::Limits::jsonld_work) after expansion.
+    pub fn flatten(&self) -> Result<Json, JsonLdError> {
+        flattening::flatten(self.items(), &mut self.budget.clone()).map(Json::from)
+    }
+
+    /// The RDF quads, without duplicates, ordered by graph, subject and property.
+    ///
+    /// # Errors
+    /// As [`Expanded::flatten`].
+    pub fn to_quads(&self) -> Result<Vec<Quad>, JsonLdError> {
+        self.to_quads_with(RdfOptions::default())
+    }
+
+    /// [`Expanded::to_quads`] with options.
+    ///
+    /// # Errors
+    /// As [`Expanded::flatten`].
+    pub fn to_quads_with(&self, options: RdfOptions) -> Result<Vec<Quad>, JsonLdError> {
+        self.quads(options, &mut self.budget.clone())
+    }
+
+    fn quads(&self, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>, JsonLdError> {
+        let nodes = NodeMap::of(self.items(), budget)?;
+        deserialization::quads(nodes, options, budget)
+    }
+
+    /// The RDF quads as N-Quads, one a line, in the canonical form of literals and without duplicates.
+    ///
+    /// # Errors
+    /// As [`Expanded::to_quads`]; the text is paid for by its length, so that long IRIs on every line have their price.
+    pub fn to_nquads(&self) -> Result<String, JsonLdError> {
+        let mut budget = self.budget.clone();
+        let quads = self.quads(RdfOptions::default(), &mut budget)?;
+        let mut text = String::new();
+        for quad in &quads {
+            let before = text.len();
+            let _ = writeln!(text, "{quad}");
+            budget.text(text.len() - before, Offset::NONE)?;
+        }
+        Ok(text)
+    }
+
+    /// The RDF quads as Turtle, for people to read; as TriG where there are named graphs, which Turtle cannot write.
+    ///
+    /// # Errors
+    /// As [`Expanded::to_nquads`].
+    pub fn to_turtle(&self) -> Result<String, JsonLdError> {
+        let mut budget = self.budget.clone();
+        let quads = self.quads(RdfOptions::default(), &mut budget)?;
+        match turtle::write(&quads, budget.text_left()) {
+            Some(text) => Ok(text),
+            None => Err(budget.exhausted(Offset::NONE)),
+        }
+    }
+
+    /// The RDF quads as a dataset of the `sophia` crates.
+    ///
+    /// # Errors
+    /// As [`Expanded::to_quads`].
+    #[cfg(feature = "rdf")]
+    pub fn to_dataset(&self) -> Result<sophia_inmem::dataset::FastDataset, JsonLdError> {
+        Ok(super::dataset::dataset(&self.to_quads()?))
+    }
+
+    /// The context in force for the members of the document's root.
+    #[must_use]
+    pub fn root_context(&self) -> &ActiveContext {
+        &self.root_context
+    }
+}
+
+/// A member, or a type, that vanished in expansion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dropped {
+    /// Its name.
+    pub name: Text,
+    /// Where the name stands.
+    pub offset: Offset,
+    /// Why it means nothing.
+    pub reason: DropReason,
+}
+
+/// Why a member vanished in expansion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DropReason {
+    /// The context maps the name to null, on purpose.
+    MappedToNull,
+    /// The name looks like a keyword but is none; such names are reserved.
+    Reserved,
+    /// No definition, no vocabulary, no IRI: the name expands to nothing.
+    NoMapping,
+    /// The name is a keyword that has no meaning in a node object, for example `@vocab` outside of a context.
+    MisplacedKeyword,
+}

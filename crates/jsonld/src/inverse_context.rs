@@ -1,0 +1,189 @@
+//! Inverse contexts and term selection (JSON-LD 1.1 API, sections 4.3 and 4.4), made for one IRI at a time.
+//!
+//! The specification turns a whole context round before the first IRI is compacted. A document uses few of a large context's
+//! terms, and each scoped context is another context: what is kept here is, for each layer of definitions, which terms map
+//! to an IRI; the entry of an IRI under a context is made when it is asked for.
+
+use super::{
+    active_context::{ActiveContext, State},
+    term::{Container, TermDefinition, TypeMapping},
+};
+use adp_json::Text;
+use std::{collections::HashMap, sync::Arc};
+
+/// Which of the three maps of a container an entry stands in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum TypeOrLanguage {
+    /// `@language`
+    Language,
+    /// `@type`
+    Type,
+    /// `@any`
+    Any,
+}
+
+/// What an inverse context says of one IRI: the term for each container, and each type or language in it.
+#[derive(Debug, Default)]
+pub(super) struct InverseEntry {
+    terms: HashMap<(Container, TypeOrLanguage, Text), Text>,
+}
+
+const NONE: Text = Text::of("@none");
+const NULL: Text = Text::of("@null");
+
+impl InverseEntry {
+    /// The entry of `iri` under a context; `None` if no term maps to it. `terms` are those that do, the preferred first.
+    pub(super) fn of(active: &State, terms: &[(Text, Arc<TermDefinition>)]) -> Option<Self> {
+        if terms.is_empty() {
+            return None;
+        }
+        let mut entry = Self::default();
+        // 2)
+        let default =
+            language_and_direction(active.language.as_deref(), active.direction.map(|to| to.text()).as_deref());
+        // 3)
+        for (term, definition) in terms {
+            entry.add(term, definition, &default);
+        }
+        Some(entry)
+    }
+
+    fn add(&mut self, term: &Text, definition: &TermDefinition, default: &Text) {
+        use TypeOrLanguage::{Any, Language, Type};
+        let container = definition.container;
+        // 3.2) to 3.9)
+        let mut set = |kind: TypeOrLanguage, key: Text| {
+            self.terms.entry((container, kind, key)).or_insert_with(|| term.clone());
+        };
+        set(Any, NONE);
+        // 3.10)
+        if definition.reverse {
+            return set(Type, Text::of("@reverse"));
+        }
+        match &definition.type_mapping {
+            // 3.11)
+            Some(TypeMapping::None) => {
+                set(Language, Text::of("@any"));
+                set(Type, Text::of("@any"));
+            }
+            // 3.12)
+            Some(mapping) => set(Type, mapping.text()),
+            None => match (&definition.language, definition.direction) {
+                // 3.13)
+                (Some(language), Some(direction)) => {
+                    let direction = direction.map(|to| to.text());
+                    set(
+                        Language,
+                        match (language, direction) {
+                            (None, None) => NULL,
+                            (language, direction) => language_and_direction(language.as_deref(), direction.as_deref()),
+                        },
+                    );
+                }
+                // 3.14)
+                (Some(language), None) => set(Language, language.as_deref().map_or(NULL, lower)),
+                // 3.15)
+                (None, Some(direction)) => set(
+                    Language,
+                    direction.map_or(NONE, |direction| language_and_direction(None, Some(&direction.text()))),
+                ),
+                // 3.16)
+                (None, None) => {
+                    set(Language, default.clone());
+                    set(Language, NONE);
+                    set(Type, NONE);
+                }
+            },
+        }
+    }
+
+    /// Term selection.
+    pub(super) fn select(
+        &self,
+        containers: &[Container],
+        type_or_language: TypeOrLanguage,
+        preferred: &[Text],
+    ) -> Option<&Text> {
+        containers.iter().find_map(|container| {
+            preferred.iter().find_map(|value| self.terms.get(&(*container, type_or_language, value.clone())))
+        })
+    }
+}
+
+/// A language, a direction after an underscore, or `@none`, in lower case.
+pub(super) fn language_and_direction(language: Option<&str>, direction: Option<&str>) -> Text {
+    match (language, direction) {
+        (None, None) => NONE,
+        (Some(language), None) => lower(language),
+        (language, Some(direction)) => {
+            format!("{}_{direction}", language.unwrap_or_default()).to_ascii_lowercase().into()
+        }
+    }
+}
+
+fn lower(language: &str) -> Text {
+    if language.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        language.to_ascii_lowercase().into()
+    } else {
+        language.into()
+    }
+}
+
+impl TypeMapping {
+    /// How the mapping is written.
+    pub(super) fn text(&self) -> Text {
+        match self {
+            Self::Id => Text::of("@id"),
+            Self::Vocab => Text::of("@vocab"),
+            Self::Json => Text::of("@json"),
+            Self::None => NONE,
+            Self::Datatype(datatype) => datatype.clone(),
+        }
+    }
+}
+
+/// What was made so far, by context and IRI. The contexts are kept alive, for their addresses are the keys.
+#[derive(Debug, Default)]
+pub(super) struct InverseContexts {
+    contexts: Vec<InverseContext>,
+    numbers: HashMap<usize, usize>,
+    /// The number of the context that was asked for last: most often it is the next one too.
+    last: usize,
+}
+
+#[derive(Debug)]
+pub(super) struct InverseContext {
+    of: ActiveContext,
+    pub(super) iris: HashMap<Text, NamesOfIri>,
+    /// The prefixes that map to an IRI, the preferred first.
+    pub(super) prefixes: HashMap<Text, Arc<[Text]>>,
+    /// The lengths of what prefixes map to, ascending.
+    pub(super) prefix_lengths: Arc<[usize]>,
+}
+
+/// What is known of an IRI under a context.
+#[derive(Debug, Default)]
+pub(super) struct NamesOfIri {
+    /// The terms that map to it, if that was asked; none may.
+    pub(super) entry: Option<Option<Arc<InverseEntry>>>,
+    /// What steps 5 to 11 of IRI compaction made of it: with a vocabulary or without, for a value or none.
+    pub(super) shortened: [[Option<Text>; 2]; 2],
+}
+
+impl InverseContexts {
+    pub(super) fn of(&mut self, active: &ActiveContext) -> &mut InverseContext {
+        let identity = active.identity();
+        if self.contexts.get(self.last).is_none_or(|last| last.of.identity() != identity) {
+            self.last = *self.numbers.entry(identity).or_insert(self.contexts.len());
+        }
+        if self.last == self.contexts.len() {
+            self.contexts.push(InverseContext {
+                of: active.clone(),
+                iris: HashMap::new(),
+                prefixes: HashMap::new(),
+                prefix_lengths: active.terms.prefix_lengths().into(),
+            });
+        }
+        &mut self.contexts[self.last]
+    }
+}

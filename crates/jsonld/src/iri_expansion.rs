@@ -1,0 +1,178 @@
+//! IRI expansion (JSON-LD 1.1 API, section 5.2).
+
+use super::{
+    active_context::{ActiveContext, State},
+    keyword::{Keyword, has_keyword_form},
+    term::Mapping,
+};
+use crate::iri;
+use adp_json::Text;
+
+impl ActiveContext {
+    /// What a member name or a type expands to under this context: an IRI or a keyword. `None` if it has no meaning.
+    #[must_use]
+    pub fn expand_iri_vocab(&self, term: &str) -> Option<String> {
+        self.expand_vocab(&Text::from(term)).map(|meaning| meaning.to_string())
+    }
+
+    /// [`ActiveContext::expand_iri_vocab`] of shared text.
+    pub(crate) fn expand_vocab(&self, term: &Text) -> Option<Text> {
+        match expand(self, term, false, true) {
+            Mapping::Null => None,
+            Mapping::Keyword(keyword) => Some(keyword.text()),
+            Mapping::Iri(iri) => (iri.contains(':') || Keyword::of(&iri).is_some()).then_some(iri),
+        }
+    }
+}
+
+/// IRI expansion outside of context processing. Steps 3 and 6.3, which need a local context, are
+/// [`super::term_definition`]'s part: it defines the terms first and calls this then.
+pub(super) fn expand(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
+    if value.starts_with('@') {
+        // 1) A keyword stands for itself.
+        if let Some(keyword) = Keyword::of(value) {
+            return Mapping::Keyword(keyword);
+        }
+        // 2) What only looks like one means nothing.
+        if has_keyword_form(value) {
+            return Mapping::Null;
+        }
+    }
+    let compact = split_compact(value);
+    let definition = match compact {
+        Some(_) => active.terms.get_compact(value),
+        None => active.terms.get(value),
+    };
+    if let Some(definition) = definition {
+        // 4) 5) A term; where no vocabulary is asked for, only if it is an alias of a keyword.
+        if vocab || matches!(definition.mapping, Mapping::Keyword(_)) {
+            return definition.mapping.clone();
+        }
+    }
+    expand_split(active, value, compact, document_relative, vocab, concatenate)
+}
+
+/// [`expand`] of a type, or of another text that a vocabulary makes an IRI of.
+pub(super) fn expand_vocab(active: &State, value: &Text, names: &mut Names) -> Mapping {
+    if value.starts_with('@') {
+        return expand(active, value, true, true);
+    }
+    let compact = split_compact(value);
+    let definition = match compact {
+        Some(_) => active.terms.get_compact(value),
+        None => active.terms.get(value),
+    };
+    match (definition, compact, &active.vocab) {
+        (Some(definition), ..) => definition.mapping.clone(),
+        (None, None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, value)),
+        _ => expand_split(active, value, compact, true, true, concatenate),
+    }
+}
+
+/// The keyword that a text is, or is an alias of; what it expands to otherwise is not asked.
+pub(super) fn keyword_of(active: &State, value: &Text) -> Option<Keyword> {
+    if value.starts_with('@') && (Keyword::of(value).is_some() || has_keyword_form(value)) {
+        return Keyword::of(value);
+    }
+    match active.terms.get(value)?.mapping {
+        Mapping::Keyword(keyword) => Some(keyword),
+        _ => None,
+    }
+}
+
+/// [`expand`] of a member's name that is no term.
+pub(super) fn expand_name(active: &State, name: &Text, names: &mut Names) -> Mapping {
+    if name.starts_with('@') {
+        return expand(active, name, false, true);
+    }
+    match (split_compact(name), &active.vocab) {
+        (None, Some(vocabulary)) => Mapping::Iri(names.concatenated(vocabulary, name)),
+        (compact, _) => expand_split(active, name, compact, false, true, concatenate),
+    }
+}
+
+/// IRIs that were made of names and one vocabulary.
+#[derive(Default)]
+pub(super) struct Names {
+    vocabulary: Option<Text>,
+    made: Vec<Option<(Text, Text)>>,
+}
+
+/// As many names as an object of a description has, about.
+const NAMES: usize = 20;
+
+impl Names {
+    fn concatenated(&mut self, vocabulary: &Text, name: &Text) -> Text {
+        if self.vocabulary.as_ref() != Some(vocabulary) {
+            self.vocabulary = Some(vocabulary.clone());
+            self.made.clear();
+            self.made.resize(NAMES, None);
+        }
+        let bytes = name.as_bytes();
+        let byte = |at: usize| usize::from(bytes.get(at).copied().unwrap_or_default());
+        let slot =
+            (bytes.len() + 3 * byte(0) + 7 * byte(bytes.len() / 2) + 11 * byte(bytes.len().wrapping_sub(1))) % NAMES;
+        match self.made.get_mut(slot) {
+            Some(Some((known, iri))) if known == name => iri.clone(),
+            Some(slot) => slot.insert((name.clone(), concatenate(vocabulary, name))).1.clone(),
+            None => concatenate(vocabulary, name),
+        }
+    }
+}
+
+/// Steps 6 to 9: what is left where `value` is not a term.
+pub(super) fn expand_undefined(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
+    expand_split(active, value, split_compact(value), document_relative, vocab, concatenate)
+}
+
+fn expand_split(
+    active: &State,
+    value: &Text,
+    compact: Option<(&str, &str)>,
+    document_relative: bool,
+    vocab: bool,
+    of_compact: impl FnOnce(&str, &str) -> Text,
+) -> Mapping {
+    // 6) An IRI, a compact IRI or a blank node identifier.
+    if let Some((prefix, suffix)) = compact {
+        // 6.2)
+        if prefix == "_" || suffix.starts_with("//") {
+            return Mapping::Iri(value.clone());
+        }
+        // 6.4)
+        if let Some(definition) = active.terms.get(prefix)
+            && definition.prefix
+            && let Some(namespace) = definition.mapping.as_str()
+        {
+            return Mapping::Iri(of_compact(namespace, suffix));
+        }
+        // 6.5)
+        if iri::is_absolute(value) {
+            return Mapping::Iri(value.clone());
+        }
+    }
+    // 7)
+    if vocab && let Some(vocabulary) = &active.vocab {
+        return Mapping::Iri(concatenate(vocabulary, value));
+    }
+    // 8)
+    if document_relative
+        && let Some(base) = &active.base
+        && let Some(resolved) = iri::resolve(base, value)
+    {
+        return Mapping::Iri(resolved.into());
+    }
+    // 9)
+    Mapping::Iri(value.clone())
+}
+
+/// 6) 6.1) Splits at the first colon, unless that is the first character.
+pub(super) fn split_compact(value: &str) -> Option<(&str, &str)> {
+    let colon = value.bytes().position(|byte| byte == b':').filter(|at| *at > 0)?;
+    Some((value.get(..colon)?, value.get(colon + 1..)?))
+}
+
+/// Two texts, one after the other.
+pub(super) fn concatenate(namespace: &str, suffix: &str) -> Text {
+    Text::joined(namespace, suffix)
+}

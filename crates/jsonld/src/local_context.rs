@@ -1,0 +1,94 @@
+//! Context definitions while they are being processed.
+
+use super::keyword::Keyword;
+use adp_json::{Json, Member, Object};
+use std::collections::HashMap;
+
+/// A context definition being processed: its members, and which terms are defined already.
+pub(super) struct LocalContext<'c> {
+    pub(super) members: Vec<&'c Member>,
+    /// Where each name stands, for contexts of more than a few members.
+    index: HashMap<&'c str, usize>,
+    /// Whether any name has a colon in it.
+    any_compact: bool,
+    /// The algorithm's `defined`.
+    pub(super) defined: Vec<Defined>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Defined {
+    No,
+    InProgress,
+    Yes,
+}
+
+/// Contexts up to this size are searched member by member.
+const SEARCHED: usize = 12;
+
+impl<'c> LocalContext<'c> {
+    pub(super) fn of(definition: &'c Object) -> Self {
+        Self::new(definition.iter().collect())
+    }
+
+    /// A context definition over the one it imports: 5.6.8) of context processing.
+    pub(super) fn merged(imported: &'c Object, definition: &'c Object) -> Self {
+        let over = Self::of(definition);
+        let mut members: Vec<&Member> =
+            imported.iter().filter(|member| over.position(member.name()).is_none()).collect();
+        members.extend(over.members);
+        Self::new(members)
+    }
+
+    fn new(members: Vec<&'c Member>) -> Self {
+        let index = if members.len() > SEARCHED {
+            members.iter().enumerate().map(|(at, member)| (member.name().as_str(), at)).collect()
+        } else {
+            HashMap::new()
+        };
+        let any_compact = members.iter().any(|member| member.name().contains(':'));
+        Self { defined: vec![Defined::No; members.len()], members, index, any_compact }
+    }
+
+    pub(super) fn position(&self, name: &str) -> Option<usize> {
+        if self.members.len() > SEARCHED {
+            self.index.get(name).copied()
+        } else {
+            self.members.iter().position(|member| member.name().as_str() == name)
+        }
+    }
+
+    /// [`LocalContext::position`] of a name that has a colon in it: few contexts define such names.
+    pub(super) fn position_of_compact(&self, name: &str) -> Option<usize> {
+        if self.any_compact { self.position(name) } else { None }
+    }
+
+    pub(super) fn get(&self, name: &str) -> Option<&'c Json> {
+        self.position(name).and_then(|at| self.members.get(at)).map(|member| member.value())
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.members.len()
+    }
+
+    /// Whether there is anything but keywords.
+    pub(super) fn defines_terms(&self) -> bool {
+        self.members.iter().any(|member| !is_context_keyword(member.name()))
+    }
+}
+
+/// The members of a context definition that are not terms.
+pub(super) fn is_context_keyword(name: &str) -> bool {
+    matches!(
+        Keyword::of(name),
+        Some(
+            Keyword::Base
+                | Keyword::Direction
+                | Keyword::Import
+                | Keyword::Language
+                | Keyword::Propagate
+                | Keyword::Protected
+                | Keyword::Version
+                | Keyword::Vocab
+        )
+    )
+}

@@ -1,0 +1,415 @@
+//! The node map generation algorithm (JSON-LD 1.1 API, section 7.2), on an expanded document.
+
+use super::{
+    JsonLdError,
+    budget::Budget,
+    node_values::{Item, Values},
+};
+use adp_json::{Code, Json, Object, Offset, Text, Value, names::bit_of};
+use std::{borrow::Cow, collections::HashMap};
+
+/// Every graph of a document and every node in it. Nodes and properties are found by their texts once for each
+/// mention, and by number from then on: a long identifier costs what it is long, not that for each of its values.
+#[derive(Debug)]
+pub(super) struct NodeMap<'e> {
+    graphs: Vec<Graph<'e>>,
+    /// The numbers of those that have a name.
+    graph_numbers: HashMap<Text, usize>,
+    pub(super) blanks: BlankNodes,
+}
+
+/// The nodes of one graph; the default graph has no name.
+#[derive(Debug, Default)]
+pub(super) struct Graph<'e> {
+    pub(super) name: Option<Text>,
+    nodes: Vec<Node<'e>>,
+    numbers: Numbers,
+}
+
+/// A node of one graph.
+#[derive(Debug)]
+pub(super) struct Node<'e> {
+    pub(super) id: Text,
+    pub(super) types: Values<Text>,
+    pub(super) index: Option<Text>,
+    properties: Vec<Property<'e>>,
+    numbers: Numbers,
+}
+
+/// A property of a node with its values.
+#[derive(Debug)]
+pub(super) struct Property<'e> {
+    pub(super) name: Text,
+    pub(super) values: Values<Item<'e>>,
+}
+
+impl<'e> Graph<'e> {
+    /// The nodes, by identifier.
+    pub(super) fn into_nodes(self) -> Vec<Node<'e>> {
+        let mut nodes = self.nodes;
+        nodes.sort_by(|a, b| a.id.cmp(&b.id));
+        nodes
+    }
+
+    /// The number of the node with an identifier; it is made if there is none.
+    pub(super) fn number(&mut self, id: &Text) -> usize {
+        if let Some(known) = self.numbers.find(id, self.nodes.iter().map(|node| &node.id)) {
+            return known;
+        }
+        self.nodes.push(Node::new(id.clone()));
+        self.numbers.note(self.nodes.iter().map(|node| &node.id));
+        self.nodes.len() - 1
+    }
+}
+
+impl<'e> Node<'e> {
+    fn new(id: Text) -> Self {
+        Self { id, types: Values::default(), index: None, properties: Vec::new(), numbers: Numbers::default() }
+    }
+
+    /// Whether there is nothing but the identifier.
+    pub(super) fn says_nothing(&self) -> bool {
+        self.types.is_empty() && self.properties.is_empty() && self.index.is_none()
+    }
+
+    /// The properties, by name.
+    pub(super) fn into_properties(self) -> Vec<Property<'e>> {
+        let mut properties = self.properties;
+        properties.sort_by(|a, b| a.name.cmp(&b.name));
+        properties
+    }
+
+    fn number(&mut self, property: &Text) -> usize {
+        if let Some(known) = self.numbers.find(property, self.properties.iter().map(|known| &known.name)) {
+            return known;
+        }
+        self.properties.push(Property { name: property.clone(), values: Values::default() });
+        self.numbers.note(self.properties.iter().map(|known| &known.name));
+        self.properties.len() - 1
+    }
+}
+
+/// The numbers of texts: those of a few are found one by one, those of many by a map.
+#[derive(Debug, Default)]
+struct Numbers {
+    /// The bits of the texts: most are new, and need no comparison to know it.
+    bits: u64,
+    /// Once there are more than a few.
+    map: Option<HashMap<Text, usize>>,
+}
+
+/// How many texts are compared one by one.
+const FEW: usize = 16;
+
+impl Numbers {
+    fn find<'t>(&self, text: &Text, mut all: impl Iterator<Item = &'t Text>) -> Option<usize> {
+        match &self.map {
+            _ if self.bits & bit_of(text) == 0 => None,
+            None => all.position(|known| known == text),
+            Some(numbers) => numbers.get(text).copied(),
+        }
+    }
+
+    /// Notes the last of the texts.
+    fn note<'t>(&mut self, all: impl ExactSizeIterator<Item = &'t Text> + DoubleEndedIterator + Clone) {
+        let count = all.len();
+        let Some(last) = all.clone().next_back() else { return };
+        self.bits |= bit_of(last);
+        match &mut self.map {
+            None if count > FEW => {
+                self.map = Some(all.enumerate().map(|(number, text)| (text.clone(), number)).collect());
+            }
+            Some(numbers) => {
+                numbers.insert(last.clone(), count - 1);
+            }
+            None => {}
+        }
+    }
+}
+
+/// The generate blank node identifier algorithm (section 7.4).
+#[derive(Debug, Default)]
+pub(super) struct BlankNodes {
+    issued: usize,
+    known: HashMap<Text, Text>,
+}
+
+impl BlankNodes {
+    /// A new identifier.
+    pub(super) fn fresh(&mut self) -> Text {
+        let identifier = Text::format(format_args!("_:b{}", self.issued));
+        self.issued += 1;
+        identifier
+    }
+
+    /// The identifier that stands for one of the document's.
+    fn relabel(&mut self, identifier: &Text) -> Text {
+        // 1)
+        if let Some(known) = self.known.get(identifier) {
+            return known.clone();
+        }
+        // 2) to 4)
+        let fresh = self.fresh();
+        self.known.insert(identifier.clone(), fresh.clone());
+        fresh
+    }
+
+    /// An IRI as it is, a blank node identifier relabelled.
+    fn settle(&mut self, identifier: &Text) -> Text {
+        if identifier.starts_with("_:") { self.relabel(identifier) } else { identifier.clone() }
+    }
+}
+
+/// A node of a graph, by their numbers.
+#[derive(Clone, Copy)]
+struct Place {
+    graph: usize,
+    node: usize,
+}
+
+/// What an element is a value of.
+enum Role<'r, 'e> {
+    /// Nothing: it stands at the top of a graph.
+    Top,
+    /// A property, by number, of a subject.
+    Object { subject: Place, property: usize },
+    /// The list being collected.
+    Item(&'r mut Vec<Item<'e>>),
+    /// The subject of a property, read backwards, whose object is this node.
+    Subject { object: &'r Text, property: &'r Text },
+}
+
+impl<'e> Role<'_, 'e> {
+    /// The same role for one more element.
+    fn again(&mut self) -> Role<'_, 'e> {
+        match self {
+            Self::Top => Role::Top,
+            Self::Object { subject, property } => Role::Object { subject: *subject, property: *property },
+            Self::Item(list) => Role::Item(list),
+            Self::Subject { object, property } => Role::Subject { object, property },
+        }
+    }
+}
+
+/// What an element, a type or a property costs, and a node: the units of the memory that each takes.
+const ELEMENT_WORK: usize = 2;
+const NODE_WORK: usize = 8;
+
+/// The number of the default graph.
+const DEFAULT: usize = 0;
+
+impl<'e> NodeMap<'e> {
+    /// The node map of an expanded document.
+    ///
+    /// # Errors
+    /// `conflicting-indexes`, `jsonld-budget`.
+    pub(super) fn of(items: &'e [Json], budget: &mut Budget) -> Result<Self, JsonLdError> {
+        let mut map =
+            Self { graphs: vec![Graph::default()], graph_numbers: HashMap::new(), blanks: BlankNodes::default() };
+        for item in items {
+            map.add(item, DEFAULT, Role::Top, budget)?;
+        }
+        Ok(map)
+    }
+
+    /// The graphs, the default graph first, then by name; and what issues further blank node identifiers.
+    pub(super) fn into_graphs(self) -> (Vec<Graph<'e>>, BlankNodes) {
+        let mut graphs = self.graphs;
+        graphs.sort_by(|a, b| a.name.cmp(&b.name));
+        (graphs, self.blanks)
+    }
+
+    fn graph_number(&mut self, name: &Text) -> usize {
+        if let Some(known) = self.graph_numbers.get(name) {
+            return *known;
+        }
+        self.graphs.push(Graph { name: Some(name.clone()), ..Graph::default() });
+        self.graph_numbers.insert(name.clone(), self.graphs.len() - 1);
+        self.graphs.len() - 1
+    }
+
+    fn place(&mut self, graph: usize, id: &Text) -> Place {
+        let node = self.graphs.get_mut(graph).map_or(0, |graph| graph.number(id));
+        Place { graph, node }
+    }
+
+    /// The node at a place; places are made by this map, so there is one.
+    fn node(&mut self, place: Place) -> Option<&mut Node<'e>> {
+        self.graphs.get_mut(place.graph)?.nodes.get_mut(place.node)
+    }
+
+    fn values(&mut self, place: Place, property: usize) -> Option<&mut Values<Item<'e>>> {
+        self.node(place)?.properties.get_mut(property).map(|property| &mut property.values)
+    }
+
+    /// Gives a value or a list to what it is a value of.
+    fn give(&mut self, item: Item<'e>, role: Role<'_, 'e>, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
+        match role {
+            Role::Item(list) => list.push(item),
+            Role::Object { subject, property } => {
+                if let Some(values) = self.values(subject, property) {
+                    values.add(item, at, budget)?;
+                }
+            }
+            Role::Top | Role::Subject { .. } => {}
+        }
+        Ok(())
+    }
+
+    fn add(
+        &mut self,
+        element: &'e Json,
+        graph: usize,
+        mut role: Role<'_, 'e>,
+        budget: &mut Budget,
+    ) -> Result<(), JsonLdError> {
+        budget.work(ELEMENT_WORK, element.offset())?;
+        match element.value() {
+            // 1)
+            Value::Array(items) => {
+                if let Role::Object { subject, property } = role
+                    && let Some(values) = self.values(subject, property)
+                {
+                    values.expect(items.len());
+                }
+                for item in items {
+                    self.add(item, graph, role.again(), budget)?;
+                }
+                Ok(())
+            }
+            // 2)
+            Value::Object(object) if object.contains("@value") => {
+                self.add_value(object, element.offset(), role, budget)
+            }
+            Value::Object(object) => match object.get("@list") {
+                // 5)
+                Some(list) => {
+                    let mut items = Vec::new();
+                    self.add(list, graph, Role::Item(&mut items), budget)?;
+                    self.give(Item::List(items), role, element.offset(), budget)
+                }
+                // 6)
+                None => self.add_node(object, element.offset(), graph, role, budget),
+            },
+            // an expanded document has nothing else here
+            _ => Ok(()),
+        }
+    }
+
+    /// 3) 4) A value object.
+    fn add_value(
+        &mut self,
+        object: &'e Object,
+        at: Offset,
+        role: Role<'_, 'e>,
+        budget: &mut Budget,
+    ) -> Result<(), JsonLdError> {
+        let mut object = Cow::Borrowed(object);
+        let is_blank = |datatype: &&Text| datatype.starts_with("_:");
+        if let Some(datatype) = object.get("@type").and_then(Json::as_text).filter(is_blank) {
+            let datatype = self.blanks.relabel(datatype);
+            object.to_mut().insert(Text::of("@type"), datatype);
+        }
+        self.give(Item::Value(object, at), role, at, budget)
+    }
+
+    /// 6) A node object.
+    fn add_node(
+        &mut self,
+        element: &'e Object,
+        at: Offset,
+        graph: usize,
+        role: Role<'_, 'e>,
+        budget: &mut Budget,
+    ) -> Result<(), JsonLdError> {
+        // 3) the types' blank nodes get their identifiers before the node's own
+        let mut types = Vec::new();
+        for kind in element.get("@type").and_then(Json::as_array).unwrap_or_default() {
+            if let Some(kind) = kind.as_text() {
+                budget.work(ELEMENT_WORK, at)?;
+                budget.text(kind.len(), at)?;
+                types.push(self.blanks.settle(kind));
+            }
+        }
+        // 6.1) 6.2) an `@id` that expanded to null identifies nothing
+        let id = match element.get("@id") {
+            Some(id) => id.as_text().map_or(Text::of(""), |id| self.blanks.settle(id)),
+            None => self.blanks.fresh(),
+        };
+        budget.work(NODE_WORK, at)?;
+        budget.text(id.len(), at)?;
+        // 6.3) 6.4)
+        let place = self.place(graph, &id);
+        match role {
+            // 6.5)
+            Role::Subject { object, property } => {
+                // each node that points to it has its identifier, and it a list of them
+                budget.work(NODE_WORK, at)?;
+                budget.text(property.len() + object.len(), at)?;
+                let number = self.node(place).map_or(0, |node| node.number(property));
+                if let Some(values) = self.values(place, number) {
+                    values.add(Item::Node(object.clone()), at, budget)?;
+                }
+            }
+            // 6.6)
+            role => self.give(Item::Node(id.clone()), role, at, budget)?,
+        }
+        // 6.7)
+        if let Some(node) = self.node(place) {
+            for kind in types {
+                node.types.add(kind, at, budget)?;
+            }
+        }
+        // 6.8)
+        if let Some(index) = element.get("@index")
+            && let Some(node) = self.node(place)
+        {
+            match (&node.index, index.as_text()) {
+                (Some(known), Some(new)) if known != new => {
+                    let message = format!(
+                        "the node {id} has the `@index` {new:?} here and {known:?} elsewhere; give it one `@index`"
+                    );
+                    return Err(JsonLdError::new(Code::CONFLICTING_INDEXES, index.offset(), message));
+                }
+                (None, Some(index)) => node.index = Some(index.clone()),
+                _ => {}
+            }
+        }
+        // 6.9)
+        if let Some(reverse) = element.get("@reverse").and_then(Json::as_object) {
+            for member in reverse {
+                let property = self.blanks.settle(member.name());
+                self.add(member.value(), graph, Role::Subject { object: &id, property: &property }, budget)?;
+            }
+        }
+        // 6.10)
+        if let Some(inner) = element.get("@graph") {
+            budget.work(NODE_WORK, at)?;
+            let number = self.graph_number(&id);
+            self.add(inner, number, Role::Top, budget)?;
+        }
+        // 6.11)
+        if let Some(included) = element.get("@included") {
+            self.add(included, graph, Role::Top, budget)?;
+        }
+        // 6.12)
+        let mut members: Vec<_> = element.iter().filter(|member| !member.name().starts_with('@')).collect();
+        members.sort_by(|a, b| a.name().cmp(b.name()));
+        if let Some(node) = self.node(place)
+            && node.properties.is_empty()
+        {
+            node.properties.reserve_exact(members.len().min(FEW));
+        }
+        for member in members {
+            // 6.12.1)
+            let name = self.blanks.settle(member.name());
+            budget.work(ELEMENT_WORK, member.name_offset())?;
+            budget.text(name.len(), member.name_offset())?;
+            // 6.12.2)
+            let property = self.node(place).map_or(0, |node| node.number(&name));
+            // 6.12.3)
+            self.add(member.value(), graph, Role::Object { subject: place, property }, budget)?;
+        }
+        Ok(())
+    }
+}

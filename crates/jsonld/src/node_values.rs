@@ -1,0 +1,159 @@
+//! The values of a node's properties in the node map: each once.
+
+use super::{JsonLdError, budget::Budget};
+use adp_json::{Json, Object, Offset, Text, Value, jcs};
+use std::{borrow::Cow, collections::HashSet};
+
+/// A value of a property.
+#[derive(Clone, Debug)]
+pub(super) enum Item<'e> {
+    /// A node, by identifier.
+    Node(Text),
+    /// A value object, and where it stands; of the expanded document, but for blank datatypes.
+    Value(Cow<'e, Object>, Offset),
+    /// A list.
+    List(Vec<Item<'e>>),
+}
+
+/// Values without duplicates, in the order they came.
+#[derive(Debug)]
+pub(super) struct Values<T> {
+    /// Most properties have one value: it takes no room of its own.
+    first: Option<T>,
+    more: Vec<T>,
+    /// The bytes of all of them, once there are more than a few. Without room to grow: there may be as many as bytes in the document
+    seen: Option<HashSet<Box<[u8]>>>,
+}
+
+/// How many values are compared one by one: more, and comparing takes longer than making bytes of each.
+const FEW: usize = 8;
+
+/// For how many values there is room at first, at most.
+const ROOM: usize = 16;
+
+impl<T> Default for Values<T> {
+    fn default() -> Self {
+        Self { first: None, more: Vec::new(), seen: None }
+    }
+}
+
+impl<T> Values<T> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_none()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        usize::from(self.first.is_some()) + self.more.len()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &T> {
+        self.first.iter().chain(&self.more)
+    }
+
+    pub(super) fn into_values(self) -> impl Iterator<Item = T> {
+        self.first.into_iter().chain(self.more)
+    }
+
+    /// Makes room for so many values, if there are none yet.
+    pub(super) fn expect(&mut self, values: usize) {
+        if self.is_empty() && values > 1 {
+            self.more.reserve_exact((values - 1).min(ROOM));
+        }
+    }
+}
+
+/// A value that may be compared with others.
+pub(super) trait Comparable {
+    /// Bytes that are the same for equivalent values; a value without them is like no other.
+    fn bytes(&self) -> Option<Box<[u8]>>;
+
+    /// Whether the values are equivalent: as their bytes say.
+    fn is_like(&self, other: &Self) -> bool;
+
+    /// What comparing the value with others costs, in bytes; about as long as its own.
+    fn length(&self) -> usize;
+}
+
+impl<T: Comparable> Values<T> {
+    /// Appends the value, unless an equivalent one is there. What is compared is paid for.
+    pub(super) fn add(&mut self, value: T, at: Offset, budget: &mut Budget) -> Result<(), JsonLdError> {
+        if self.is_empty() {
+            self.first = Some(value);
+            return Ok(());
+        }
+        budget.text(value.length(), at)?;
+        let is_new = if self.seen.is_none() && self.len() < FEW {
+            !self.iter().any(|known| known.is_like(&value))
+        } else {
+            let seen = self.seen.take();
+            let mut seen = seen.unwrap_or_else(|| self.iter().filter_map(T::bytes).collect());
+            let is_new = value.bytes().is_none_or(|bytes| seen.insert(bytes));
+            self.seen = Some(seen);
+            is_new
+        };
+        if is_new {
+            self.more.push(value);
+        }
+        Ok(())
+    }
+}
+
+impl Comparable for Text {
+    fn bytes(&self) -> Option<Box<[u8]>> {
+        Some(self.as_bytes().into())
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        self == other
+    }
+
+    fn length(&self) -> usize {
+        self.len()
+    }
+}
+
+impl Comparable for Item<'_> {
+    /// Lists are never compared.
+    fn bytes(&self) -> Option<Box<[u8]>> {
+        match self {
+            Self::Node(id) => Some(reference_bytes(id)),
+            // canonical JSON starts with a brace, references do not
+            Self::Value(object, _) => Some(jcs::canonicalize_omitting(object, &[]).into()),
+            Self::List(_) => None,
+        }
+    }
+
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Node(id), Self::Node(other)) => id == other,
+            (Self::Value(object, _), Self::Value(other, _)) => object == other,
+            _ => false,
+        }
+    }
+
+    fn length(&self) -> usize {
+        fn of(value: &Json) -> usize {
+            match value.value() {
+                Value::String(text) => text.len() + 2,
+                Value::Array(items) => items.iter().map(|item| of(item) + 1).sum::<usize>() + 2,
+                Value::Object(object) => of_members(object),
+                _ => 8,
+            }
+        }
+        fn of_members(object: &Object) -> usize {
+            object.iter().map(|member| member.name().len() + of(member.value()) + 4).sum::<usize>() + 2
+        }
+        match self {
+            Self::Node(id) => id.len() + 1,
+            Self::Value(object, _) => of_members(object),
+            Self::List(_) => 0,
+        }
+    }
+}
+
+fn reference_bytes(id: &str) -> Box<[u8]> {
+    let mut bytes = Vec::with_capacity(id.len() + 1);
+    bytes.push(b'@');
+    bytes.extend_from_slice(id.as_bytes());
+    bytes.into()
+}

@@ -1,0 +1,97 @@
+//! The state of one run of the algorithms: contexts, budget, what was used and what was dropped.
+
+use super::{
+    ExpandOptions, ProcessingMode,
+    active_context::ActiveContext,
+    budget::Budget,
+    contexts::{Contexts, UsedContext},
+    error::JsonLdError,
+    expanded::Dropped,
+    iri_expansion::Names,
+    term::TermDefinition,
+};
+use adp_json::{Code, Offset, Text};
+use std::{collections::HashMap, sync::Arc};
+
+pub(super) struct Processor<'a> {
+    pub(super) contexts: &'a Contexts,
+    pub(super) mode: ProcessingMode,
+    pub(super) budget: Budget,
+    /// What relative context IRIs of the document are resolved against.
+    pub(super) base_url: Option<Text>,
+    /// The context document whose text is being processed, and the place in the document that led there.
+    pub(super) origin: Option<Text>,
+    pub(super) reference: Offset,
+    /// Whether a result depends on the document's base, so that it cannot be shared between documents.
+    pub(super) depends_on_base: bool,
+    pub(super) used: Vec<UsedContext>,
+    pub(super) dropped: Vec<Dropped>,
+    /// What names without definition became under one vocabulary: objects of one kind have the same names.
+    pub(super) names: Names,
+    pub(super) root_context: Option<ActiveContext>,
+    /// Scoped contexts that have been processed over an active context before. The key is made of addresses: the
+    /// values keep what lives there alive.
+    pub(super) scoped: HashMap<(usize, usize, bool), ScopedResult>,
+}
+
+pub(super) struct ScopedResult {
+    _over: ActiveContext,
+    _definition: Arc<TermDefinition>,
+    pub(super) result: ActiveContext,
+}
+
+impl ScopedResult {
+    pub(super) fn new(over: ActiveContext, definition: Arc<TermDefinition>, result: ActiveContext) -> Self {
+        Self { _over: over, _definition: definition, result }
+    }
+}
+
+impl<'a> Processor<'a> {
+    pub(super) fn new(contexts: &'a Contexts, options: &ExpandOptions) -> Self {
+        Self {
+            contexts,
+            mode: options.processing_mode,
+            budget: Budget::new(&options.limits),
+            base_url: options.base.as_deref().map(Text::from),
+            origin: None,
+            reference: Offset::NONE,
+            depends_on_base: false,
+            used: Vec::new(),
+            dropped: Vec::new(),
+            names: Names::default(),
+            root_context: None,
+            scoped: HashMap::new(),
+        }
+    }
+
+    /// An error at a place of the text being processed. Inside a context document, the place becomes the one in the
+    /// document that led there.
+    #[cold]
+    pub(super) fn fault(&self, code: Code, at: Offset, message: impl Into<String>) -> JsonLdError {
+        let error = JsonLdError::new(code, at, message);
+        match &self.origin {
+            None => error,
+            Some(iri) => {
+                let place = self.contexts.get(iri).zip(at.get()).map(|(document, byte)| {
+                    format!(" (in the context document {iri} at {})", adp_json::position_at(document.bytes(), byte))
+                });
+                error.referred_from(
+                    self.reference,
+                    &place.unwrap_or_else(|| format!(" (in the context document {iri})")),
+                )
+            }
+        }
+    }
+
+    /// Where budget is charged: the place in the document.
+    pub(super) fn charged_at(&self, at: Offset) -> Offset {
+        if self.origin.is_some() { self.reference } else { at }
+    }
+
+    /// Remembers that a context document took part.
+    pub(super) fn note_use(&mut self, used: UsedContext) {
+        if !self.used.iter().any(|known| known.iri == used.iri) {
+            self.used.push(used);
+        }
+    }
+}

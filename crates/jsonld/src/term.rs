@@ -1,0 +1,196 @@
+//! Term definitions: what a context says about a term (JSON-LD 1.1 API, section 4.1).
+
+use super::keyword::Keyword;
+use adp_json::{Json, Text};
+
+/// What a term, a compact IRI or a reference expands to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Mapping {
+    /// Nothing: the term is mapped to null or reserved.
+    Null,
+    /// A keyword.
+    Keyword(Keyword),
+    /// An IRI, a blank node identifier, or a reference that nothing could be made of.
+    Iri(Text),
+}
+
+impl Mapping {
+    /// The text of the mapping; `None` for null.
+    pub(super) fn text(&self) -> Option<Text> {
+        match self {
+            Self::Null => None,
+            Self::Keyword(keyword) => Some(keyword.text()),
+            Self::Iri(iri) => Some(iri.clone()),
+        }
+    }
+
+    /// The text of the mapping; `None` for null.
+    pub(super) fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Null => None,
+            Self::Keyword(keyword) => Some(keyword.as_str()),
+            Self::Iri(iri) => Some(iri),
+        }
+    }
+}
+
+/// The type mapping of a term.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum TypeMapping {
+    /// `@id`: strings are IRI references.
+    Id,
+    /// `@vocab`: strings are terms or IRI references.
+    Vocab,
+    /// `@json`: any value is a JSON literal.
+    Json,
+    /// `@none`: no coercion.
+    None,
+    /// Scalars are literals of this datatype.
+    Datatype(Text),
+}
+
+/// Base direction of a string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Direction {
+    /// Left to right.
+    Ltr,
+    /// Right to left.
+    Rtl,
+}
+
+impl Direction {
+    pub(super) fn of(text: &str) -> Option<Self> {
+        match text {
+            "ltr" => Some(Self::Ltr),
+            "rtl" => Some(Self::Rtl),
+            _ => None,
+        }
+    }
+
+    pub(super) const fn text(self) -> Text {
+        match self {
+            Self::Ltr => Text::of("ltr"),
+            Self::Rtl => Text::of("rtl"),
+        }
+    }
+}
+
+/// The container mapping of a term: a set of keywords.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(super) struct Container(u8);
+
+impl Container {
+    pub(super) const GRAPH: Container = Container(1);
+    pub(super) const ID: Container = Container(1 << 1);
+    pub(super) const INDEX: Container = Container(1 << 2);
+    pub(super) const LANGUAGE: Container = Container(1 << 3);
+    pub(super) const LIST: Container = Container(1 << 4);
+    pub(super) const SET: Container = Container(1 << 5);
+    pub(super) const TYPE: Container = Container(1 << 6);
+
+    /// The container of one keyword.
+    pub(super) fn of(keyword: Option<Keyword>) -> Option<Self> {
+        Some(match keyword? {
+            Keyword::Graph => Self::GRAPH,
+            Keyword::Id => Self::ID,
+            Keyword::Index => Self::INDEX,
+            Keyword::Language => Self::LANGUAGE,
+            Keyword::List => Self::LIST,
+            Keyword::Set => Self::SET,
+            Keyword::Type => Self::TYPE,
+            _ => return None,
+        })
+    }
+
+    /// Whether any keyword of `other` is among these.
+    pub(super) const fn has(self, other: Container) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// Both together.
+    pub(super) const fn with(self, other: Container) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    /// These without those of `other`.
+    pub(super) const fn without(self, other: Container) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    /// How many keywords there are.
+    pub(super) const fn len(self) -> u32 {
+        self.0.count_ones()
+    }
+}
+
+/// A context inside a term definition, processed where the term is used.
+#[derive(Clone, Debug)]
+pub(super) struct ScopedContext {
+    /// The local context as it is written.
+    pub(super) context: Json,
+    /// What relative context IRIs in it are resolved against.
+    pub(super) base_url: Option<Text>,
+    /// The IRI of the context document it is written in; `None` for the document that is expanded.
+    pub(super) origin: Option<Text>,
+}
+
+/// What a context says about a term.
+#[derive(Clone, Debug)]
+pub(super) struct TermDefinition {
+    /// The IRI mapping.
+    pub(super) mapping: Mapping,
+    /// Whether the term may stand before the colon of a compact IRI.
+    pub(super) prefix: bool,
+    /// Whether later contexts may redefine the term.
+    pub(super) protected: bool,
+    /// Whether the term is a reverse property.
+    pub(super) reverse: bool,
+    pub(super) container: Container,
+    pub(super) type_mapping: Option<TypeMapping>,
+    /// The language mapping; `Some(None)` switches the default language off.
+    pub(super) language: Option<Option<Text>>,
+    /// The direction mapping; `Some(None)` switches the default base direction off.
+    pub(super) direction: Option<Option<Direction>>,
+    /// The index mapping of property-based indexes, as it is written.
+    pub(super) index: Option<Text>,
+    /// The nest value.
+    pub(super) nest: Option<Text>,
+    pub(super) scoped: Option<Box<ScopedContext>>,
+}
+
+impl TermDefinition {
+    pub(super) fn new(protected: bool) -> Self {
+        Self {
+            mapping: Mapping::Null,
+            prefix: false,
+            protected,
+            reverse: false,
+            container: Container::default(),
+            type_mapping: None,
+            language: None,
+            direction: None,
+            index: None,
+            nest: None,
+            scoped: None,
+        }
+    }
+
+    /// Whether two definitions say the same, protection aside.
+    pub(super) fn says_the_same_as(&self, other: &Self) -> bool {
+        let scoped = match (&self.scoped, &other.scoped) {
+            (None, None) => true,
+            (Some(mine), Some(theirs)) => mine.base_url == theirs.base_url && mine.context == theirs.context,
+            _ => false,
+        };
+        self.mapping == other.mapping
+            && self.prefix == other.prefix
+            && self.reverse == other.reverse
+            && self.container == other.container
+            && self.type_mapping == other.type_mapping
+            && self.language == other.language
+            && self.direction == other.direction
+            && self.index == other.index
+            && self.nest == other.nest
+            && scoped
+    }
+}

@@ -1,0 +1,194 @@
+//! Steps 19 to 25 of the create term definition algorithm (JSON-LD 1.1 API, section 4.2.2): what a definition says
+//! beside its IRI.
+
+use super::{
+    ProcessingMode,
+    active_context::State,
+    context::Inputs,
+    error::JsonLdError,
+    keyword::Keyword,
+    processor::Processor,
+    term::{Container, Direction, Mapping, ScopedContext, TypeMapping},
+    term_definition::{Creation, Draft},
+};
+use crate::iri;
+use adp_json::{Code, Json, Value};
+
+impl Processor<'_> {
+    /// 19)
+    pub(super) fn set_container(&mut self, draft: &mut Draft<'_>, value: &Json) -> Result<(), JsonLdError> {
+        let refused = |processor: &Self| {
+            let message = format!(
+                "`@container` of the term {:?} is not `@graph`, `@id`, `@index`, `@language`, `@list`, `@set`, `@type` or an allowed combination",
+                draft.member.name()
+            );
+            processor.fault(Code::INVALID_CONTAINER_MAPPING, value.offset(), message)
+        };
+        // 19.1)
+        let mut container = Container::default();
+        match value.value() {
+            Value::Array(items) => {
+                for item in items {
+                    let one = Container::of(item.as_str().and_then(Keyword::of)).filter(|one| !container.has(*one));
+                    container = container.with(one.ok_or_else(|| refused(self))?);
+                }
+            }
+            _ => container = Container::of(value.as_str().and_then(Keyword::of)).ok_or_else(|| refused(self))?,
+        }
+        let but_set = container.without(Container::SET);
+        let graph_map =
+            but_set.has(Container::GRAPH) && but_set.len() == 2 && but_set.has(Container::ID.with(Container::INDEX));
+        let allowed = match but_set.len() {
+            0 => container.has(Container::SET),
+            1 => !(but_set == Container::LIST && container.has(Container::SET)),
+            _ => graph_map,
+        };
+        if !allowed {
+            return Err(refused(self));
+        }
+        // 19.2)
+        if self.mode == ProcessingMode::JsonLd10
+            && (value.as_str().is_none() || container.has(Container::GRAPH.with(Container::ID).with(Container::TYPE)))
+        {
+            return Err(refused(self));
+        }
+        // 19.4)
+        if container.has(Container::TYPE) {
+            match draft.definition.type_mapping.get_or_insert(TypeMapping::Id) {
+                TypeMapping::Id | TypeMapping::Vocab => {}
+                _ => {
+                    let message = format!(
+                        "the term {:?} is a `@type` container, so its `@type` may only be `@id` or `@vocab`",
+                        draft.member.name()
+                    );
+                    return Err(self.fault(Code::INVALID_TYPE_MAPPING, value.offset(), message));
+                }
+            }
+        }
+        // 19.3)
+        draft.definition.container = container;
+        Ok(())
+    }
+
+    /// 20)
+    pub(super) fn set_index(
+        &mut self,
+        state: &mut State,
+        creation: &mut Creation<'_, '_>,
+        draft: &mut Draft<'_>,
+    ) -> Result<(), JsonLdError> {
+        let Some(value) = draft.get("@index") else { return Ok(()) };
+        let term = draft.member.name();
+        // 20.1)
+        self.require_1_1_in_term(value.offset(), "@index")?;
+        if !draft.definition.container.has(Container::INDEX) {
+            let message = format!("the term {term:?} has `@index`, but `@container` does not include `@index`");
+            return Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message));
+        }
+        // 20.2)
+        let expanded = match value.as_text() {
+            Some(text) => self.expand_iri_defining(state, creation, text, value.offset())?,
+            None => Mapping::Null,
+        };
+        match (&expanded, value.as_text()) {
+            (Mapping::Iri(iri), Some(text)) if iri::is_absolute(iri) => {
+                // 20.3)
+                draft.definition.index = Some(text.clone());
+                Ok(())
+            }
+            _ => {
+                let message = format!("`@index` of the term {term:?} is not a property under this context");
+                Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message))
+            }
+        }
+    }
+
+    /// 21)
+    pub(super) fn set_scoped_context(
+        &mut self,
+        state: &State,
+        creation: &Creation<'_, '_>,
+        draft: &mut Draft<'_>,
+    ) -> Result<(), JsonLdError> {
+        let Some(context) = draft.get("@context") else { return Ok(()) };
+        // 21.1)
+        self.require_1_1_in_term(context.offset(), "@context")?;
+        // 21.3) processed only to find its errors; while the snapshot lives, new terms would go to a layer above it
+        let snapshot = State::clone(state).freeze();
+        let inputs = Inputs { override_protected: true, validate_scoped: false, propagate: true, ..creation.inputs };
+        self.process_context(&snapshot, context, inputs).map_err(|error| match adp_json::Fault::code(&error) {
+            // these two say what to do, the specification's code would not
+            Code::JSONLD_BUDGET | Code::CONTEXT_NOT_EMBEDDED => error,
+            _ => error.with_code(Code::INVALID_SCOPED_CONTEXT),
+        })?;
+        // 21.4)
+        draft.definition.scoped = Some(Box::new(ScopedContext {
+            context: context.clone(),
+            base_url: creation.inputs.base_url.cloned(),
+            origin: self.origin.clone(),
+        }));
+        Ok(())
+    }
+
+    /// 22) 23)
+    pub(super) fn set_language_and_direction_of_term(&mut self, draft: &mut Draft<'_>) -> Result<(), JsonLdError> {
+        if draft.get("@type").is_some() {
+            return Ok(());
+        }
+        if let Some(value) = draft.get("@language") {
+            draft.definition.language = match value.value() {
+                Value::Null => Some(None),
+                Value::String(language) => Some(Some(language.clone())),
+                _ => {
+                    let message = format!(
+                        "`@language` of the term {:?} is {}, expected a language tag or null",
+                        draft.member.name(),
+                        value.kind()
+                    );
+                    return Err(self.fault(Code::INVALID_LANGUAGE_MAPPING, value.offset(), message));
+                }
+            };
+        }
+        if let Some(value) = draft.get("@direction") {
+            let direction = value.as_str().and_then(Direction::of);
+            if direction.is_none() && !value.is_null() {
+                let message =
+                    format!("`@direction` of the term {:?} must be \"ltr\", \"rtl\" or null", draft.member.name());
+                return Err(self.fault(Code::INVALID_BASE_DIRECTION, value.offset(), message));
+            }
+            draft.definition.direction = Some(direction);
+        }
+        Ok(())
+    }
+
+    /// 24) 25)
+    pub(super) fn set_nest_and_prefix(&mut self, draft: &mut Draft<'_>) -> Result<(), JsonLdError> {
+        let term = draft.member.name();
+        if let Some(value) = draft.get("@nest") {
+            self.require_1_1_in_term(value.offset(), "@nest")?;
+            let nest = value.as_text().filter(|text| Keyword::of(text).is_none_or(|keyword| keyword == Keyword::Nest));
+            let Some(nest) = nest else {
+                let message = format!("`@nest` of the term {term:?} must be `@nest` or an alias of it");
+                return Err(self.fault(Code::INVALID_NEST_VALUE, value.offset(), message));
+            };
+            draft.definition.nest = Some(nest.clone());
+        }
+        if let Some(value) = draft.get("@prefix") {
+            self.require_1_1_in_term(value.offset(), "@prefix")?;
+            if term.contains([':', '/']) {
+                let message = format!("{term:?} has the form of an IRI and cannot be a prefix");
+                return Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message));
+            }
+            let Some(flag) = value.as_bool() else {
+                let message = format!("`@prefix` of the term {term:?} is {}, expected true or false", value.kind());
+                return Err(self.fault(Code::INVALID_PREFIX_VALUE, value.offset(), message));
+            };
+            if flag && matches!(draft.definition.mapping, Mapping::Keyword(_)) {
+                let message = format!("{term:?} is an alias of a keyword and cannot be a prefix");
+                return Err(self.fault(Code::INVALID_TERM_DEFINITION, value.offset(), message));
+            }
+            draft.definition.prefix = flag;
+        }
+        Ok(())
+    }
+}

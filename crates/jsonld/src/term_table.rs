@@ -1,0 +1,90 @@
+//! Contexts that are compiled beforehand: schema.org's three thousand terms as a table of what they mean, because making that of
+//! the context document takes longer than all else that a program does with its first document.
+//!
+//! A line is `TERM MEANING [COERCION]`: an IRI or a keyword, and `@id` or a datatype's IRI, or `@prefix` for a prefix. A test
+//! compares the table with what the context processing algorithm makes of the document.
+
+use super::{
+    active_context::State,
+    contexts::{Compiled, ContextDocument},
+    keyword::Keyword,
+    term::{Mapping, TermDefinition, TypeMapping},
+};
+use adp_json::Text;
+use std::sync::Arc;
+
+/// What the algorithm would make of `document`, read from its table.
+pub(super) fn compile(document: &ContextDocument, table: &TermTable) -> Compiled {
+    let mut state = State::initial(None);
+    state.vocab = Some(Text::of(table.vocabulary));
+    state.terms.layer(table.lines.len() / BYTES_PER_LINE);
+    for (term, definition) in table.lines.lines().filter_map(read) {
+        state.terms.insert(Text::of(term), Arc::new(definition));
+    }
+    Compiled { state, used: vec![document.used()] }
+}
+
+/// A context document's terms.
+pub(super) struct TermTable {
+    /// Its `@vocab`.
+    pub(super) vocabulary: &'static str,
+    /// The lines.
+    pub(super) lines: &'static str,
+}
+
+/// No line is shorter on the average, so that the map of terms is not made twice.
+const BYTES_PER_LINE: usize = 48;
+
+fn read(line: &'static str) -> Option<(&'static str, TermDefinition)> {
+    let (term, rest) = line.split_once(' ')?;
+    let (meaning, coercion) = rest.split_once(' ').map_or((rest, None), |(meaning, more)| (meaning, Some(more)));
+    let mut definition = TermDefinition::new(false);
+    definition.mapping = match Keyword::of(meaning) {
+        Some(keyword) => Mapping::Keyword(keyword),
+        None => Mapping::Iri(Text::of(meaning)),
+    };
+    match coercion {
+        None => {}
+        Some("@prefix") => definition.prefix = true,
+        Some("@id") => definition.type_mapping = Some(TypeMapping::Id),
+        Some(datatype) => definition.type_mapping = Some(TypeMapping::Datatype(Text::of(datatype))),
+    }
+    Some((term, definition))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+
+    use super::{super::processor::Processor, super::term::TermDefinition, compile};
+    use crate::{Contexts, embedded};
+
+    #[test]
+    fn the_table_is_what_the_algorithm_makes_of_the_document() {
+        let contexts = Contexts::embedded();
+        let mut tables = 0;
+        for file in embedded::FILES {
+            let Some(table) = embedded::term_table(&file.sha256) else { continue };
+            tables += 1;
+            let document = contexts.get(file.iris[0]).unwrap();
+            let (made, read) = (Processor::compile(document, &contexts).unwrap(), compile(document, table));
+            assert_eq!(read.used, made.used);
+            assert_eq!(
+                (&read.state.vocab, &read.state.language, read.state.direction, &read.state.base),
+                (&made.state.vocab, &made.state.language, made.state.direction, &made.state.base)
+            );
+            assert!(read.state.previous.is_none() && made.state.previous.is_none());
+            assert!(read.state.terms.has_the_flags_of(&made.state.terms));
+            let same = |mine: &TermDefinition, theirs: &TermDefinition| {
+                mine.says_the_same_as(theirs) && mine.protected == theirs.protected
+            };
+            let terms: Vec<&str> = table.lines.lines().filter_map(|line| Some(line.split_once(' ')?.0)).collect();
+            assert_eq!(made.state.terms.count(), terms.len(), "{}", document.iri());
+            for term in terms {
+                let (mine, theirs) = (read.state.terms.get(term).unwrap(), made.state.terms.get(term).unwrap());
+                assert!(same(mine, theirs), "{term}: {mine:?}, expected {theirs:?}");
+            }
+        }
+        assert_eq!(tables, 1);
+    }
+}

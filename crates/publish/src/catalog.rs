@@ -1,0 +1,355 @@
+//! The site's documents of every format as an AI Catalog and as what ARD reads, signed where a key is given.
+
+use crate::{Content, FileKind, FolderError, PublishOptions, Site, SiteFile, SiteFolder, SourceFolder, url_path};
+use adp_cards::{
+    AI_CATALOG,
+    ai_catalog::{AirIdentifier, CatalogBuilder, NewEntry, limits},
+    codes::CATALOG_DID_PLACE,
+    trust_manifest::Validity,
+};
+use agent_description::{
+    Code, DidDocumentBuilder, DidError, Document, Fault, KeySigner, Limits, SigningKey, Timestamp,
+    did::{Did, DidDocument, DidUrl, Purpose, Resolved},
+    format::{self, Authenticity, Format},
+    json::{Json, Object},
+    proof::Expectations,
+    verification::{Supplied, Verification},
+};
+use std::{collections::HashSet, sync::Arc};
+
+/// The paths of the catalogs on a site: of AI Catalog, of ARD.
+pub const CATALOG_PATHS: [&str; 2] = [".well-known/ai-catalog.json", ".well-known/ard.json"];
+/// The path of the signer's DID document.
+const DID_PATH: &str = ".well-known/did.json";
+/// The longest description in an entry, in characters.
+const MAX_DESCRIPTION_CHARS: usize = 500;
+
+/// Who signs the catalogs.
+#[derive(Debug)]
+pub struct CatalogSigner {
+    signer: KeySigner,
+    method: DidUrl,
+    /// The DID document that is published if the publisher's folder has none.
+    document: Document,
+}
+
+impl CatalogSigner {
+    /// A signer with this key (P-256), under the id that its DID document gives it.
+    ///
+    /// # Errors
+    /// The DID can have no document with this key.
+    pub fn new(key: SigningKey, method: DidUrl) -> Result<Self, DidError> {
+        let document = DidDocumentBuilder::new(method.did().clone(), key.verifying_key()).build()?;
+        Ok(Self { signer: KeySigner::new(method.clone(), key), method, document })
+    }
+}
+
+/// Why the catalogs are not written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CatalogError {
+    /// The site's host has a port.
+    #[error("identifiers of catalogs have no port, and the site is for {0}")]
+    Port(String),
+    /// The catalogs would be signed by someone else than the site's host.
+    #[error("found {found}, expected {expected}, the site's own did:web DID")]
+    Signer {
+        /// The signer's DID.
+        found: Did,
+        /// The site's.
+        expected: String,
+    },
+    /// The signer's DID document and another one have the same URL.
+    #[error("the document of {did}, which signs the catalog, and that of {other} are both at /{DID_PATH}")]
+    DidPlace {
+        /// The signer's DID.
+        did: Did,
+        /// Whose document is there.
+        other: String,
+    },
+    /// The document that is made for the signer's DID has the key under another id.
+    #[error("the document that is made for {0} has the key as #key-1")]
+    KeyId(Did),
+    /// A path cannot be made into an identifier.
+    #[error("{0}")]
+    Identifier(String),
+    /// The library refuses.
+    #[error("{error}")]
+    Failed {
+        /// What was being done.
+        step: CatalogStep,
+        /// Why it failed.
+        error: Box<dyn Fault>,
+    },
+}
+
+/// What is done with a catalog.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CatalogStep {
+    /// It is made of its entries.
+    Write,
+    /// It is signed.
+    Sign,
+    /// It is read and verified, before it is written to the disk.
+    Verify,
+}
+
+impl CatalogStep {
+    fn failed(self, error: impl Fault) -> CatalogError {
+        CatalogError::Failed { step: self, error: Box::new(error) }
+    }
+}
+
+impl Fault for CatalogError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Port(_) | Self::Signer { .. } | Self::KeyId(_) | Self::Identifier(_) => Code::IO_READ,
+            Self::DidPlace { .. } => CATALOG_DID_PLACE,
+            Self::Failed { error, .. } => error.code(),
+        }
+    }
+
+    fn cause(&self) -> Option<&dyn Fault> {
+        match self {
+            Self::Failed { error, .. } => Some(&**error),
+            _ => None,
+        }
+    }
+}
+
+/// The site with its catalogs, and the signer's DID document where there is none. If `signs` is false, what has to be signed is left unsigned.
+pub(crate) fn add(
+    mut site: Site,
+    (source, published): (&SourceFolder, &SiteFolder),
+    options: &PublishOptions,
+    signer: Option<&CatalogSigner>,
+    signs: bool,
+) -> Result<Site, FolderError> {
+    if site.host.contains(':') {
+        return Err(CatalogError::Port(site.host).into());
+    }
+    let signer = signer.map(|signer| Ok::<_, CatalogError>((signer, did_document(signer, &mut site)?))).transpose()?;
+    let mut listing =
+        Listing { builder: CatalogBuilder::new(), artifacts: Supplied::new(), names: HashSet::new(), whole: true };
+    let host_did = signer.as_ref().map(|(signer, _)| signer.method.did().as_str());
+    listing.builder = listing.builder.host(&site.host, host_did);
+    for file in &site.files {
+        let is_unlisted = file.kind == FileKind::AgentDescription && options.unlisted.contains(&file.path);
+        if matches!(file.kind, FileKind::AgentDescription | FileKind::Linked) && !is_unlisted {
+            listing.add(file, &site.host, source, options)?;
+        }
+    }
+    for (path, is_ard) in CATALOG_PATHS.into_iter().zip([false, true]) {
+        let content = if listing.whole {
+            let published = published.read(path, limits().bytes())?;
+            listing.written(is_ard, signer.as_ref(), published.as_deref(), options, signs)?
+        } else {
+            Content::Unsigned
+        };
+        site.files.push(SiteFile::made(path, FileKind::Catalog, content));
+    }
+    site.files.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(site)
+}
+
+/// The DID document of the signer: the site's own, or one that is made.
+fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<DidDocument>>, CatalogError> {
+    let did = signer.method.did();
+    let expected = format!("did:web:{}", site.host);
+    if did.as_str() != expected {
+        return Err(CatalogError::Signer { found: did.clone(), expected });
+    }
+    let own = site.files.iter().find(|file| file.path == DID_PATH);
+    let bytes = match own {
+        Some(file) if file.did.as_ref() == Some(did) => file.bytes().unwrap_or_default().to_vec(),
+        Some(file) => {
+            let other = file.did.as_ref().map_or("another DID", Did::as_str).to_owned();
+            return Err(CatalogError::DidPlace { did: did.clone(), other });
+        }
+        None if signer.method.fragment() != "key-1" => return Err(CatalogError::KeyId(did.clone())),
+        None => {
+            let bytes = signer.document.source().as_bytes().to_vec();
+            let made = SiteFile::made(DID_PATH, FileKind::DidDocument, Content::Bytes(bytes.clone()));
+            site.files.push(made.of_did(did.clone()));
+            bytes
+        }
+    };
+    let resolved = DidDocument::parse_for(did, &bytes, &Limits::default());
+    resolved.map(Arc::new).map_err(|error| CatalogStep::Verify.failed(error))
+}
+
+/// The catalog that is being made.
+struct Listing {
+    builder: CatalogBuilder,
+    /// What entries name.
+    artifacts: Supplied,
+    /// The identifiers that are taken.
+    names: HashSet<String>,
+    /// Whether the bytes of all files are there: of those that are to be signed yet there is no digest.
+    whole: bool,
+}
+
+impl Listing {
+    /// Adds a file, if it is a document of a format.
+    fn add(
+        &mut self,
+        file: &SiteFile,
+        host: &str,
+        source: &SourceFolder,
+        options: &PublishOptions,
+    ) -> Result<(), FolderError> {
+        let bytes = match &file.content {
+            Content::Bytes(bytes) => bytes.clone(),
+            Content::Copied(_) => match source.document(&file.path, options)? {
+                Some(bytes) if bytes.trim_ascii_start().starts_with(b"{") => bytes,
+                _ => return Ok(()),
+            },
+            Content::Unsigned => {
+                self.whole = false;
+                return Ok(());
+            }
+        };
+        let Ok((document, formats)) = format::read(&bytes, &options.formats, &Limits::default()) else { return Ok(()) };
+        // who signs is found by a DID, not in a catalog; what is copied is no description, even if it has members of one
+        let is_listed = |format: &&'static dyn Format| match file.kind {
+            FileKind::Linked => !format.is_description() && format.authenticity() != Authenticity::Location,
+            _ => format.is_description(),
+        };
+        let Some(format) = formats.into_iter().find(is_listed) else { return Ok(()) };
+        let identifier = self.identifier(host, format, &file.path)?;
+        let url = format!("https://{host}/{}", url_path(&file.path));
+        let entry = described(NewEntry::at(&identifier, format, &url), document.root()).digest_of(&bytes);
+        self.artifacts.add_artifact(url, Ok(bytes.into()));
+        self.builder = std::mem::take(&mut self.builder).entry(entry);
+        Ok(())
+    }
+
+    /// `urn:air:HOST:FORMAT:PATH`, the path without its extension and with `-` for what may not stand there; numbered where two are alike.
+    fn identifier(&mut self, host: &str, format: &dyn Format, path: &str) -> Result<String, CatalogError> {
+        let namespace = if format.is_description() { "agent-description" } else { format.name() };
+        let path = path.strip_prefix(".well-known/").unwrap_or(path);
+        let stem = path.rsplit_once('.').filter(|(_, end)| !end.contains('/')).map_or(path, |(stem, _)| stem);
+        let mut number = 1_usize;
+        loop {
+            let name = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
+            let identifier = AirIdentifier::new(host, &[namespace], &name)
+                .map_err(|error| CatalogError::Identifier(error.to_string()))?;
+            if self.names.insert(identifier.as_str().to_owned()) {
+                return Ok(identifier.as_str().to_owned());
+            }
+            number += 1;
+        }
+    }
+
+    /// The file as it is to be: what is published where that is the same and good for long enough, else made and signed anew.
+    fn written(
+        &self,
+        is_ard: bool,
+        signer: Option<&(&CatalogSigner, Arc<Resolved<DidDocument>>)>,
+        published: Option<&[u8]>,
+        options: &PublishOptions,
+        signs: bool,
+    ) -> Result<Content, CatalogError> {
+        let plain = if is_ard { self.builder.to_ard() } else { self.builder.to_ai_catalog() };
+        let plain = plain.map_err(|error| CatalogStep::Write.failed(error))?;
+        let Some((signer, did_document)) = signer else {
+            return Ok(Content::Bytes(plain.source().as_bytes().to_vec()));
+        };
+        let mut supplied = self.artifacts.clone();
+        supplied.add_did_document(signer.method.did().clone(), Ok(Arc::clone(did_document)));
+        let is_good = |bytes: &[u8], at: Timestamp| is_good(bytes, &plain, &supplied, at);
+        if let Some(bytes) = published
+            && is_good(bytes, options.at)
+            && is_good(bytes, options.at.saturating_add(options.renew_before()))
+        {
+            return Ok(Content::Bytes(bytes.to_vec()));
+        }
+        if !signs {
+            return Ok(Content::Unsigned);
+        }
+        let issued = options.at.truncated_to_second();
+        let validity = Validity::from(issued).until(issued.saturating_add(options.expires_in));
+        let signed = match is_ard {
+            // without entries there is nothing to sign
+            _ if self.names.is_empty() && is_ard => return Ok(Content::Bytes(plain.source().as_bytes().to_vec())),
+            true => self.builder.to_ard_signed(&signer.signer, validity),
+            false => self.builder.to_ai_catalog_signed(&signer.signer, validity),
+        };
+        let signed = signed.map_err(|error| CatalogStep::Sign.failed(error))?;
+        let bytes = signed.source().as_bytes().to_vec();
+        // what nobody could verify is not written
+        let read = Document::parse(&bytes, limits()).map_err(|error| CatalogStep::Verify.failed(error))?;
+        if let Some(error) = verify(read, &supplied, options.at).error {
+            return Err(CatalogStep::Verify.failed(error));
+        }
+        Ok(Content::Bytes(bytes))
+    }
+}
+
+/// Whether a published catalog says the same as this one, and verifies at a time.
+fn is_good(bytes: &[u8], plain: &Document, supplied: &Supplied, at: Timestamp) -> bool {
+    let Ok(published) = Document::parse(bytes, limits()) else { return false };
+    let same = Json::from(unsigned(published.root())).to_compact() == plain.json().to_compact();
+    same && verify(published, supplied, at).is_verified()
+}
+
+/// The verdict on a catalog, by what is at hand.
+fn verify(catalog: Document, supplied: &Supplied, at: Timestamp) -> Verification {
+    let expectations =
+        Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge().at(at).signer_is_subject();
+    match AI_CATALOG.begin(catalog, &expectations) {
+        Ok(pending) => pending.finish(supplied),
+        Err(refused) => *refused,
+    }
+}
+
+/// A catalog without its signatures.
+fn unsigned(root: &Object) -> Object {
+    let without = |object: &Object, gone: &str| -> Object {
+        let kept = object.iter().filter(|member| member.name().as_str() != gone);
+        kept.map(|member| (member.name().as_str(), member.value().clone())).collect()
+    };
+    let mut root = without(root, "signature");
+    if let Some(entries) = root.get("entries").and_then(Json::as_array) {
+        let entries: Vec<Json> = entries
+            .iter()
+            .map(|entry| {
+                entry.as_object().map_or_else(|| entry.clone(), |entry| without(entry, "trustManifests").into())
+            })
+            .collect();
+        root.insert("entries", entries);
+    }
+    root
+}
+
+/// An entry with what the document says of itself.
+fn described(entry: NewEntry, root: &Object) -> NewEntry {
+    let text = |object: &Object, names: &[&str]| {
+        let found = names.iter().find_map(|name| object.get(name)?.as_str().map(str::to_owned));
+        found.filter(|text| !text.trim().is_empty())
+    };
+    let info = root.get("info").and_then(Json::as_object);
+    let mut entry = entry;
+    let name = text(root, &["displayName", "title", "name"]).or_else(|| text(info?, &["title"]));
+    if let Some(name) = name {
+        entry = entry.display_name(&name);
+    }
+    if let Some(description) = text(root, &["description"]).or_else(|| text(info?, &["description"])) {
+        entry = entry.description(&description.chars().take(MAX_DESCRIPTION_CHARS).collect::<String>());
+    }
+    let queries = queries(root);
+    if queries.len() >= 2 { entry.representative_queries(queries) } else { entry }
+}
+
+/// Up to five examples of a card's skills: what ARD's search is built from.
+fn queries(root: &Object) -> Vec<String> {
+    let skills = root.get("skills").and_then(Json::as_array).unwrap_or_default();
+    let examples = skills.iter().filter_map(|skill| skill.get("examples")?.as_array()).flatten();
+    let mut queries: Vec<String> = Vec::new();
+    for example in examples.filter_map(Json::as_str).filter(|text| !text.trim().is_empty()) {
+        if queries.len() < 5 && !queries.iter().any(|known| known == example) {
+            queries.push(example.to_owned());
+        }
+    }
+    queries
+}

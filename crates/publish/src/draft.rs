@@ -1,0 +1,391 @@
+//! What is to be published: the publisher's files, read, checked, and each with its place on the site.
+
+use crate::{
+    Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, format_check, place_in_site,
+    source_file,
+};
+use agent_description::{
+    Code, Fault,
+    description::{self, AgentDescription, CheckOptions, DescriptionProfile, vocabulary as term},
+    diagnostic::{Place, Severity},
+    did::{Did, DidDocument, Resolved},
+    json::{Document, Json, Object},
+    secret::FoundSecret,
+};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Endings of names of files that hold keys. `.pem` may hold public ones too; what lies in a publisher's folder under
+/// that name is taken for a key all the same.
+const KEY_FILES: [&str; 11] = [".pem", ".key", ".p8", ".pk8", ".der", ".p12", ".pfx", ".jks", ".jceks", ".jwk", ".ppk"];
+
+/// What is to be published: every file read and checked, with its place on the site.
+#[derive(Debug)]
+pub struct Draft {
+    pub(crate) options: PublishOptions,
+    pub(crate) host: String,
+    pub(crate) descriptions: Vec<SourceDescription>,
+    pub(crate) did_documents: Vec<SourceDidDocument>,
+    /// What is copied as it is.
+    pub(crate) linked: BTreeMap<String, Checksum>,
+    /// Every path, and the publisher's file that goes there.
+    pub(crate) paths: SitePaths,
+    allowed_secrets: BTreeSet<String>,
+    warnings: Vec<PublishError>,
+}
+
+/// An agent description to publish.
+#[derive(Debug)]
+pub(crate) struct SourceDescription {
+    pub file: String,
+    pub path: String,
+    pub url: String,
+    pub did: Did,
+    pub name: String,
+    pub document: Document,
+}
+
+/// A DID document to publish.
+#[derive(Debug)]
+pub(crate) struct SourceDidDocument {
+    pub path: String,
+    pub bytes: Vec<u8>,
+    pub resolved: Resolved<DidDocument>,
+}
+
+/// A file sorted by what it is.
+enum Sorted {
+    Did(Box<SourceDidDocument>),
+    Description { document: Document, did: Did, id: Option<String>, name: String },
+    Linked(Checksum),
+}
+
+impl Sorted {
+    /// How many bytes of it stay in memory.
+    fn held(&self) -> usize {
+        match self {
+            Self::Did(document) => document.bytes.len(),
+            Self::Description { document, .. } => document.source().len(),
+            Self::Linked(_) => 0,
+        }
+    }
+}
+
+impl Draft {
+    /// Reads the files of a publisher's folder, keys left out.
+    ///
+    /// A `did.json` or `*.did.json` is a DID document, wherever it lies; it goes where its DID's URL is. A JSON document of
+    /// the type `AgentDescription`, and whatever is named `ad.json` or `*.ad.json`, is a description; it goes where its
+    /// `@id` (in ANP-07: `url`) says, else where it lies. Everything else goes where it lies, as it is. A file of one of
+    /// [`PublishOptions::formats`] is refused if its format's rules find an error; JSON must be JSON, and JSON of no known format is a warning.
+    ///
+    /// # Errors
+    /// Everything that is wrong, in the order of the files; a description is refused for what [`description::check`]
+    /// calls an error.
+    pub fn read(
+        sources: impl IntoIterator<Item = SourceFile>,
+        options: PublishOptions,
+    ) -> Result<Self, Vec<PublishError>> {
+        let (mut errors, mut warnings, mut sorted) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut allowed_secrets, mut held) = (BTreeSet::new(), 0_usize);
+        for source in sources {
+            let path = source.path.clone();
+            match sort(source, &options, &mut warnings, &mut allowed_secrets) {
+                Ok(kind) => {
+                    held = held.saturating_add(kind.held());
+                    if held > options.documents_bytes {
+                        let fault = PublishFault::TooMuch { limit: options.documents_bytes };
+                        return Err(vec![PublishError::new(path, fault)]);
+                    }
+                    sorted.push((path, kind));
+                }
+                Err(faults) => {
+                    errors.extend(faults.into_iter().map(|fault| PublishError::new(path.as_str(), fault)));
+                }
+            }
+        }
+        let host = match host(&options, &sorted) {
+            Ok(host) => host,
+            // what is wrong with the files is the likelier reason
+            Err(_) if !errors.is_empty() => return Err(errors),
+            Err(error) => return Err(vec![error]),
+        };
+        let mut draft = Self {
+            options,
+            host,
+            descriptions: Vec::new(),
+            did_documents: Vec::new(),
+            linked: BTreeMap::new(),
+            paths: SitePaths::default(),
+            allowed_secrets,
+            warnings,
+        };
+        for (file, kind) in sorted {
+            if let Err(fault) = draft.place(&file, kind) {
+                errors.push(PublishError::new(file, fault));
+            }
+        }
+        if errors.is_empty() { Ok(draft) } else { Err(errors) }
+    }
+
+    /// Those of [`PublishOptions::allow_secrets`] that name a file in which there is a secret key.
+    pub fn allowed_secrets(&self) -> impl Iterator<Item = &str> {
+        self.allowed_secrets.iter().map(String::as_str)
+    }
+
+    /// The site's `HOST` or `HOST:PORT`.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// What is allowed, but will surprise someone.
+    #[must_use]
+    pub fn warnings(&self) -> &[PublishError] {
+        &self.warnings
+    }
+
+    /// The paths of the descriptions, in the order of their files.
+    pub fn descriptions(&self) -> impl Iterator<Item = &str> {
+        self.descriptions.iter().map(|description| description.path.as_str())
+    }
+
+    /// The paths whose published files [`Draft::plan`] looks at: descriptions, and the DID documents of those that come
+    /// without one.
+    #[must_use]
+    pub fn looks_at(&self) -> Vec<String> {
+        let descriptions = self.descriptions.iter().map(|description| description.path.clone());
+        let dids = self.descriptions.iter().map(|description| place_in_site::of_did(&description.did));
+        let mut paths: Vec<String> = descriptions.chain(dids).collect();
+        paths.sort();
+        paths.dedup();
+        paths
+    }
+
+    fn place(&mut self, file: &str, kind: Sorted) -> Result<(), PublishFault> {
+        match kind {
+            Sorted::Linked(checksum) => {
+                self.paths.insert(file, file)?;
+                self.linked.insert(file.to_owned(), checksum);
+            }
+            Sorted::Did(document) => {
+                let found = document.resolved.get();
+                self.check_host(found.id(), found.document(), "id")?;
+                self.paths.insert(&document.path, file)?;
+                self.did_documents.push(*document);
+            }
+            Sorted::Description { document, did, id, name } => {
+                self.check_host(&did, &document, "did")?;
+                let named = id.as_deref().and_then(place_in_site::of_url);
+                if let Some((authority, _)) = &named
+                    && *authority != self.host
+                {
+                    let member = if document.root().contains("@id") { "@id" } else { "url" };
+                    return Err(self.other_host(authority.clone(), &document, member));
+                }
+                let path = match named {
+                    Some((_, Some(path))) => path,
+                    _ => file.to_owned(),
+                };
+                let url = format!("https://{}/{path}", self.host);
+                if url::Url::parse(&url).map_or(true, |parsed| parsed.as_str() != url) {
+                    let expected =
+                        "a description's path made of letters, digits and the punctuation that URLs allow unescaped";
+                    return Err(PublishFault::Path { found: path, expected });
+                }
+                self.paths.insert(&path, file)?;
+                self.descriptions.push(SourceDescription { file: file.to_owned(), path, url, did, name, document });
+            }
+        }
+        Ok(())
+    }
+
+    fn check_host(&self, did: &Did, document: &Document, member: &str) -> Result<(), PublishFault> {
+        if did.host().is_none() {
+            return Err(PublishFault::Hostless { did: did.clone(), place: place_of(document, member) });
+        }
+        if place_in_site::authority(did) == self.host {
+            return Ok(());
+        }
+        Err(self.other_host(did.to_string(), document, member))
+    }
+
+    fn other_host(&self, found: String, document: &Document, member: &str) -> PublishFault {
+        PublishFault::Host { found, expected: self.host.clone(), place: place_of(document, member) }
+    }
+}
+
+/// The site's host: the caller's, or the one that all DIDs have that are at a host.
+fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
+    if let Some(host) = &options.host {
+        return match Did::wba(host, "") {
+            Ok(did) => Ok(place_in_site::authority(&did)),
+            Err(error) => Err(PublishError::new("the site's host", error)),
+        };
+    }
+    let authority = |did: &Did| did.host().map(|_| place_in_site::authority(did));
+    let dids = |(_, kind): &(String, Sorted)| match kind {
+        Sorted::Did(document) => authority(document.resolved.get().id()),
+        Sorted::Description { did, .. } => authority(did),
+        Sorted::Linked(_) => None,
+    };
+    // DID documents first: they are what a host is known by
+    let is_did = |entry: &&(String, Sorted)| matches!(entry.1, Sorted::Did(_));
+    sorted
+        .iter()
+        .find(is_did)
+        .and_then(dids)
+        .or_else(|| sorted.iter().find_map(dids))
+        .map_or_else(|| hostless(sorted), Ok)
+}
+
+/// What is said of a folder whose DIDs are at no host, or that has none.
+fn hostless(sorted: &[(String, Sorted)]) -> Result<String, PublishError> {
+    let described = sorted.iter().find_map(|(file, kind)| match kind {
+        Sorted::Description { did, document, .. } => {
+            let fault = PublishFault::Hostless { did: did.clone(), place: place_of(document, "did") };
+            Some(PublishError::new(file.as_str(), fault))
+        }
+        _ => None,
+    });
+    Err(described.unwrap_or_else(|| PublishError::new("the folder", PublishFault::NoHost)))
+}
+
+/// Refuses a file with a secret, or sorts it.
+fn sort(
+    source: SourceFile,
+    options: &PublishOptions,
+    warnings: &mut Vec<PublishError>,
+    allowed_secrets: &mut BTreeSet<String>,
+) -> Result<Sorted, Vec<PublishFault>> {
+    place_in_site::check_path(&source.path).map_err(|fault| vec![fault])?;
+    let Some(FoundSecret { what, position }) = source.secret.or_else(|| key_by_name(&source.path)) else {
+        return sort_by_what_it_is(&source, options, warnings);
+    };
+    let refused =
+        |may_be_allowed| vec![PublishFault::Secret { what, place: Box::new(Place::at(position)), may_be_allowed }];
+    if !options.allow_secrets.contains(&source.path) {
+        let sorted = sort_by_what_it_is(&source, options, &mut Vec::new());
+        return Err(refused(matches!(sorted, Ok(Sorted::Linked(_)))));
+    }
+    match sort_by_what_it_is(&source, options, warnings)? {
+        Sorted::Linked(checksum) => {
+            allowed_secrets.insert(source.path);
+            Ok(Sorted::Linked(checksum))
+        }
+        // nobody quotes a key in what others verify with
+        Sorted::Did(_) | Sorted::Description { .. } => Err(refused(false)),
+    }
+}
+
+/// Reads a file as far as it is understood, and checks it by the rules of its format.
+fn sort_by_what_it_is(
+    source: &SourceFile,
+    options: &PublishOptions,
+    warnings: &mut Vec<PublishError>,
+) -> Result<Sorted, Vec<PublishFault>> {
+    let sorted = sort_by_type(source, options, warnings)?;
+    let is_told = warnings.iter().any(|warning| warning.file == source.path);
+    if let Some(unknown) = format_check::check(source, options)?.filter(|_| !is_told) {
+        warnings.push(PublishError::new(source.path.as_str(), unknown));
+    }
+    Ok(sorted)
+}
+
+fn sort_by_type(
+    source: &SourceFile,
+    options: &PublishOptions,
+    warnings: &mut Vec<PublishError>,
+) -> Result<Sorted, Vec<PublishFault>> {
+    let one = |fault: PublishFault| vec![fault];
+    let linked = Sorted::Linked(source.checksum);
+    let name = source.path.rsplit('/').next().unwrap_or_default();
+    if name == "did.json" || name.ends_with(".did.json") {
+        return did_document(source, options).map_err(one);
+    }
+    if !source_file::is_json(name) {
+        return Ok(linked);
+    }
+    let is_named_description = name == "ad.json" || name.ends_with(".ad.json");
+    let mut warn = |fault| warnings.push(PublishError::new(source.path.as_str(), fault));
+    let document = match Document::parse(&source.bytes, &options.limits) {
+        Ok(document) => document,
+        Err(error) => {
+            // what is not a description may be larger, deeper, or an array; what is not JSON is nothing
+            let tolerable =
+                matches!(error.code(), Code::DOCUMENT_SHAPE | Code::JSON_NUMBER | Code::JSON_DEPTH | Code::JSON_SIZE);
+            if is_named_description || !tolerable {
+                return Err(one(error.into()));
+            }
+            if error.code() != Code::DOCUMENT_SHAPE {
+                warn(error.into());
+            }
+            return Ok(linked);
+        }
+    };
+    let is_typed =
+        document.root().contains("@context") || DescriptionProfile::of(&document) == DescriptionProfile::Anp07;
+    if !is_named_description && !is_typed {
+        return Ok(linked);
+    }
+    if let Err(error) = options.contexts.named_in(&document) {
+        if is_named_description || says_description(document.root()) {
+            return Err(one(error.into()));
+        }
+        warn(error.into());
+        return Ok(linked);
+    }
+    let types = description::root_types(&document);
+    let is_a = |class: term::Term| types.iter().any(|iri| class.accepts(iri));
+    let is_description = is_named_description || is_a(term::AGENT_DESCRIPTION);
+    if !is_description && !is_a(term::PRODUCT) && !is_a(term::SERVICE) {
+        return Ok(linked);
+    }
+    let checks = CheckOptions { contexts: options.contexts.clone(), strict: false };
+    let (refused, surprising): (Vec<_>, Vec<_>) =
+        description::check(&document, &checks).into_iter().partition(|finding| finding.severity == Severity::Error);
+    surprising.into_iter().for_each(|finding| warn(PublishFault::Check(Box::new(finding))));
+    if !refused.is_empty() {
+        return Err(refused.into_iter().map(|finding| PublishFault::Check(Box::new(finding))).collect());
+    }
+    if is_description { agent_description(document).map_err(one) } else { Ok(linked) }
+}
+
+fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted, PublishFault> {
+    let document = Document::parse(&source.bytes, options.limits.for_did_document())?;
+    // `parse_for` says what is wrong with an id that is missing or no string
+    let id = document.root().get("id").and_then(Json::as_str).unwrap_or("did:wba:no-id.invalid");
+    let did: Did = id.parse()?;
+    let resolved = DidDocument::parse_for(&did, &source.bytes, &options.limits)?;
+    resolved.get().check_time(options.at)?;
+    let path = place_in_site::of_did(&did);
+    Ok(Sorted::Did(Box::new(SourceDidDocument { path, bytes: source.bytes.clone(), resolved })))
+}
+
+fn agent_description(document: Document) -> Result<Sorted, PublishFault> {
+    let model = AgentDescription::from_document(&document).map_err(Box::new)?;
+    let Some(did) = &model.did else {
+        return Err(PublishFault::NoDid { place: Box::new(Place::of(&document, document.json().offset())) });
+    };
+    let did: Did = did.parse()?;
+    let id = model.node.id().or(model.url.as_deref()).map(str::to_owned);
+    Ok(Sorted::Description { did, id, name: model.name.to_string(), document })
+}
+
+/// Whether a document whose contexts are not known calls itself a description.
+fn says_description(root: &Object) -> bool {
+    let of = |name| root.get(name).map(|json| json.as_array().unwrap_or(std::slice::from_ref(json)));
+    let said = of("@type").or_else(|| of("type")).unwrap_or_default();
+    said.iter().filter_map(Json::as_str).any(|name| name.ends_with("AgentDescription"))
+}
+
+/// What the name of a file says: that it is a key's.
+fn key_by_name(path: &str) -> Option<FoundSecret> {
+    let lower = path.to_ascii_lowercase();
+    let is_named = KEY_FILES.iter().any(|ending| lower.ends_with(ending));
+    is_named.then_some(FoundSecret { what: "a file with a name used for keys", position: None })
+}
+
+pub(crate) fn place_of(document: &Document, member: &str) -> Box<Place> {
+    let offset = document.root().get(member).map_or(document.json().offset(), Json::offset);
+    Box::new(Place::of(document, offset))
+}

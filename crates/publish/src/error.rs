@@ -1,0 +1,249 @@
+//! Why a folder is not published: which file, where in it, and what to do.
+
+use agent_description::{
+    Code, Fault,
+    description::ModelError,
+    diagnostic::{Diagnostic, Place},
+    did::{Did, DidError, KeyRefusal},
+    discovery::PageError,
+    format::FormatError,
+    json::ReadError,
+    jsonld::JsonLdError,
+    proof::{SignError, VerifyError},
+};
+
+/// Why a folder is not published.
+#[derive(Debug, thiserror::Error)]
+#[error("{file}: {fault}")]
+pub struct PublishError {
+    /// The file at fault: its path in the publisher's folder, or that of the published file.
+    pub file: String,
+    /// What is wrong with it.
+    pub fault: PublishFault,
+}
+
+fn given(keys: usize) -> String {
+    match keys {
+        0 => "no key was given".to_owned(),
+        1 => "the key given is a different one".to_owned(),
+        n => format!("the {n} keys given are different ones"),
+    }
+}
+
+/// What is wrong with a file that was to be published.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PublishFault {
+    /// It is not strict JSON.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// It is not JSON-LD.
+    #[error(transparent)]
+    JsonLd(#[from] JsonLdError),
+    /// It breaks a rule of the protocol.
+    #[error("{}", .0.message)]
+    Check(Box<Diagnostic>),
+    /// It is of no format that is known here, or exceeds the limits of its format.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// The description cannot be read.
+    #[error(transparent)]
+    Model(#[from] Box<ModelError>),
+    /// A DID or DID document is not sound.
+    #[error(transparent)]
+    Did(#[from] DidError),
+    /// It could not be signed.
+    #[error(transparent)]
+    Sign(#[from] SignError),
+    /// What would be published does not verify.
+    #[error(transparent)]
+    Verify(Box<VerifyError>),
+    /// A discovery page could not be written.
+    #[error(transparent)]
+    Page(#[from] PageError),
+    /// There is secret key material in it, or its name says so.
+    #[error("found {what}, expected a file that anyone may read")]
+    Secret {
+        /// What it looks like.
+        what: &'static str,
+        /// Where.
+        place: Box<Place>,
+        /// Whether the publisher may name the file in [`PublishOptions::allow_secrets`]: it would be copied as it is.
+        ///
+        /// [`PublishOptions::allow_secrets`]: crate::PublishOptions::allow_secrets
+        may_be_allowed: bool,
+    },
+    /// There are more descriptions and DID documents than are read at once.
+    #[error(
+        "found more than {limit} bytes of descriptions and DID documents, expected fewer; publish them as several sites"
+    )]
+    TooMuch {
+        /// The most that is read, in bytes.
+        limit: usize,
+    },
+    /// Its path cannot be one of a web site.
+    #[error("found the path {found:?}, expected {expected}")]
+    Path {
+        /// The path.
+        found: String,
+        /// What would be right.
+        expected: &'static str,
+    },
+    /// Two files want one path of the site.
+    #[error("it would be published as {path}, and so would {other}; a path can have only one file")]
+    Conflict {
+        /// The path of the site.
+        path: String,
+        /// The other file.
+        other: String,
+    },
+    /// Two paths of the site are one where case or Unicode form does not count.
+    #[error(
+        "its path on the site is {path}, and that of {other} is {other_path}, which differ only in case or Unicode form; rename one of them"
+    )]
+    Twin {
+        /// The path of the site, of the file or a folder it is in.
+        path: String,
+        /// The other path.
+        other_path: String,
+        /// The other file.
+        other: String,
+    },
+    /// It belongs to another host.
+    #[error("found {found}, expected the site's host {expected}; a site is published for one host")]
+    Host {
+        /// The host, or what has it.
+        found: String,
+        /// The site's host.
+        expected: String,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// There is nothing from which the host could be told.
+    #[error("found neither a DID document nor a description with a `did`, expected one, or the site's host")]
+    NoHost,
+    /// A description does not say whose it is.
+    #[error("the agent description has no `did`, expected the DID that signs it")]
+    NoDid {
+        /// Where.
+        place: Box<Place>,
+    },
+    /// A DID that is at no host has nothing on a site: a did:key is its own document.
+    #[error(
+        "found {did}, which has no host, expected a did:wba or did:web DID of the site; sign such a description separately and serve it beside the site"
+    )]
+    Hostless {
+        /// The DID.
+        did: Did,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// There is no DID document to verify with.
+    #[error("found no DID document of {did}, expected its did.json in the folder, or a single key to make it from")]
+    NoDidDocument {
+        /// The DID.
+        did: Did,
+        /// Where it is named.
+        place: Box<Place>,
+    },
+    /// The keys given are not those that are published.
+    #[error(
+        "none of the keys given is in the published DID document of {did}; to change its keys, put the new did.json into the folder"
+    )]
+    OtherKeys {
+        /// The DID.
+        did: Did,
+    },
+    /// No available key can sign.
+    #[error("it must be signed ({why}) with {expected}; {}", given(*.keys))]
+    NoKey {
+        /// The DID.
+        did: Did,
+        /// Why it has to be signed.
+        why: String,
+        /// How many keys were given.
+        keys: usize,
+        /// The methods that may sign.
+        expected: String,
+    },
+    /// The key is published, but may not sign.
+    #[error("the key given is not allowed to sign: {0}")]
+    NotAuthorized(Box<KeyRefusal>),
+}
+
+impl PublishError {
+    pub(crate) fn new(file: impl Into<String>, fault: impl Into<PublishFault>) -> Self {
+        Self { file: file.into(), fault: fault.into() }
+    }
+
+    /// A next step, where the message does not say it all.
+    #[must_use]
+    pub fn help(&self) -> Option<&str> {
+        match &self.fault {
+            PublishFault::Check(finding) => finding.help.as_deref(),
+            PublishFault::Format(FormatError::Unknown(_)) => {
+                Some("a file at a well-known place must be of the place's format; any other is copied as it is")
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Fault for PublishError {
+    fn code(&self) -> Code {
+        self.fault.code()
+    }
+
+    fn cause(&self) -> Option<&dyn Fault> {
+        Some(&self.fault)
+    }
+}
+
+impl Fault for PublishFault {
+    fn code(&self) -> Code {
+        match self {
+            Self::Read(error) => error.code(),
+            Self::JsonLd(error) => error.code(),
+            Self::Check(finding) => finding.code,
+            Self::Format(error) => error.code(),
+            Self::Model(error) => error.code(),
+            Self::Did(error) => error.code(),
+            Self::Sign(error) => error.code(),
+            Self::Verify(error) => error.code(),
+            Self::Page(error) => error.code(),
+            Self::Secret { .. } | Self::Path { .. } | Self::NoHost => Code::DOCUMENT_SHAPE,
+            Self::TooMuch { .. } => Code::JSON_SIZE,
+            Self::Conflict { .. } | Self::Twin { .. } => Code::IO_EXISTS,
+            Self::Host { .. } | Self::Hostless { .. } => Code::PROOF_DOMAIN,
+            Self::NoDid { .. } => Code::AD_MISSING_TERM,
+            Self::NoDidDocument { .. } => Code::DID_DOCUMENT_INVALID,
+            Self::OtherKeys { .. } | Self::NoKey { .. } => Code::PROOF_METHOD_NOT_FOUND,
+            Self::NotAuthorized(refusal) => refusal.code(),
+        }
+    }
+
+    fn cause(&self) -> Option<&dyn Fault> {
+        match self {
+            Self::Read(error) => Some(error),
+            Self::JsonLd(error) => Some(error),
+            Self::Format(error) => Some(error),
+            Self::Model(error) => Some(&**error),
+            Self::Did(error) => Some(error),
+            Self::Verify(error) => Some(&**error),
+            Self::Page(error) => Some(error),
+            _ => None,
+        }
+    }
+
+    fn place(&self) -> Place {
+        match self {
+            Self::Check(finding) => finding.place(),
+            Self::Secret { place, .. }
+            | Self::Host { place, .. }
+            | Self::Hostless { place, .. }
+            | Self::NoDid { place }
+            | Self::NoDidDocument { place, .. } => Place::clone(place),
+            _ => Fault::cause(self).map_or_else(Place::default, Fault::place),
+        }
+    }
+}

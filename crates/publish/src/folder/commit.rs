@@ -1,0 +1,248 @@
+//! Changing a site: all of it, or nothing.
+
+use super::{
+    Action, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteFolder, SourceFolder,
+    open_folder::{Kind, OpenFolder},
+    stage::{Stage, remove_leftovers},
+};
+use crate::{Checksum, Content};
+use std::io::{self, Write};
+
+/// Makes the changes. Everything new is written to the disk beside the site first; then each file takes its place by one
+/// rename. If a step fails, the steps before it are undone.
+pub fn commit(tree: &SiteFolder, changes: &Changes, source: &SourceFolder, digits: &str) -> Result<(), FolderError> {
+    let manifest = changes.manifest();
+    let root = tree.root()?;
+    remove_leftovers(root);
+    if changes.count(Action::Written) == 0 && changes.removed.is_empty() && manifest == tree.manifest {
+        return Ok(());
+    }
+    // what no later run could read is not written
+    let (meanwhile, afterwards) = (changes.manifest_meanwhile(&tree.manifest).to_bytes(), manifest.to_bytes());
+    if meanwhile.len().max(afterwards.len()) > MAX_MANIFEST_BYTES {
+        return Err(FolderError::TooManyPaths(MAX_MANIFEST_BYTES));
+    }
+    let stage = Stage::new(root, digits)?;
+    let mut steps = Vec::new();
+    for change in changes.wanted.iter().filter(|change| change.action == Action::Written) {
+        let path = change.file.path.as_str();
+        let new = format!("new-{}", steps.len());
+        let failed = |error: io::Error| FolderError::io("write", &tree.path.join(path), error);
+        let mut file = stage.new_file(&new).map_err(failed)?;
+        match &change.file.content {
+            Content::Bytes(bytes) => file.write_all(bytes).map_err(failed)?,
+            Content::Copied(checksum) => copy(source, path, &mut file, checksum)?,
+            // a preview is never committed
+            Content::Unsigned => return Err(FolderError::Unsigned(path.to_owned())),
+        }
+        file.sync_all().map_err(failed)?;
+        steps.push((path, Some(new)));
+    }
+    steps.extend(changes.removed.iter().map(|(path, _)| (path.as_str(), None)));
+
+    // both the old and the new files are ours until all is done: a run that is killed here leaves no strangers
+    write_manifest(&stage, root, 0, &meanwhile)?;
+    let mut done = Undo { root, stage: &stage, steps: Vec::new(), folders: Vec::new() };
+    let result = steps.iter().try_for_each(|(path, new)| done.step(path, new.as_deref()));
+    if let Err(failed) = result {
+        let undone = done.undo();
+        let _ = match &tree.manifest_bytes {
+            // what could not be undone is still ours
+            _ if undone.is_err() => Ok(()),
+            Some(bytes) => write_manifest(&stage, root, 1, bytes),
+            None => root.remove_file(MANIFEST_NAME).map_err(|error| FolderError::io("remove", root.path(), error)),
+        };
+        return Err(FolderError::Undone { failed: Box::new(failed), left: undone.err() });
+    }
+    write_manifest(&stage, root, 1, &afterwards)?;
+    for (path, _) in &changes.removed {
+        remove_empty_folders(root, path);
+    }
+    root.sync();
+    Ok(())
+}
+
+/// Copies a file of the publisher's as it was when it was looked at.
+fn copy(source: &SourceFolder, path: &str, into: &mut impl Write, expected: &Checksum) -> Result<(), FolderError> {
+    let failed = |error: io::Error| FolderError::io("copy", &source.place(path), error);
+    let found = Checksum::of_reader(source.open(path)?, |piece| into.write_all(piece)).map_err(failed)?;
+    if found != *expected {
+        return Err(FolderError::Changed(source.place(path)));
+    }
+    Ok(())
+}
+
+/// Puts a manifest into its place; a link in its place is replaced, not followed.
+fn write_manifest(stage: &Stage<'_>, root: &OpenFolder, number: u8, bytes: &[u8]) -> Result<(), FolderError> {
+    let name = format!("manifest-{number}");
+    let written = stage.new_file(&name).and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()));
+    let placed = written.and_then(|()| stage.folder.rename(&name, root, MANIFEST_NAME));
+    placed.map_err(|error| FolderError::io("write", &root.path().join(MANIFEST_NAME), error))?;
+    root.sync();
+    Ok(())
+}
+
+/// What has been done, to be undone in reverse.
+struct Undo<'a> {
+    root: &'a OpenFolder,
+    stage: &'a Stage<'a>,
+    steps: Vec<Step>,
+    /// The folders that were made, by their paths.
+    folders: Vec<String>,
+}
+
+/// A file that took its place, or went.
+struct Step {
+    folder: OpenFolder,
+    name: String,
+    /// Where its old file is kept, if it had one.
+    old: Option<String>,
+}
+
+impl Undo<'_> {
+    /// Puts a new file in its place, or removes the old one.
+    fn step(&mut self, path: &str, new: Option<&str>) -> Result<(), FolderError> {
+        let target = self.root.path().join(path);
+        let failed = |error: io::Error| FolderError::io(if new.is_some() { "write" } else { "remove" }, &target, error);
+        let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+        let make = new.is_some().then_some(&mut self.folders);
+        let missing = || failed(io::ErrorKind::NotFound.into());
+        let folder = self.root.below(folder, make).map_err(failed)?.ok_or_else(missing)?;
+        let old = match folder.kind(name).map_err(failed)? {
+            None => None,
+            Some(Kind::File) => Some(self.keep(&folder, name).map_err(failed)?),
+            // it was a file or nothing when all was looked at
+            Some(_) => return Err(failed(io::ErrorKind::AlreadyExists.into())),
+        };
+        match new {
+            Some(new) => self.stage.folder.rename(new, &folder, name).map_err(failed)?,
+            None => folder.remove_file(name).map_err(failed)?,
+        }
+        self.steps.push(Step { folder, name: name.to_owned(), old });
+        Ok(())
+    }
+
+    /// Keeps an old file until all is done: a second name costs nothing; where the file system has none, a copy does.
+    fn keep(&self, folder: &OpenFolder, name: &str) -> io::Result<String> {
+        let old = format!("old-{}", self.steps.len());
+        if folder.link(name, &self.stage.folder, &old).is_err() {
+            io::copy(&mut folder.file(name)?, &mut self.stage.new_file(&old)?)?;
+        }
+        Ok(old)
+    }
+
+    fn undo(self) -> io::Result<()> {
+        let mut result = Ok(());
+        for Step { folder, name, old } in self.steps.into_iter().rev() {
+            let undone = match old {
+                Some(old) => self.stage.folder.rename(&old, &folder, &name),
+                None => folder.remove_file(&name),
+            };
+            result = result.and(undone);
+        }
+        for path in self.folders.into_iter().rev() {
+            result = result.and(remove_folder(self.root, &path));
+        }
+        result
+    }
+}
+
+fn remove_folder(root: &OpenFolder, path: &str) -> io::Result<()> {
+    let (parent, name) = path.rsplit_once('/').unwrap_or(("", path));
+    match root.below(parent, None)? {
+        Some(parent) => parent.remove_folder(name),
+        None => Ok(()),
+    }
+}
+
+/// Folders in which nothing is left go too; the site's own stays.
+fn remove_empty_folders(root: &OpenFolder, path: &str) {
+    for (at, _) in path.rmatch_indices('/') {
+        if remove_folder(root, &path[..at]).is_err() {
+            return;
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::commit;
+    use crate::{Changes, FolderError, PublishOptions, SiteFolder, SourceFolder};
+    use agent_description::{Code, Fault};
+    use std::{collections::BTreeMap, fs, path::Path};
+
+    /// A publisher's folder of these files, and what it changes in a site.
+    fn changes(root: &Path, files: &[(&str, &str)]) -> (SiteFolder, Changes, SourceFolder, tempfile::TempDir) {
+        let mut options = PublishOptions::new("2026-06-01T00:00:00Z".parse().unwrap());
+        options.host = Some("agent.example.com".to_owned());
+        let source = tempfile::tempdir().unwrap();
+        for (path, text) in files {
+            let path = source.path().join(path);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
+        let folder = SourceFolder::read(source.path(), root, &[]).unwrap();
+        let draft = folder.draft(options).unwrap();
+        let site = draft.plan(&[], &BTreeMap::new()).unwrap().preview().unwrap();
+        let tree = SiteFolder::open(root, false).unwrap();
+        let changes = Changes::new(site, &tree).unwrap();
+        (tree, changes, folder, source)
+    }
+
+    fn names(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_step_that_fails_undoes_those_before_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let (tree, first, source, _kept) = changes(root, &[("a.txt", "old"), ("gone.txt", "old")]);
+        commit(&tree, &first, &source, "0123456789abcdef").unwrap();
+        drop(tree);
+        let manifest = fs::read(root.join(".adp-site.json")).unwrap();
+
+        let (tree, second, source, _kept) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
+        assert_eq!(second.removed.iter().map(|(path, _)| path.as_str()).collect::<Vec<_>>(), ["gone.txt"]);
+        // after everything was looked at, someone puts a file where a folder has to be
+        fs::write(root.join("z"), "theirs").unwrap();
+        let failure = commit(&tree, &second, &source, "0123456789abcdef").unwrap_err();
+        assert!(matches!(&failure, FolderError::Undone { left: None, .. }), "{failure}");
+        assert_eq!(names(root), [".adp-site.json", "a.txt", "gone.txt", "z"]);
+        assert_eq!(fs::read(root.join("a.txt")).unwrap(), b"old");
+        assert_eq!(fs::read(root.join(".adp-site.json")).unwrap(), manifest);
+        drop(tree);
+
+        // once the obstacle is gone, the same run comes through
+        fs::remove_file(root.join("z")).unwrap();
+        let (tree, third, source, _kept) = changes(root, &[("a.txt", "new"), ("b/c.txt", "new"), ("z/x.txt", "new")]);
+        commit(&tree, &third, &source, "0123456789abcdef").unwrap();
+        assert_eq!(names(root), [".adp-site.json", "a.txt", "b", "z"]);
+        assert_eq!(fs::read(root.join("a.txt")).unwrap(), b"new");
+    }
+
+    #[test]
+    fn a_file_that_changes_on_its_way_is_not_published() {
+        let folder = tempfile::tempdir().unwrap();
+        let (tree, changes, source, kept) = changes(folder.path(), &[("a.txt", "looked at"), ("b.txt", "x")]);
+        fs::write(kept.path().join("a.txt"), "a secret!").unwrap();
+        let failure = commit(&tree, &changes, &source, "0123456789abcdef").unwrap_err();
+        assert!(matches!(failure, FolderError::Changed(_)), "{failure}");
+        assert!(names(folder.path()).is_empty(), "something is left behind");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn one_run_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = SiteFolder::open(folder.path(), false).unwrap();
+        assert_eq!(SiteFolder::open(folder.path(), false).unwrap_err().code(), Code::IO_EXISTS);
+        assert!(SiteFolder::open(folder.path(), true).is_ok(), "looking is free");
+        drop(first);
+        assert!(SiteFolder::open(folder.path(), false).is_ok());
+    }
+}

@@ -1,0 +1,155 @@
+//! What of a site we made: a hidden file in it, so that what others put there is never touched.
+
+use super::FolderError;
+use crate::{Checksum, SitePaths};
+use agent_description::{
+    Document, ReadLimits,
+    hex::hex,
+    json::{Json, Object},
+};
+use std::collections::BTreeMap;
+
+/// The manifest's name in a site.
+pub const MANIFEST_NAME: &str = ".adp-site.json";
+const VERSION: u32 = 1;
+/// The largest manifest, in bytes: 100,000 files with paths of 200 bytes.
+pub const MAX_MANIFEST_BYTES: usize = 32 << 20;
+/// Most strings of a manifest: those of 100,000 files, their pages and two hashes each are fewer.
+const MAX_STRINGS: usize = 1_000_000;
+/// Most hashes of one path: two while a run is under way.
+const MAX_HASHES: usize = 16;
+
+/// The files of a site that we made.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SiteManifest {
+    /// `HOST` or `HOST:PORT`.
+    pub host: String,
+    /// Paths and the SHA-256 of what was written there, in hexadecimal; more than one while a run is under way.
+    pub files: BTreeMap<String, Vec<String>>,
+}
+
+impl SiteManifest {
+    /// Reads a manifest. It lies where others can write, so its paths are those that a site may have and nothing else.
+    ///
+    /// # Errors
+    /// [`FolderError::ManifestJson`] and [`FolderError::Manifest`].
+    pub fn parse(bytes: &[u8]) -> Result<Self, FolderError> {
+        // root, files, hashes
+        let limits = ReadLimits::new(MAX_MANIFEST_BYTES).with_depth(4);
+        let malformed = |why: &str| FolderError::Manifest(why.to_owned());
+        if is_crowded(bytes) {
+            return Err(malformed("it has more values than the files of a site"));
+        }
+        let document = Document::parse(bytes, limits)?;
+        let root = document.root();
+        let version = root.get("version").and_then(Json::as_number).and_then(|number| number.as_integer());
+        if version != Some(VERSION.into()) {
+            return Err(malformed(&format!("its `version` is not {VERSION}")));
+        }
+        if let Some(other) = root.iter().find(|member| !["version", "host", "files"].contains(&member.name().as_str()))
+        {
+            return Err(malformed(&format!("it has a member {:?}", other.name())));
+        }
+        let host = root.get("host").and_then(Json::as_str).ok_or_else(|| malformed("it has no `host`"))?.to_owned();
+        let members = root.get("files").and_then(Json::as_object).ok_or_else(|| malformed("it has no `files`"))?;
+        let (mut paths, mut files) = (SitePaths::default(), BTreeMap::new());
+        for member in members.iter() {
+            paths.insert(member.name(), member.name()).map_err(|fault| malformed(&fault.to_string()))?;
+            let hashes = member.value().as_array().unwrap_or_default();
+            let hashes: Option<Vec<String>> = hashes.iter().map(|hash| hash.as_str().and_then(sha256_text)).collect();
+            let hashes = hashes.filter(|hashes| (1..=MAX_HASHES).contains(&hashes.len()));
+            let what = || malformed(&format!("{:?} has no list of SHA-256 in hexadecimal", member.name()));
+            files.insert(member.name().to_string(), hashes.ok_or_else(what)?);
+        }
+        Ok(Self { host, files })
+    }
+
+    /// The manifest as it is written.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let files: Object = self
+            .files
+            .iter()
+            .map(|(path, hashes)| {
+                (path.as_str(), Json::from(hashes.iter().map(|hash| Json::from(hash.as_str())).collect::<Vec<_>>()))
+            })
+            .collect();
+        let mut root = Object::new();
+        root.insert("version", VERSION);
+        root.insert("host", self.host.as_str());
+        root.insert("files", files);
+        let mut text = Json::from(root).to_pretty();
+        text.push('\n');
+        text.into_bytes()
+    }
+
+    /// Whether we wrote a path.
+    pub fn has(&self, path: &str) -> bool {
+        self.files.contains_key(path)
+    }
+
+    /// Whether what stands at a path is what we wrote there.
+    pub fn wrote(&self, path: &str, found: &Checksum) -> bool {
+        self.files.get(path).is_some_and(|hashes| hashes.contains(&hex(&found.sha256)))
+    }
+
+    /// Notes what is written at a path, beside what was.
+    pub fn add(&mut self, path: &str, written: &Checksum) {
+        let (hash, hashes) = (hex(&written.sha256), self.files.entry(path.to_owned()).or_default());
+        if !hashes.contains(&hash) {
+            hashes.push(hash);
+        }
+    }
+}
+
+/// Whether there are more strings than a manifest has, or more commas than strings: each value would take its place in
+/// memory before it is refused.
+fn is_crowded(bytes: &[u8]) -> bool {
+    let (mut strings, mut commas, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
+    for &byte in bytes {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_string,
+            b'"' => {
+                strings += usize::from(in_string);
+                in_string = !in_string;
+            }
+            b',' if !in_string => commas += 1,
+            _ => {}
+        }
+    }
+    strings > MAX_STRINGS || commas > strings
+}
+
+fn sha256_text(text: &str) -> Option<String> {
+    let is_hash = text.len() == 64 && text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
+    is_hash.then(|| text.to_owned())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{SiteManifest, is_crowded};
+    use crate::Checksum;
+
+    #[test]
+    fn what_is_written_is_read_and_no_crowd() {
+        let mut manifest = SiteManifest { host: "a,b\"c".to_owned(), ..SiteManifest::default() };
+        for path in ["a, b, c, d, e", "x,y/z", "\u{e9},,,,"] {
+            manifest.add(path, &Checksum::of(b"one"));
+            manifest.add(path, &Checksum::of(b"two"));
+        }
+        let bytes = manifest.to_bytes();
+        assert!(!is_crowded(&bytes));
+        assert_eq!(SiteManifest::parse(&bytes).unwrap(), manifest);
+        assert!(!is_crowded(&SiteManifest::default().to_bytes()));
+    }
+
+    #[test]
+    fn crowds_are_refused_before_they_take_memory() {
+        for values in ["0,".repeat(1 << 20), "[],".repeat(1 << 20), "\"\":[],".repeat(1_000_001)] {
+            let text = format!("{{\"version\": 1, \"host\": \"x\", \"files\": {{\"a\": [{values}0]}}}}");
+            let failure = SiteManifest::parse(text.as_bytes()).unwrap_err();
+            assert!(failure.to_string().contains("more values"), "{failure}");
+        }
+    }
+}

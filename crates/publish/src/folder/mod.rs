@@ -1,0 +1,18 @@
+//! The publisher's folder and the folder of a site on disk. No link in either is followed.
+
+mod changes;
+mod commit;
+mod error;
+mod manifest;
+mod open_folder;
+mod safe_open;
+mod site_folder;
+mod source_folder;
+mod stage;
+
+pub use changes::{Action, Change, Changes};
+pub use error::FolderError;
+pub use manifest::{MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteManifest};
+pub use safe_open::{OpenError, open_below};
+pub use site_folder::{CatalogMode, SiteFolder};
+pub use source_folder::SourceFolder;

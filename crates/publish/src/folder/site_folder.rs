@@ -1,0 +1,244 @@
+//! The folder of a site: what stands in it, looked at without following a link.
+
+use super::{
+    Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteManifest, SourceFolder, commit,
+    open_folder::{Kind, OpenFolder},
+};
+use crate::{CatalogSigner, Checksum, Draft, catalog};
+use agent_description::{hex::hex, key::SigningKey};
+use sha2::{Digest, Sha256};
+use std::{
+    collections::BTreeMap,
+    fs::{self, File},
+    io::{self, Read},
+    path::{Path, PathBuf},
+};
+
+/// The folder of a site, and what of it we made.
+#[derive(Debug)]
+pub struct SiteFolder {
+    /// Where it is.
+    pub(super) path: PathBuf,
+    /// What we made at the last run.
+    pub(super) manifest: SiteManifest,
+    /// The manifest as it is there.
+    pub(super) manifest_bytes: Option<Vec<u8>>,
+    /// The folder, locked while a run lasts so that two cannot meet; `None` if there is none and none was made.
+    root: Option<OpenFolder>,
+    /// The folders that were made for it, the innermost first.
+    made: Vec<PathBuf>,
+}
+
+/// Whether catalogs are written, and who signs them.
+#[derive(Clone, Copy, Debug)]
+pub enum CatalogMode<'a> {
+    /// No catalogs.
+    None,
+    /// Catalogs without a signature.
+    Unsigned,
+    /// Catalogs that this signer signs.
+    Signed(&'a CatalogSigner),
+}
+
+/// A text that nobody could guess and no other proof has: 128 bits of SHA-256(random numbers, count).
+fn challenge(random: &[u8; 32], count: u64) -> String {
+    let digest = Sha256::new().chain_update(random).chain_update(count.to_be_bytes()).finalize();
+    hex(&digest[..16])
+}
+
+/// What stands at a path of a site.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    /// Nothing, or nothing yet.
+    Nothing,
+    /// A file.
+    File,
+    /// Something else, at the path or on the way to it.
+    Other(PathBuf, &'static str),
+}
+
+impl SiteFolder {
+    /// Opens a site's folder, or makes one; `only_look` makes nothing.
+    ///
+    /// # Errors
+    /// [`FolderError`]: the folder, its lock, or its manifest.
+    pub fn open(path: &Path, only_look: bool) -> Result<Self, FolderError> {
+        let failed = |error: io::Error| FolderError::io("write", path, error);
+        let missing = path.ancestors().take_while(|folder| !folder.as_os_str().is_empty() && !folder.exists());
+        let made: Vec<PathBuf> = missing.filter(|_| !only_look).map(Path::to_owned).collect();
+        if !only_look {
+            fs::create_dir_all(path).map_err(failed)?;
+        }
+        let root = match OpenFolder::open(path) {
+            Ok(root) => Some(root),
+            Err(error) if only_look && error.kind() == io::ErrorKind::NotFound => None,
+            Err(error) => return Err(FolderError::io("read", path, error)),
+        };
+        if let Some(root) = root.as_ref().filter(|_| !only_look)
+            && !root.lock()
+        {
+            return Err(FolderError::Locked(path.to_owned()));
+        }
+        let manifest = SiteManifest::default();
+        let mut tree = Self { path: path.to_owned(), manifest, manifest_bytes: None, root, made };
+        tree.manifest_bytes = tree.read(MANIFEST_NAME, MAX_MANIFEST_BYTES)?;
+        if let Some(bytes) = &tree.manifest_bytes {
+            tree.manifest = SiteManifest::parse(bytes)?;
+        }
+        Ok(tree)
+    }
+
+    /// The folder, which a run that writes has.
+    pub(super) fn root(&self) -> Result<&OpenFolder, FolderError> {
+        let missing = || FolderError::io("write", &self.path, io::ErrorKind::NotFound);
+        self.root.as_ref().ok_or_else(missing)
+    }
+
+    /// Ends a run that changes nothing: the folders that it made go again.
+    pub fn abandon(self) {
+        for folder in &self.made {
+            // one that someone else has put a file into stays
+            let _ = fs::remove_dir(folder);
+        }
+    }
+
+    /// Compares the publisher's folder with the site, and signs what has to be signed. Nothing is changed yet. Without random numbers
+    /// nothing is signed: a preview.
+    ///
+    /// # Errors
+    /// [`FolderError`]: [`FolderError::Files`] for all that is wrong with the files.
+    pub fn changes(
+        &self,
+        (source, draft): (&SourceFolder, Draft),
+        keys: &[SigningKey],
+        catalog: CatalogMode<'_>,
+        random: Option<&[u8; 32]>,
+    ) -> Result<Changes, FolderError> {
+        let options = draft.options.clone();
+        // what others made larger than ours can be is read in part, and so made again
+        let (limit, mut room) = (options.limits.description_bytes, options.documents_bytes.saturating_mul(2));
+        let mut published = BTreeMap::new();
+        for path in draft.looks_at() {
+            if let Some(bytes) = self.read(&path, limit.min(room))? {
+                room = room.saturating_sub(bytes.len());
+                published.insert(path, bytes);
+            }
+        }
+        let plan = draft.plan(keys, &published)?;
+        let mut count = 0_u64;
+        let site = match random {
+            None => plan.preview()?,
+            Some(random) => plan.sign(&mut || {
+                count += 1;
+                challenge(random, count)
+            })?,
+        };
+        let site = match catalog {
+            CatalogMode::None => site,
+            CatalogMode::Unsigned => catalog::add(site, (source, self), &options, None, random.is_some())?,
+            CatalogMode::Signed(signer) => {
+                catalog::add(site, (source, self), &options, Some(signer), random.is_some())?
+            }
+        };
+        Changes::new(site, self)
+    }
+
+    /// Makes the changes: all of them, or none. The random numbers name the folder of half-done work.
+    ///
+    /// # Errors
+    /// [`FolderError`].
+    pub fn commit(&self, changes: &Changes, source: &SourceFolder, random: &[u8; 32]) -> Result<(), FolderError> {
+        commit::commit(self, changes, source, &challenge(random, 0))
+    }
+
+    /// What stands at a path, as far as `limit` bytes and one more; `None` if nothing does.
+    pub(crate) fn read(&self, path: &str, limit: usize) -> Result<Option<Vec<u8>>, FolderError> {
+        let failed = |error: io::Error| FolderError::io("read", &self.path.join(path), error);
+        let Some(file) = self.file(path)? else { return Ok(None) };
+        let mut bytes = Vec::new();
+        file.take(limit as u64 + 1).read_to_end(&mut bytes).map_err(failed)?;
+        Ok(Some(bytes))
+    }
+
+    /// The checksum of what stands at a path; `None` if nothing does.
+    pub(super) fn checksum(&self, path: &str) -> Result<Option<Checksum>, FolderError> {
+        let failed = |error: io::Error| FolderError::io("read", &self.path.join(path), error);
+        let Some(file) = self.file(path)? else { return Ok(None) };
+        Checksum::of_reader(file, |_| Ok(())).map(Some).map_err(failed)
+    }
+
+    fn file(&self, path: &str) -> Result<Option<File>, FolderError> {
+        match self.look(path)? {
+            Standing::Nothing => Ok(None),
+            Standing::File => {
+                let failed = |error: io::Error| FolderError::io("read", &self.path.join(path), error);
+                let (folder, name) = path.rsplit_once('/').unwrap_or(("", path));
+                let Some(folder) = self.root()?.below(folder, None).map_err(failed)? else { return Ok(None) };
+                folder.file(name).map(Some).map_err(failed)
+            }
+            Standing::Other(found, what) => Err(FolderError::InTheWay { found, what, path: path.to_owned() }),
+        }
+    }
+
+    /// What stands at a path, with every folder on the way being one: a link could lead out of the site.
+    pub(super) fn look(&self, path: &str) -> Result<Standing, FolderError> {
+        let Some(root) = &self.root else { return Ok(Standing::Nothing) };
+        let mut folder = None;
+        let mut names = path.split('/').peekable();
+        while let Some(name) = names.next() {
+            let here: &OpenFolder = folder.as_ref().unwrap_or(root);
+            let place = here.path().join(name);
+            let failed = |error: io::Error| FolderError::io("read", &place, error);
+            let is_last = names.peek().is_none();
+            let what = match here.kind(name).map_err(failed)? {
+                None => return Ok(Standing::Nothing),
+                Some(Kind::File) if is_last => return Ok(Standing::File),
+                Some(Kind::Folder) if !is_last => {
+                    let next = here.below(name, None).map_err(failed)?;
+                    if next.is_none() {
+                        return Ok(Standing::Nothing);
+                    }
+                    folder = next;
+                    continue;
+                }
+                Some(Kind::File) => "a file",
+                Some(Kind::Folder) => "a folder",
+                Some(Kind::Link) => "a symbolic link",
+                Some(Kind::Special) => "neither a file nor a folder",
+            };
+            return Ok(Standing::Other(place, what));
+        }
+        Ok(Standing::Nothing)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{SiteFolder, Standing};
+    use std::fs;
+
+    #[test]
+    fn of_a_large_file_no_more_is_read_than_is_of_use() {
+        let folder = tempfile::tempdir().unwrap();
+        fs::File::create(folder.path().join("large")).unwrap().set_len(1 << 40).unwrap();
+        let tree = SiteFolder::open(folder.path(), true).unwrap();
+        assert_eq!(tree.read("large", 1000).unwrap().unwrap().len(), 1001);
+        assert_eq!(tree.read("missing", 1000).unwrap(), None);
+    }
+
+    #[test]
+    fn what_is_not_there_is_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let site = folder.path().join("site");
+        let tree = SiteFolder::open(&site, true).unwrap();
+        assert_eq!(tree.look("a/b").unwrap(), Standing::Nothing);
+        assert!(!site.exists());
+        let tree = SiteFolder::open(&site, false).unwrap();
+        assert_eq!(tree.look("a/b").unwrap(), Standing::Nothing);
+        fs::write(site.join("a"), "x").unwrap();
+        assert!(matches!(tree.look("a/b").unwrap(), Standing::Other(_, "a file")));
+        tree.abandon();
+        assert!(site.exists(), "somebody put a file there");
+    }
+}

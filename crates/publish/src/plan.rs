@@ -1,0 +1,377 @@
+//! From what is to be published and what is published to the files of the site.
+
+use crate::{
+    Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, Renewal, Site, SiteFile,
+    draft::{SourceDescription, place_of},
+    place_in_site,
+    renewal::{self, Choice},
+};
+use agent_description::{
+    Document, Timestamp,
+    did::{Did, DidDocument, DidDocumentBuilder, DidUrl, KeyRefusal, Purpose, Resolved},
+    discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
+    key::{Signature, SigningKey, VerifyingKey},
+    proof::{self, SignError, SignOptions, Signer},
+    suite::SigningInput,
+};
+use std::collections::BTreeMap;
+
+/// What is to be done: which proofs stay, and which have to be made and why.
+#[derive(Debug)]
+pub struct SitePlan<'k> {
+    draft: Draft,
+    keys: &'k [SigningKey],
+    did_documents: BTreeMap<Did, Resolved<DidDocument>>,
+    /// Path and DID of the DID documents that are made, or kept as they are published, with their bytes.
+    made: BTreeMap<String, (Did, Vec<u8>)>,
+    /// Beside each description of the draft.
+    proofs: Vec<PlannedProof>,
+}
+
+#[derive(Debug)]
+enum PlannedProof {
+    Kept(Vec<u8>, Option<Timestamp>),
+    Given(Option<Timestamp>),
+    Due(Renewal),
+}
+
+impl Draft {
+    /// Compares what is to be published with what is, path by path ([`Draft::looks_at`]).
+    ///
+    /// A proof stays while the text is the publisher's, it verifies, it was made as it would be made now (host, key, suite,
+    /// lifetime), and enough of it is left. Without keys any key of the DID document is as good. A description that came
+    /// with a proof stays as it is. A DID without a document gets one of the keys that no other document has, or keeps
+    /// the published one.
+    ///
+    /// # Errors
+    /// DIDs without a document, and descriptions whose own proof does not verify.
+    pub fn plan<'k>(
+        self,
+        keys: &'k [SigningKey],
+        published: &BTreeMap<String, Vec<u8>>,
+    ) -> Result<SitePlan<'k>, Vec<PublishError>> {
+        let mut plan =
+            SitePlan { draft: self, keys, did_documents: BTreeMap::new(), made: BTreeMap::new(), proofs: Vec::new() };
+        for document in &plan.draft.did_documents {
+            plan.did_documents.insert(document.resolved.get().id().clone(), document.resolved.clone());
+        }
+        let mut errors = plan.complete_did_documents(published);
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        for source in &plan.draft.descriptions {
+            match plan.proof(source, published) {
+                Ok(proof) => plan.proofs.push(proof),
+                Err(fault) => errors.push(PublishError::new(source.file.as_str(), fault)),
+            }
+        }
+        if errors.is_empty() { Ok(plan) } else { Err(errors) }
+    }
+}
+
+impl SitePlan<'_> {
+    /// What is allowed, but will surprise someone.
+    #[must_use]
+    pub fn warnings(&self) -> &[PublishError] {
+        self.draft.warnings()
+    }
+
+    /// The files of the site without a signature being made: those that need one have no bytes.
+    ///
+    /// # Errors
+    /// Where a discovery page grows too large.
+    pub fn preview(self) -> Result<Site, Vec<PublishError>> {
+        self.site(None)
+    }
+
+    /// Signs what has to be signed, verifies it as a stranger would, and gives the files of the site. `challenge` makes a
+    /// fresh random text for each proof.
+    ///
+    /// # Errors
+    /// Descriptions that have to be signed and for which there is no key; what does not verify.
+    pub fn sign(self, challenge: &mut dyn FnMut() -> String) -> Result<Site, Vec<PublishError>> {
+        self.site(Some(challenge))
+    }
+
+    /// Finds or makes the documents of DIDs that came without one.
+    fn complete_did_documents(&mut self, published: &BTreeMap<String, Vec<u8>>) -> Vec<PublishError> {
+        let mut missing = BTreeMap::<Did, Vec<&SourceDescription>>::new();
+        for source in &self.draft.descriptions {
+            if !self.did_documents.contains_key(&source.did) {
+                missing.entry(source.did.clone()).or_default().push(source);
+            }
+        }
+        let at = self.draft.options.at;
+        let publishes = |document: &DidDocument, key: &VerifyingKey| methods_of(document, key, at).next().is_some();
+        let has = |key: &VerifyingKey| self.did_documents.values().any(|document| publishes(document.get(), key));
+        let free: Vec<&VerifyingKey> =
+            self.keys.iter().map(SigningKey::verifying_key).filter(|key| !has(key)).collect();
+        let only_one = missing.len() == 1;
+        let (mut errors, mut found) = (Vec::new(), Vec::new());
+        for (did, sources) in missing {
+            let file = sources.first().map_or("", |source| source.file.as_str());
+            let path = place_in_site::of_did(&did);
+            let before = published.get(&path).and_then(|bytes| {
+                let resolved = DidDocument::parse_for(&did, bytes, &self.draft.options.limits).ok()?;
+                Some((resolved, bytes))
+            });
+            let made = match (&*free, before) {
+                ([first, rest @ ..], before) if only_one && did.binding().is_none() => {
+                    let is_known = |(document, _): &(Resolved<DidDocument>, _)| {
+                        free.iter().any(|key| publishes(document.get(), key))
+                    };
+                    if before.is_some_and(|before| !is_known(&before)) {
+                        errors.push(PublishError::new(path, PublishFault::OtherKeys { did }));
+                        continue;
+                    }
+                    make_did_document(&did, (first, rest), &sources, &self.draft)
+                }
+                (_, Some((resolved, bytes))) => Ok((resolved, bytes.clone())),
+                (_, None) => {
+                    let place = sources.first().map(|source| place_of(&source.document, "did")).unwrap_or_default();
+                    Err(PublishFault::NoDidDocument { did: did.clone(), place })
+                }
+            };
+            match made {
+                Ok((resolved, bytes)) => found.push((path, did, resolved, bytes)),
+                Err(fault) => errors.push(PublishError::new(file, fault)),
+            }
+        }
+        for (path, did, resolved, bytes) in found {
+            let file = format!("the DID document of {did}");
+            if let Err(fault) = self.draft.paths.insert(&path, &file) {
+                errors.push(PublishError::new(file, fault));
+            }
+            self.did_documents.insert(did.clone(), resolved);
+            self.made.insert(path, (did, bytes));
+        }
+        errors
+    }
+
+    /// What becomes of a description's proof.
+    fn proof(
+        &self,
+        source: &SourceDescription,
+        published: &BTreeMap<String, Vec<u8>>,
+    ) -> Result<PlannedProof, PublishFault> {
+        let did_document = self.did_document(source)?;
+        let options = &self.draft.options;
+        if source.document.root().contains("proof") {
+            let evidence = renewal::verify(source.document.clone(), source, did_document, options, None)
+                .map_err(|error| PublishFault::Verify(Box::new(error)))?;
+            return Ok(PlannedProof::Given(evidence.expires));
+        }
+        let choice = self.choice(did_document).ok();
+        let before = published.get(&source.path);
+        let at = (options, self.draft.host.as_str());
+        Ok(match (renewal::judge(before.map(Vec::as_slice), source, did_document, choice, at), before) {
+            (Ok(evidence), Some(bytes)) => PlannedProof::Kept(bytes.clone(), evidence.expires),
+            (Ok(_), None) => PlannedProof::Due(Renewal::Unpublished),
+            (Err(renewal), _) => PlannedProof::Due(renewal),
+        })
+    }
+
+    fn did_document(&self, source: &SourceDescription) -> Result<&Resolved<DidDocument>, PublishFault> {
+        self.did_documents.get(&source.did).ok_or_else(|| PublishFault::NoDidDocument {
+            did: source.did.clone(),
+            place: place_of(&source.document, "did"),
+        })
+    }
+
+    /// The first key given that may sign for a DID, and its method; else why one that is published may not.
+    fn choice<'a>(&'a self, did_document: &'a Resolved<DidDocument>) -> Result<Choice<'a>, Option<KeyRefusal>> {
+        let document = did_document.get();
+        let mut refused = None;
+        for key in self.keys {
+            for (method, refusal) in methods_of(document, key.verifying_key(), self.draft.options.at) {
+                if refusal.is_none() {
+                    return Ok(Choice { method, key });
+                }
+                refused = refused.or(refusal);
+            }
+        }
+        Err(refused)
+    }
+
+    fn site(mut self, mut challenge: Option<&mut dyn FnMut() -> String>) -> Result<Site, Vec<PublishError>> {
+        let mut files = Vec::new();
+        let mut errors = Vec::new();
+        for (source, proof) in self.draft.descriptions.iter().zip(&self.proofs) {
+            let (content, proof, expires) = match proof {
+                PlannedProof::Kept(bytes, expires) => (Content::Bytes(bytes.clone()), ProofOrigin::Kept, *expires),
+                PlannedProof::Given(expires) => {
+                    let expiring = expires.is_some_and(|expires| renewal::is_expiring(expires, &self.draft.options));
+                    let bytes = source.document.source().as_bytes().to_vec();
+                    (Content::Bytes(bytes), ProofOrigin::Given { expiring }, *expires)
+                }
+                PlannedProof::Due(why) => match &mut challenge {
+                    None => (Content::Unsigned, ProofOrigin::Made(why.clone()), None),
+                    Some(challenge) => match self.renew(source, why, challenge()) {
+                        Ok((bytes, expires)) => (Content::Bytes(bytes), ProofOrigin::Made(why.clone()), Some(expires)),
+                        Err(fault) => {
+                            errors.push(PublishError::new(source.file.as_str(), fault));
+                            continue;
+                        }
+                    },
+                },
+            };
+            files.push(SiteFile {
+                path: source.path.clone(),
+                kind: FileKind::AgentDescription,
+                content,
+                did: Some(source.did.clone()),
+                proof: Some(proof),
+                expires,
+            });
+        }
+        match self.discovery_pages() {
+            Ok(pages) => files.extend(pages),
+            Err(error) => errors.push(error),
+        }
+        let plain = |path: &str, kind, content, did: Option<&Did>| SiteFile {
+            path: path.to_owned(),
+            kind,
+            content,
+            did: did.cloned(),
+            proof: None,
+            expires: None,
+        };
+        for source in &self.draft.did_documents {
+            let content = Content::Bytes(source.bytes.clone());
+            files.push(plain(&source.path, FileKind::DidDocument, content, Some(source.resolved.get().id())));
+        }
+        for (path, (did, bytes)) in &self.made {
+            files.push(plain(path, FileKind::DidDocument, Content::Bytes(bytes.clone()), Some(did)));
+        }
+        for (path, checksum) in &self.draft.linked {
+            files.push(plain(path, FileKind::Linked, Content::Copied(*checksum), None));
+        }
+        if !errors.is_empty() {
+            return Err(errors);
+        }
+        files.sort_by(|a, b| a.path.cmp(&b.path));
+        Ok(Site { host: self.draft.host, files })
+    }
+
+    /// Signs a description, and verifies the bytes that will be published.
+    fn renew(
+        &self,
+        source: &SourceDescription,
+        why: &Renewal,
+        challenge: String,
+    ) -> Result<(Vec<u8>, Timestamp), PublishFault> {
+        let did_document = self.did_document(source)?;
+        let choice = self.choice(did_document).map_err(|refused| match refused {
+            Some(refusal) => PublishFault::NotAuthorized(Box::new(refusal)),
+            None => PublishFault::NoKey {
+                did: source.did.clone(),
+                why: why.to_string(),
+                keys: self.keys.len(),
+                expected: match did_document.get().listed_under(Purpose::AssertionMethod) {
+                    [] => "a key that its DID document lists under `assertionMethod`, which is empty".to_owned(),
+                    methods => format!("the key of {}", methods.join(" or ")),
+                },
+            },
+        })?;
+        let options = &self.draft.options;
+        let created = options.at.truncated_to_second();
+        let expires = created.saturating_add(options.expires_in);
+        let domain = renewal::domain(&self.draft.host);
+        let how = SignOptions::new(created).suite(choice.suite(options)).expires(expires).domain(domain, challenge);
+        let signed = proof::sign(&source.document, &choice, how)?;
+        let bytes = signed.source().as_bytes().to_vec();
+        let read_back = Document::parse(&bytes, &options.limits)?;
+        renewal::verify(read_back, source, did_document, options, Some(domain))
+            .map_err(|error| PublishFault::Verify(Box::new(error)))?;
+        Ok((bytes, expires))
+    }
+
+    /// The pages that list the descriptions, in the order of their URLs. The first is where ANP-08 wants it; a static host
+    /// has no queries, so the others are files of their own.
+    fn discovery_pages(&mut self) -> Result<Vec<SiteFile>, PublishError> {
+        let options = &self.draft.options;
+        let is_listed = |source: &&SourceDescription| !options.unlisted.contains(&source.path);
+        let mut listed: Vec<&SourceDescription> = self.draft.descriptions.iter().filter(is_listed).collect();
+        listed.sort_by(|a, b| a.url.cmp(&b.url));
+        let pages: Vec<_> = listed.chunks(options.page_size.max(1)).collect();
+        let path = |number: usize| match number {
+            1 => WELL_KNOWN_PATH.trim_start_matches('/').to_owned(),
+            _ => format!("agent-descriptions/page-{number}.json"),
+        };
+        let url = |number| format!("https://{}/{}", self.draft.host, path(number));
+        let mut files = Vec::new();
+        for (at, items) in pages.iter().enumerate() {
+            let number = at + 1;
+            let path = path(number);
+            if let Err(fault) = self.draft.paths.insert(&path, "the discovery page") {
+                return Err(PublishError::new("the discovery page", fault));
+            }
+            let items = items.iter();
+            let item = |source: &&SourceDescription| ListedDescription {
+                url: source.url.clone(),
+                name: Some(source.name.clone()),
+            };
+            let page = CollectionPage {
+                url: Some(url(number)),
+                items: items.map(item).collect(),
+                next: (number < pages.len()).then(|| url(number + 1)),
+            };
+            let document =
+                page.to_document(&options.limits).map_err(|error| PublishError::new(path.as_str(), error))?;
+            files.push(SiteFile {
+                path,
+                kind: FileKind::DiscoveryPage,
+                content: Content::Bytes(document.source().as_bytes().to_vec()),
+                did: None,
+                proof: None,
+                expires: None,
+            });
+        }
+        Ok(files)
+    }
+}
+
+impl Signer for Choice<'_> {
+    fn method(&self) -> &DidUrl {
+        self.method
+    }
+
+    fn verifying_key(&self) -> &VerifyingKey {
+        self.key.verifying_key()
+    }
+
+    fn sign(&self, input: &SigningInput) -> Result<Signature, SignError> {
+        Ok(self.key.sign(input.as_bytes()))
+    }
+}
+
+/// The methods under which a DID document publishes a key of the DID's own, each with why it may not sign, if it may not.
+fn methods_of<'a>(
+    document: &'a DidDocument,
+    key: &VerifyingKey,
+    at: Timestamp,
+) -> impl Iterator<Item = (&'a DidUrl, Option<KeyRefusal>)> {
+    let methods = document.verification_methods().iter();
+    let having = methods.filter(move |method| method.key().is_ok_and(|found| found == key)).map(|method| method.id());
+    let asked = having.map(move |id| (id, document.key_for(id, Purpose::AssertionMethod, at).err()));
+    // a key that someone else controls, or that is another DID's, is none of its own
+    asked.filter(|(_, why)| !matches!(why, Some(KeyRefusal::Controller { .. } | KeyRefusal::OtherDid { .. })))
+}
+
+/// A DID document of these keys, which says where the description is if there is one.
+fn make_did_document(
+    did: &Did,
+    (first, rest): (&VerifyingKey, &[&VerifyingKey]),
+    sources: &[&SourceDescription],
+    draft: &Draft,
+) -> Result<(Resolved<DidDocument>, Vec<u8>), PublishFault> {
+    let mut builder = DidDocumentBuilder::new(did.clone(), first);
+    for key in rest {
+        builder = builder.add_key(key);
+    }
+    if let [source] = sources {
+        builder = builder.agent_description(source.url.as_str());
+    }
+    let bytes = builder.build()?.source().as_bytes().to_vec();
+    Ok((DidDocument::parse_for(did, &bytes, &draft.options.limits)?, bytes))
+}

@@ -1,0 +1,157 @@
+//! Whether a published proof is kept.
+
+use crate::{PublishOptions, draft::SourceDescription};
+use agent_description::{
+    Code, Document, Fault, Timestamp,
+    description::AgentDescription,
+    did::{DidDocument, DidUrl, Purpose, Resolved},
+    json::{Json, Object, jcs},
+    key::{KeyType, SigningKey},
+    proof::{Evidence, Expectations, Unverified, VerifyError},
+    suite::Suite,
+};
+use std::fmt;
+
+/// Why a description is signed again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Renewal {
+    /// Nothing is published at its path.
+    Unpublished,
+    /// What is published there is not the publisher's text.
+    Changed,
+    /// What is published does not verify.
+    Refused {
+        /// The code of the first check that failed.
+        code: Code,
+        /// What it says.
+        message: String,
+    },
+    /// It would be signed in another way now.
+    Parameter {
+        /// What of the proof.
+        member: &'static str,
+        /// What it is.
+        found: String,
+        /// What it would be.
+        expected: String,
+    },
+    /// Little is left of it.
+    Expiring {
+        /// When it expires.
+        expires: Timestamp,
+    },
+}
+
+impl fmt::Display for Renewal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unpublished => f.write_str("not published yet"),
+            Self::Changed => f.write_str("it has changed since it was published"),
+            Self::Refused { code, message } => write!(f, "the published one does not verify: {code}: {message}"),
+            Self::Parameter { member, found, expected } => {
+                write!(f, "the published proof's `{member}` is {found}, expected {expected}")
+            }
+            Self::Expiring { expires } => write!(f, "the published proof expires soon, at {expires}"),
+        }
+    }
+}
+
+/// The key a description is signed with, and what it is published as.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice<'a> {
+    pub method: &'a DidUrl,
+    pub key: &'a SigningKey,
+}
+
+impl Choice<'_> {
+    pub fn suite(&self, options: &PublishOptions) -> Suite {
+        match self.key.key_type() {
+            KeyType::Ed25519 => Suite::EddsaJcs2022,
+            KeyType::Secp256k1 => Suite::DidWbaEcdsaK1,
+            _ => options.p256_suite,
+        }
+    }
+}
+
+/// The host that proofs are bound to: a domain is a name, whatever the port.
+pub(crate) fn domain(host: &str) -> &str {
+    host.split_once(':').map_or(host, |(name, _)| name)
+}
+
+/// What a stranger expects who fetches the description, and a little more: that it is bound to the host.
+pub(crate) fn verify(
+    document: Document,
+    source: &SourceDescription,
+    did_document: &Resolved<DidDocument>,
+    options: &PublishOptions,
+    domain: Option<&str>,
+) -> Result<Evidence, VerifyError> {
+    let purpose = Expectations::for_purpose(Purpose::AssertionMethod);
+    let with_domain = match domain {
+        Some(domain) => purpose.domain(domain),
+        None => purpose.domain_as_fetched(),
+    };
+    let expectations = with_domain.any_challenge().at(options.at).signer_is_subject().fetched_from(source.url.as_str());
+    let unverified = Unverified::<AgentDescription>::read(document, &options.contexts);
+    unverified.verify(did_document, expectations).map(|verified| verified.evidence().clone())
+}
+
+/// Whether what is published can stay: the evidence of it, or why not.
+pub(crate) fn judge(
+    published: Option<&[u8]>,
+    source: &SourceDescription,
+    did_document: &Resolved<DidDocument>,
+    choice: Option<Choice<'_>>,
+    (options, host): (&PublishOptions, &str),
+) -> Result<Evidence, Renewal> {
+    let Some(bytes) = published else { return Err(Renewal::Unpublished) };
+    let Ok(document) = Document::parse(bytes, &options.limits) else { return Err(Renewal::Changed) };
+    if unsigned(document.root()) != unsigned(source.document.root()) {
+        return Err(Renewal::Changed);
+    }
+    let evidence = verify(document, source, did_document, options, Some(domain(host)))
+        .map_err(|error| Renewal::Refused { code: error.code(), message: error.to_string() })?;
+    let differs = |member, found: &dyn fmt::Display, expected: &dyn fmt::Display| {
+        Err(Renewal::Parameter { member, found: found.to_string(), expected: expected.to_string() })
+    };
+    if evidence.domain.as_deref() != Some(domain(host)) {
+        return differs("domain", &evidence.domain.as_deref().unwrap_or("absent"), &domain(host));
+    }
+    if evidence.challenge.as_deref().is_none_or(str::is_empty) {
+        return differs("challenge", &"absent", &"a fresh one");
+    }
+    if let Some(choice) = choice {
+        let method = evidence.verification_method.as_deref().unwrap_or_default();
+        if method != choice.method.as_str() {
+            return differs("verificationMethod", &method, &choice.method);
+        }
+        let suite = choice.suite(options);
+        if evidence.suite != Some(suite) {
+            return differs("type", &evidence.suite.map_or("unknown", Suite::name), &suite.name());
+        }
+    }
+    let created: Option<Timestamp> = evidence.created.as_deref().and_then(|text| text.parse().ok());
+    let lifetime = |expires: Timestamp| Some(expires.as_unix_seconds() - created?.as_unix_seconds());
+    let wanted = i64::try_from(options.expires_in.as_secs()).unwrap_or(i64::MAX);
+    match evidence.expires {
+        None => differs("expires", &"absent", &format!("{wanted} s after `created`")),
+        Some(expires) if lifetime(expires) != Some(wanted) => {
+            differs("expires", &expires, &format!("{wanted} s after `created`"))
+        }
+        Some(expires) if is_expiring(expires, options) => Err(Renewal::Expiring { expires }),
+        Some(_) => Ok(evidence),
+    }
+}
+
+/// Whether less is left than a renewal wants.
+pub(crate) fn is_expiring(expires: Timestamp, options: &PublishOptions) -> bool {
+    expires < options.at.saturating_add(options.renew_before())
+}
+
+/// The bytes that two descriptions share if they differ in their proofs alone.
+fn unsigned(root: &Object) -> Vec<u8> {
+    let mut root = root.clone();
+    root.remove("proof");
+    jcs::canonicalize(&Json::from(root))
+}

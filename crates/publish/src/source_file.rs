@@ -1,0 +1,138 @@
+//! A file of the publisher's folder, read once: kept where it may be a document, told by its checksum where not.
+
+use crate::PublishOptions;
+use agent_description::{
+    format,
+    secret::{FoundSecret, SecretScanner},
+};
+use sha2::{Digest, Sha256};
+use std::io;
+
+/// How much of a file is read to tell whether it may be a document, in bytes.
+pub(crate) const HEAD_BYTES: usize = 512;
+/// How much is read at once, in bytes.
+const PIECE: usize = 64 << 10;
+
+/// How many bytes there are, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checksum {
+    /// How many.
+    pub len: u64,
+    /// Their SHA-256.
+    pub sha256: [u8; 32],
+}
+
+impl Checksum {
+    /// That of bytes in memory.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        Self { len: bytes.len() as u64, sha256: Sha256::digest(bytes).into() }
+    }
+
+    /// That of what a reader gives to its end; each piece of it is handed on.
+    ///
+    /// # Errors
+    /// What the reader or `each` fails with.
+    pub fn of_reader(mut reader: impl io::Read, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<Self> {
+        let (mut hash, mut len) = (Sha256::new(), 0);
+        let mut room = vec![0; PIECE];
+        loop {
+            let read = match reader.read(&mut room) {
+                Ok(0) => return Ok(Self { len, sha256: hash.finalize().into() }),
+                Ok(read) => read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            let piece = room.get(..read).unwrap_or_default();
+            hash.update(piece);
+            len += read as u64;
+            each(piece)?;
+        }
+    }
+}
+
+/// A file of the publisher's folder.
+///
+/// Of a file that cannot be a document, only the checksum stays in memory: what is copied may be larger than memory.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    pub(crate) path: String,
+    /// What is in it, if it may be a document; of a file that is too large, a little more than is allowed.
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) checksum: Checksum,
+    pub(crate) secret: Option<FoundSecret>,
+}
+
+impl SourceFile {
+    /// A file in memory: its path in the folder, segments separated by `/`, and what is in it.
+    #[must_use]
+    pub fn new(path: impl Into<String>, bytes: Vec<u8>) -> Self {
+        let mut scanner = SecretScanner::default();
+        scanner.read(&bytes);
+        Self { path: path.into(), checksum: Checksum::of(&bytes), secret: scanner.finish(), bytes }
+    }
+
+    /// Reads a file to its end, once.
+    ///
+    /// # Errors
+    /// What the reader fails with.
+    pub fn read(path: impl Into<String>, reader: impl io::Read, options: &PublishOptions) -> io::Result<Self> {
+        let path = path.into();
+        let most = max_bytes(options);
+        let (mut scanner, mut bytes) = (SecretScanner::default(), Vec::new());
+        let checksum = Checksum::of_reader(reader, |piece| {
+            scanner.read(piece);
+            let room = most.saturating_sub(bytes.len()).min(piece.len());
+            if bytes.len() < HEAD_BYTES || may_be_document(&path, &bytes) {
+                bytes.extend_from_slice(piece.get(..room).unwrap_or_default());
+            }
+            Ok(())
+        })?;
+        if !may_be_document(&path, &bytes) {
+            bytes = Vec::new();
+        }
+        Ok(Self { path, bytes, checksum, secret: scanner.finish() })
+    }
+
+    /// Its path in the folder.
+    #[must_use]
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+/// What looks like a secret key in what a reader gives, to its end: what would keep a file with these bytes off a site. `None` where
+/// nothing does. Whoever must be quick hands over a reader of the first bytes.
+///
+/// # Errors
+/// What the reader fails with.
+pub fn find_secret(reader: impl io::Read) -> io::Result<Option<&'static str>> {
+    let mut scanner = SecretScanner::default();
+    Checksum::of_reader(reader, |piece| {
+        scanner.read(piece);
+        Ok(())
+    })?;
+    Ok(scanner.finish().map(|secret| secret.what))
+}
+
+/// How much of a document is read: as much as any format allows, and a byte more.
+pub(crate) fn max_bytes(options: &PublishOptions) -> usize {
+    let most = format::read_limits(&options.formats, &options.limits).bytes();
+    most.max(options.limits.description_bytes).saturating_add(1)
+}
+
+/// Whether a file may be a document of some format, by its name or its first byte.
+pub(crate) fn may_be_document(path: &str, bytes: &[u8]) -> bool {
+    let ends_in = |end: &str| {
+        let at = path.len().checked_sub(end.len());
+        at.and_then(|at| path.as_bytes().get(at..)).is_some_and(|tail| tail.eq_ignore_ascii_case(end.as_bytes()))
+    };
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let head = text.get(..HEAD_BYTES).unwrap_or(text);
+    [".json", ".jsonld", ".yaml", ".yml"].into_iter().any(ends_in) || head.trim_ascii_start().starts_with(b"{")
+}
+
+/// Whether a file must be JSON, by its name.
+pub(crate) fn is_json(path: &str) -> bool {
+    path.ends_with(".json") || path.ends_with(".jsonld")
+}
