@@ -15,7 +15,7 @@ use crate::{
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},
-    format::Options,
+    format::{Beside, Options},
     json::{Member, Object, Offset},
 };
 use std::collections::{HashMap, HashSet};

@@ -1,6 +1,5 @@
 //! Messages that survive a receiver that is away: a JetStream stream keeps them until they are handled.
 
-use agent_description::Code;
 use super::{Nats, Serving, caller::unreachable, subject::name};
 use crate::{
     channel::{Address, Channel, ChannelError, Parcel, Refusal},
