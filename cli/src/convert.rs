@@ -18,7 +18,7 @@ use adp_flows::{
 };
 use agent_description::{
     Code, Document, Fault, Limits, Timestamp,
-    format::{Format, NotOffered, Options},
+    format::{NotOffered, Options},
     json::{self, Json, Object},
 };
 use anstyle::{AnsiColor, Style};

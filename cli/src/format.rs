@@ -1,10 +1,9 @@
 //! The front door: of which format an input is, by its content or by `--as`.
 
 use crate::{failure::Failure, network::Network, source::Source, terminal::Terminal};
-use adp_cards::doctor;
 use agent_description::{
     Document, Limits,
-    diagnostic::{Rule, RuleExample},
+    diagnostic::Rule,
     discovery,
     format::{self, Format, FormatError},
 };
@@ -25,15 +24,7 @@ pub fn named(name: &str) -> Option<&'static dyn Format> {
 
 /// The format that a rule is of.
 pub fn of_rule(rule: &Rule) -> Option<&'static dyn Format> {
-    all().into_iter().find(|format| format.catalogue().rule(rule.id) == Some(rule))
-}
-
-/// What teaches a rule.
-pub fn example_of(rule: &Rule) -> Option<&'static RuleExample> {
-    // of several documents together, which no format's own check sees
-    let linked = all().into_iter().map(|format| format.linked_catalogue());
-    let mut together = linked.chain([doctor::rules::CATALOGUE]).filter(|it| it.rule(rule.id).is_some());
-    of_rule(rule).map(|format| format.catalogue()).or_else(|| together.next())?.example(rule)
+    all().into_iter().find(|format| format.rules().contains(&rule))
 }
 
 fn names() -> PossibleValuesParser {

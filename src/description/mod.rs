@@ -48,7 +48,6 @@ mod profile;
 mod proof_rules;
 mod reading;
 mod resource_check;
-mod rule_examples;
 pub mod rules;
 mod security;
 mod service;

@@ -61,7 +61,7 @@ pub use well_known::WellKnown;
 
 use crate::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     did::Did,
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -132,11 +132,11 @@ pub trait Format: fmt::Debug + Sync {
     }
 
     /// The format's rules.
-    fn catalogue(&self) -> Catalogue;
+    fn rules(&self) -> &'static [&'static Rule];
 
     /// The rules of what a document refers to, which takes more than the document to check.
-    fn linked_catalogue(&self) -> Catalogue {
-        Catalogue { rules: &[], examples: &[] }
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        &[]
     }
 
     /// What the format's documents hold, and what that means to callers and models: by it, two of them are compared.

@@ -4,7 +4,7 @@ use adp_fixtures::{cpu_time::timed, third_party};
 use agent_description::{
     Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, ReadLimits, SignOptions, SigningKey, Suite,
     Timestamp,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{CheckReport, Rule},
     did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
     format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect, one_signer},
     json::Object,
@@ -320,8 +320,8 @@ fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
                 _ => &[],
             }
         }
-        fn catalogue(&self) -> Catalogue {
-            Catalogue { rules: &[], examples: &[] }
+        fn rules(&self) -> &'static [&'static Rule] {
+            &[]
         }
         fn check(&self, _: &Document, _: &Options) -> CheckReport {
             CheckReport::default()

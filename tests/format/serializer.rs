@@ -128,7 +128,7 @@ proptest! {
 #[test]
 fn findings_are_as_they_are_printed() {
     let rule =
-        agent_description::description::rules::ALL.iter().find(|rule| rule.id == "adp-security-reference").unwrap();
+        agent_description::description::rules::RULES.iter().find(|rule| rule.id == "adp-security-reference").unwrap();
     let document = Document::parse(br#"{"security": "x"}"#, &Limits::default()).unwrap();
     let security = document.json().get("security").unwrap();
     let finding = Diagnostic::found(rule, Code::AD_UNKNOWN_SECURITY, "names \"x\"", &document, security.offset());

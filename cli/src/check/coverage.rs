@@ -41,7 +41,7 @@ impl Report {
     /// Takes in what one input exercised; one that could not be read exercised nothing.
     pub fn add(&mut self, findings: &Findings) {
         let number = self.inputs.len();
-        for rule in findings.formats.iter().flat_map(|format| format.catalogue().rules) {
+        for rule in findings.formats.iter().flat_map(|format| format.rules()) {
             if !self.lines.iter().any(|line| line.rule == *rule) {
                 self.lines.push(Line { rule, met: Vec::new(), broken: Vec::new() });
             }

@@ -29,7 +29,7 @@ use coverage::Report;
 use fix::{FixArgs, Fixed, Fixes};
 use follow::Links;
 pub use human::to_failure;
-pub use rules::{explain_rule, rule, rule_ids};
+pub use rules::{all as rules, rule};
 use std::{collections::HashSet, time::Duration};
 
 const EXAMPLES: &str = "\

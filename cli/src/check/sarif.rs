@@ -1,10 +1,7 @@
 //! Findings as SARIF 2.1.0 (OASIS), which code scanners read: one run over all inputs.
 
-use super::{
-    Findings,
-    rules::{why_and_fix, worst},
-};
-use crate::{codes, file, format::example_of, object};
+use super::{Findings, rules::worst};
+use crate::{codes, file, object};
 use agent_description::{
     Code,
     diagnostic::{Diagnostic, Rule, Severity},
@@ -122,14 +119,14 @@ fn level(severity: Severity) -> &'static str {
 fn descriptor(rule: RuleOf) -> Object {
     let (short, full, help, level) = match rule {
         RuleOf::Check(rule) => {
-            let (why, fix) = why_and_fix(rule);
-            let mut help = text(&format!("{why} {fix}"));
-            if let Some(example) = example_of(rule) {
-                let (wrong, right) = (example.wrong(), example.right());
+            let advice = format!("{} {}", rule.rationale, rule.fix);
+            let mut help = text(&advice);
+            if let Some(example) = &rule.example {
+                let (wrong, right) = (example.wrong_document(), example.right_document());
                 let examples = format!("Wrong:\n\n```json\n{wrong}```\n\nRight:\n\n```json\n{right}```\n");
-                help.insert("markdown", format!("{why} {fix}\n\n{examples}"));
+                help.insert("markdown", format!("{advice}\n\n{examples}"));
             }
-            (rule.sentence, format!("{}: \"{}\"", rule.source, rule.original), help, level(worst(rule)))
+            (rule.summary, format!("{}: \"{}\"", rule.source, rule.quote), help, level(worst(rule)))
         }
         RuleOf::Reader(code) => {
             let sentence = codes::all().find(|known| known.as_str() == code).map_or("", Code::rule).trim();

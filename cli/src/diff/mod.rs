@@ -2,8 +2,6 @@
 
 mod report;
 
-pub use report::explain_rule;
-
 use crate::{
     check, explain,
     failure::{Failure, Outcome},

@@ -4,7 +4,6 @@ pub mod allowances;
 mod batch;
 pub mod did_documents;
 mod expectations;
-mod explain_code;
 mod host;
 mod hosts;
 mod job;
@@ -17,8 +16,6 @@ mod report_text;
 mod resolving;
 mod summary;
 mod verified_before;
-
-pub use explain_code::explain_code;
 
 use crate::{
     check, duration, explain,

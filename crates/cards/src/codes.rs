@@ -1,7 +1,6 @@
 //! The error codes of cards and catalogs. Those of JSON Web Signatures, keys and DIDs are the core's.
 
 const SIGNING: &str = "A2A 1.0, section 8.4";
-const MCP: &str = "MCP 2026-07-28, schema.ts; SEP-2127; the MCP registry's server.json";
 const TRUST: &str = "AI Catalog, Trust Manifest";
 const SIGNER: &str = "AI Catalog, the did:web Signer Profile";
 const LOCK: &str = "this software: what was locked is believed only if all of it is as it was written";

@@ -19,8 +19,8 @@ use crate::{
     rate_limits::{RateLimiter, RateLimits},
     signature::AcceptedMessage,
 };
-use agent_description::{Code, 
-    Did, Fault,
+use agent_description::{
+    Code, Did, Fault,
     diagnostic::shortened,
     json::{Json, Object, Text},
 };

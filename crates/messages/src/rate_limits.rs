@@ -4,7 +4,7 @@
 //! sixty before it, so no sixty seconds ever have more. `concurrentConnections` is how many requests of one DID are being
 //! worked at. Memory is bounded: see [`RateLimits::MOST_CALLERS`].
 
-use crate::{capability::whole};
+use crate::capability::whole;
 use adp_cards::seed_card::SeedCard;
 use agent_description::{Code, Did, Fault};
 use std::{

@@ -1,7 +1,7 @@
 //! From what a verification found to the evidence that is kept: how long it holds, and when the document is looked at again.
 
-use agent_description::Code;
 use crate::{Evidence, Identifier, Refusal, Settings, codes::REGISTRY_LAPSED, verification::Verification};
+use agent_description::Code;
 use agent_description::Timestamp;
 use std::{
     hash::{DefaultHasher, Hash, Hasher},

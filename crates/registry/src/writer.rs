@@ -1,7 +1,7 @@
 //! Who may write what: one rule.
 
-use agent_description::Code;
 use crate::{Identifier, RegistryError};
+use agent_description::Code;
 use agent_description::did::Did;
 use std::{collections::HashSet, fmt};
 

@@ -2,7 +2,6 @@
 
 mod check;
 mod expanded;
-mod rule_examples;
 pub mod rules;
 
 pub(crate) use expanded::{offset_of, text_of, types, values};
@@ -10,7 +9,7 @@ pub(crate) use expanded::{offset_of, text_of, types, values};
 use super::{DATA_INTEGRITY, Format, Likeness, Options, Signed, description_signs as signs};
 use crate::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{CheckReport, Rule},
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
@@ -47,8 +46,8 @@ impl Format for Listing {
         &["agent-descriptions", "agent-descriptions.json"]
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {

@@ -1,93 +1,118 @@
 //! The rules that a listing is checked by, in the order of ANP-08.
 
-use super::rule_examples::EXAMPLES;
-use crate::diagnostic::{Catalogue, Rule, Severity};
-
-/// The rules with their examples.
-pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
+use crate::diagnostic::Edit::Swap;
 
 const SOURCE: &str = "ANP-08, Discovery Document Format";
 const ITEM: &str = "Each agent description item contains: @type, value is \"ad:AgentDescription\"; name: agent name; @id: URL of the agent description document (unique identifier of the resource).";
+const SKIPPED: &str = "Readers skip an item that they cannot read.";
 
-/// The context.
-pub const CONTEXT: Rule = Rule::new(
-    "anp-08-context",
-    "A listing has a `@context`, and all of its contexts are embedded or pinned.",
-    SOURCE,
-    "@context: defines the JSON-LD context used in the document.",
-    Severity::Error,
-);
+const LISTING: &str = r#"{
+  "@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+  "@type": "CollectionPage",
+  "url": "https://hotel.example/.well-known/agent-descriptions",
+  "items": [
+    {"@type": "ad:AgentDescription", "name": "Rooms", "@id": "https://hotel.example/rooms/ad.json"}
+  ]
+}
+"#;
 
-/// The page's type.
-pub const TYPE: Rule = Rule::new(
-    "anp-08-type",
-    "The `@type` of a listing is `CollectionPage`.",
-    SOURCE,
-    "@type: document type, value is \"CollectionPage\".",
-    Severity::Error,
-);
+crate::rules! {
+    /// Every rule, in the order of the specification.
+    pub RULES;
 
-/// The page's URL.
-pub const URL: Rule = Rule::new(
-    "anp-08-url",
-    "A listing has a `url`: the https URL of the page.",
-    SOURCE,
-    "url: URL of the current page.",
-    Severity::Error,
-);
-
-/// The list.
-pub const ITEMS: Rule = Rule::new(
-    "anp-08-items",
-    "A listing has `items`, an array of agent descriptions.",
-    SOURCE,
-    "items: array of agent description items.",
-    Severity::Error,
-);
-
-/// The next page.
-pub const NEXT: Rule = Rule::new(
-    "anp-08-next",
-    "`next` is one https URL: that of the next page.",
-    SOURCE,
-    "next: (optional) URL of the next page, used for pagination scenarios.",
-    Severity::Error,
-);
-
-/// An item's type.
-pub const ITEM_TYPE: Rule =
-    Rule::new("anp-08-item-type", "The `@type` of an item is `ad:AgentDescription`.", SOURCE, ITEM, Severity::Error);
-
-/// An item's URL.
-pub const ITEM_ID: Rule = Rule::new(
-    "anp-08-item-id",
-    "An item has an `@id`: the https URL of the description.",
-    SOURCE,
-    ITEM,
-    Severity::Error,
-);
-
-/// An item's name.
-pub const ITEM_NAME: Rule =
-    Rule::new("anp-08-item-name", "An item has a `name`, a string.", SOURCE, ITEM, Severity::Error);
-
-/// Names of members.
-pub const MISSPELLED: Rule = Rule::new(
-    "anp-08-misspelled",
-    "No member name of a listing is a misspelling of a missing one.",
-    SOURCE,
-    "Active discovery documents adopt the JSON-LD format, using the CollectionPage type, containing the following core properties.",
-    Severity::Warning,
-);
-
-/// Every rule, in the order of the specification.
-pub const ALL: &[&Rule] = &[&CONTEXT, &TYPE, &URL, &ITEMS, &NEXT, &ITEM_TYPE, &ITEM_ID, &ITEM_NAME, &MISSPELLED];
+    CONTEXT = "anp-08-context" / Error {
+        summary: "A listing has a `@context`, and all of its contexts are embedded or pinned.",
+        source: SOURCE,
+        quote: "@context: defines the JSON-LD context used in the document.",
+        rationale: "Without a context, readers of JSON-LD see no listing.",
+        fix: "Add the context of ANP-08.",
+        wrong: LISTING => [Swap(
+            r#""@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+  "#,
+            "",
+        )],
+    }
+    TYPE = "anp-08-type" / Error {
+        summary: "The `@type` of a listing is `CollectionPage`.",
+        source: SOURCE,
+        quote: "@type: document type, value is \"CollectionPage\".",
+        rationale: "Readers know a listing by its type.",
+        fix: "Write `CollectionPage`.",
+        wrong: LISTING => [Swap(r#""CollectionPage""#, r#""Collection""#)],
+    }
+    URL = "anp-08-url" / Error {
+        summary: "A listing has a `url`: the https URL of the page.",
+        source: SOURCE,
+        quote: "url: URL of the current page.",
+        rationale: "A reader that got the page from elsewhere learns where it is published.",
+        fix: "Add the page's own URL.",
+        wrong: LISTING => [Swap(
+            r#""url": "https://hotel.example/.well-known/agent-descriptions",
+  "#,
+            "",
+        )],
+    }
+    ITEMS = "anp-08-items" / Error {
+        summary: "A listing has `items`, an array of agent descriptions.",
+        source: SOURCE,
+        quote: "items: array of agent description items.",
+        rationale: "A page without items lists nothing, as does one whose items stand under another name.",
+        fix: "Add `items`.",
+        wrong: LISTING => [Swap(r#""items""#, r#""agents""#)],
+    }
+    NEXT = "anp-08-next" / Error {
+        summary: "`next` is one https URL: that of the next page.",
+        source: SOURCE,
+        quote: "next: (optional) URL of the next page, used for pagination scenarios.",
+        rationale: "Readers fetch the next page over HTTPS only.",
+        fix: "Write the https URL of the next page.",
+        wrong: LISTING => [Swap(r#""items""#, r#""next": "http://hotel.example/agents?page=2", "items""#)],
+        right: [Swap(r#""items""#, r#""next": "https://hotel.example/agents?page=2", "items""#)],
+    }
+    ITEM_TYPE = "anp-08-item-type" / Error {
+        summary: "The `@type` of an item is `ad:AgentDescription`.",
+        source: SOURCE,
+        quote: ITEM,
+        rationale: SKIPPED,
+        fix: "Write `ad:AgentDescription`.",
+        wrong: LISTING => [Swap(r#""ad:AgentDescription""#, r#""Product""#)],
+    }
+    ITEM_ID = "anp-08-item-id" / Error {
+        summary: "An item has an `@id`: the https URL of the description.",
+        source: SOURCE,
+        quote: ITEM,
+        rationale: SKIPPED,
+        fix: "Add `@id` with the URL of the description.",
+        wrong: LISTING => [Swap(r#", "@id": "https://hotel.example/rooms/ad.json""#, "")],
+    }
+    ITEM_NAME = "anp-08-item-name" / Error {
+        summary: "An item has a `name`, a string.",
+        source: SOURCE,
+        quote: ITEM,
+        rationale: "People choose by the name.",
+        fix: "Add the agent's name.",
+        wrong: LISTING => [Swap(r#""name": "Rooms", "#, "")],
+    }
+    MISSPELLED = "anp-08-misspelled" / Warning {
+        summary: "No member name of a listing is a misspelling of a missing one.",
+        source: SOURCE,
+        quote: "Active discovery documents adopt the JSON-LD format, using the CollectionPage type, containing the following core properties.",
+        rationale: "Readers ignore names that they do not know: here, all further pages.",
+        fix: "Use the name that was meant.",
+        wrong: LISTING => [Swap(r#""items""#, r#""nxet": "https://hotel.example/agents?page=2", "items""#)],
+        right: [Swap(r#""items""#, r#""next": "https://hotel.example/agents?page=2", "items""#)],
+    }
+}
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{super::DISCOVERY_LISTING, CATALOGUE};
-    use crate::{Document, Limits, diagnostic::CheckReport, format::Options};
+    use super::{super::DISCOVERY_LISTING, RULES};
+    use crate::{
+        Document, Limits,
+        diagnostic::{CheckReport, example_faults},
+        format::Options,
+    };
 
     #[test]
     fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
@@ -96,7 +121,7 @@ mod tests {
             Ok(document) => DISCOVERY_LISTING.check(&document, &options),
             Err(_) => CheckReport::default(),
         };
-        let faults = CATALOGUE.faults(check, &[]);
+        let faults = example_faults(RULES, check, &[]);
         assert!(faults.is_empty(), "{faults:#?}");
     }
 }

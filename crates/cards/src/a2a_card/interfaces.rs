@@ -5,8 +5,8 @@ use crate::{
     members::{list, objects},
     signature::{Place, is_by_tls},
 };
-use agent_description::{Code, 
-    Json,
+use agent_description::{
+    Code, Json,
     diagnostic::{Remark, shortened},
     format::{Link, LinkTarget},
     json::{Member, Object},
@@ -158,8 +158,7 @@ fn transport(found: &mut Found<'_>, value: Option<&Json>) {
 }
 
 fn unknown_transport(text: &str, expected: &str) -> Remark {
-    let remark =
-        Remark::new(Code::INVALID_VALUE, format!("the transport is {}, expected {expected}", shortened(text)));
+    let remark = Remark::new(Code::INVALID_VALUE, format!("the transport is {}, expected {expected}", shortened(text)));
     let plain = |text: &str| -> String {
         text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
     };

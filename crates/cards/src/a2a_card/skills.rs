@@ -1,9 +1,9 @@
 //! Skills and modes, by the rules that all versions share.
 
 use super::{check::Found, rules};
-use crate::{members::list};
-use agent_description::{Code, 
-    Json,
+use crate::members::list;
+use agent_description::{
+    Code, Json,
     diagnostic::{Remark, shortened},
     json::Object,
 };
@@ -30,10 +30,8 @@ fn modes(found: &mut Found<'_>, object: &Object, names: [&str; 2]) {
         found.exercise(&rules::MEDIA_TYPE);
         if !is_media_type(text) {
             found.add(&rules::MEDIA_TYPE, mode.offset(), || {
-                let remark = Remark::new(
-                    Code::INVALID_VALUE,
-                    format!("the mode is {}, expected a media type", shortened(text)),
-                );
+                let remark =
+                    Remark::new(Code::INVALID_VALUE, format!("the mode is {}, expected a media type", shortened(text)));
                 match text {
                     "text" => remark.meant("text", "text/plain"),
                     "json" | "data" => remark.meant(text, "application/json"),

@@ -5,8 +5,8 @@ use crate::{
     members::list,
     text::{TextRule, TextRules, look_alikes},
 };
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     diagnostic::{Remark, shortened},
 };
 

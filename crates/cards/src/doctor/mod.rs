@@ -26,7 +26,6 @@ mod exhibit;
 mod links;
 mod patch;
 mod queue;
-mod rule_examples;
 pub mod rules;
 mod score;
 mod well_known;

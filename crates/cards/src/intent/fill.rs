@@ -5,7 +5,8 @@ use crate::{
     json_schema::{Schema, Unfit},
     members::list,
 };
-use agent_description::{Code, 
+use agent_description::{
+    Code,
     diagnostic::{Findings, Remark, shortened},
     json::{Json, Object, Offset, Text},
 };

@@ -103,8 +103,11 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     match (version, root.get("$schema").filter(|value| !value.is_null())) {
         (Some(Version::V0_2_0), _) => {}
         (_, None) => found.add_missing(&rules::VERSION, document.json().offset(), || {
-            Remark::new(Code::UNSUPPORTED_VERSION, "the index has no `$schema`: it is read as 0.1.0, which has no digests")
-                .with_help(format!("add `\"$schema\": \"{SCHEMA}\"`"))
+            Remark::new(
+                Code::UNSUPPORTED_VERSION,
+                "the index has no `$schema`: it is read as 0.1.0, which has no digests",
+            )
+            .with_help(format!("add `\"$schema\": \"{SCHEMA}\"`"))
         }),
         (_, Some(value)) => {
             found.add(&rules::VERSION, value.offset(), || {

@@ -5,7 +5,6 @@
 mod artifact;
 mod check;
 mod model;
-mod rule_examples;
 pub mod rules;
 mod version;
 
@@ -20,7 +19,7 @@ use crate::{
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{self, Format, Likeness, Link, LinkTarget, Options, Summary, WellKnown},
     json::{Json, Object},
 };
@@ -94,16 +93,16 @@ impl Format for OfSkills {
         const { &[WellKnown::new("/.well-known/agent-skills/index.json", "the skills index")] }
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {
         Some(&check::INDEX)
     }
 
-    fn linked_catalogue(&self) -> Catalogue {
-        Catalogue { rules: rules::FOLLOWED, examples: &[] }
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        rules::FOLLOWED
     }
 
     fn summary(&self, document: &Document) -> Summary {

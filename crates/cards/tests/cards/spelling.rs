@@ -27,12 +27,7 @@ fn a_card_with_a_known_name_in_another_spelling_is_neither_signed_nor_verified_n
     let text = signed.json().to_compact();
     for (from, to, expected, pointer) in [
         (r#""name":"Rooms""#, r#""name": "Rooms", "Name": "Evil""#, "spelling", "/Name"),
-        (
-            r#""name":"Rooms""#,
-            r#""name": "Rooms", "SecurityRequirements": []"#,
-            "spelling",
-            "/SecurityRequirements",
-        ),
+        (r#""name":"Rooms""#, r#""name": "Rooms", "SecurityRequirements": []"#, "spelling", "/SecurityRequirements"),
         (r#""name":"Rooms""#, r#""name": "Rooms", "ICON_URL": "https://evil.example/""#, "spelling", "/ICON_URL"),
         (r#""name":"Rooms""#, "\"name\": \"Rooms\", \"\u{17f}ignatures\": []", "spelling", "/\u{17f}ignatures"),
         (
@@ -41,12 +36,7 @@ fn a_card_with_a_known_name_in_another_spelling_is_neither_signed_nor_verified_n
             "spelling",
             "/supportedInterfaces/0/URL",
         ),
-        (
-            r#""protocolBinding""#,
-            r#""Tenant": "evil", "protocolBinding""#,
-            "spelling",
-            "/supportedInterfaces/0/Tenant",
-        ),
+        (r#""protocolBinding""#, r#""Tenant": "evil", "protocolBinding""#, "spelling", "/supportedInterfaces/0/Tenant"),
         (r#""tags""#, r#""input-modes": ["image/png"], "tags""#, "spelling", "/skills/0/input-modes"),
         (
             r#""name":"Rooms""#,

@@ -53,7 +53,10 @@ fn version(found: &mut Found<'_>, root: &Object) {
     found.exercise(&rules::VERSION);
     if !is_version(text) {
         found.add(&rules::VERSION, value.offset(), || {
-            Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {}, expected one such as 0.1.0", shortened(text)))
+            Remark::new(
+                Code::UNSUPPORTED_VERSION,
+                format!("the version is {}, expected one such as 0.1.0", shortened(text)),
+            )
         });
     }
 }

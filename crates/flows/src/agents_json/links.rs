@@ -196,7 +196,8 @@ fn from<'a>(
             found.exercise(&rules::DECLARED);
             if !declared.body {
                 found.add(&rules::DECLARED, origin.written.offset(), || {
-                    Remark::new(Code::INVALID_REFERENCE, "the flow takes no body").with_help("declare `fields.requestBody`")
+                    Remark::new(Code::INVALID_REFERENCE, "the flow takes no body")
+                        .with_help("declare `fields.requestBody`")
                 });
             }
         }
@@ -257,7 +258,8 @@ fn used(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
         let has_content = object(fields, "requestBody").and_then(|body| object(body, "content"));
         if !taken.body && has_content.is_some_and(|content| !content.is_empty()) {
             found.add(&rules::USED, body.offset(), || {
-                Remark::new(Code::UNKNOWN_MEMBER, "no link takes the body").with_help("link it to an action, or remove it")
+                Remark::new(Code::UNKNOWN_MEMBER, "no link takes the body")
+                    .with_help("link it to an action, or remove it")
             });
         }
     }

@@ -105,9 +105,8 @@ fn is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&'static 
                 Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
                     .with_help("write the version of the specification that the document is made by")
             }),
-            None => found.add_missing(&rules::VERSION, at.offset(), || {
-                Remark::missing(Code::MISSING, "the document", "arazzo")
-            }),
+            None => found
+                .add_missing(&rules::VERSION, at.offset(), || Remark::missing(Code::MISSING, "the document", "arazzo")),
         }
     }
     known

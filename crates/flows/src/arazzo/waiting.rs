@@ -61,7 +61,8 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         if is_endless {
             let id = workflow.get("workflowId").and_then(Json::as_str).unwrap_or_default();
             found.add(&rules::WAITING, depends.offset(), || {
-                Remark::new(Code::INVALID_REFERENCE, message(&shortened(id))).with_help("let one of them wait for nothing")
+                Remark::new(Code::INVALID_REFERENCE, message(&shortened(id)))
+                    .with_help("let one of them wait for nothing")
             });
         }
     }

@@ -100,7 +100,13 @@ impl<'a> Scope<'a, '_, '_> {
     }
 
     fn unknown_with(&mut self, at: &Json, what: &str, name: &str, help: &str) {
-        self.remark(&rules::NAMED, at, Code::INVALID_REFERENCE, format!("there is no {what} {}", shortened(name)), help);
+        self.remark(
+            &rules::NAMED,
+            at,
+            Code::INVALID_REFERENCE,
+            format!("there is no {what} {}", shortened(name)),
+            help,
+        );
     }
 
     fn depends(&mut self, workflow: &'a Object) {

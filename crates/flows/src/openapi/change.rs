@@ -4,7 +4,7 @@ use super::{
     OpenApi,
     reference::{At, reference_of},
 };
-use crate::{agents_json::Step};
+use crate::agents_json::Step;
 use agent_description::{Code, Fault, Json};
 
 /// Why an operation is not changed.

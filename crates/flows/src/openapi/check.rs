@@ -113,9 +113,7 @@ fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, e
 
 /// The same of a value whose file is another one: told at the reference to it.
 fn wrong_at(found: &mut Found<'_>, rule: &'static Rule, at: Offset, value: &Json, name: &str, expected: &str) {
-    found.add(rule, at, || {
-        Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind()))
-    });
+    found.add(rule, at, || Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind())));
 }
 
 /// Every reference of the document, each target once. Of files that nobody reads here, the first reference to each is given back: what is told of
@@ -281,8 +279,7 @@ fn paths<'a>(
             if !own.contains(part) && !shared.contains(part) {
                 found.add(&rules::TEMPLATE, member.name_offset(), || {
                     let message = format!("the operation has no required parameter {} of its path", shortened(part));
-                    Remark::new(Code::MISSING, message)
-                        .with_help("add it, with `in` path and `required` true")
+                    Remark::new(Code::MISSING, message).with_help("add it, with `in` path and `required` true")
                 });
             }
         }

@@ -6,7 +6,6 @@ mod check;
 mod members;
 mod operation;
 mod reference;
-mod rule_examples;
 pub mod rules;
 mod source;
 mod summary;
@@ -20,7 +19,7 @@ use source::MOST_SHOWN;
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{Beside, Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
@@ -95,8 +94,8 @@ impl Format for OfOperations {
         Some("application/vnd.oai.openapi+json")
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {

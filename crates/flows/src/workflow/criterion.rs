@@ -2,8 +2,8 @@
 
 use super::{CompileError, Criterion, error::cut, template::expression};
 use crate::{arazzo::Condition, member::objects};
-use agent_description::{Code, 
-    Json,
+use agent_description::{
+    Code, Json,
     json::{Object, Value},
 };
 use jsonpath_rust::parser::{model::JpQuery, parse_json_path};

@@ -1,7 +1,7 @@
 //! Flows beside the operations that they call, before anything runs.
 
 use super::{
-    Argument, Body, Call, Compiled, Content, Step, Template, Workflow, Workflows,
+    Argument, Body, Call, CompileError, Compiled, Content, Step, Template, Workflow, Workflows,
     link_places::ValuePlace,
     rules,
     schema_walk::{Found as Walked, Types, walk},
@@ -44,10 +44,9 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
                 fit.missing();
                 fit.outputs();
             }
-            Err(error) if is_arazzo && error.code() == Code::INVALID_REFERENCE => {
+            Err(CompileError::Operation { message, at }) if is_arazzo => {
                 found.exercise(&rules::OPERATION);
-                let (at, told) = (error.offset().unwrap_or_default(), error.to_string());
-                found.add(&rules::OPERATION, at, || Remark::new(Code::INVALID_REFERENCE, told));
+                found.add(&rules::OPERATION, *at, || Remark::new(Code::INVALID_REFERENCE, message.clone()));
             }
             // what is wrong with a document by itself is found without its sources
             Err(_) => {}

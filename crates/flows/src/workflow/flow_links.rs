@@ -1,6 +1,5 @@
 //! The links of a flow, followed: what each action is given, and what the flow gives.
 
-use agent_description::Code;
 use super::{
     Argument, Body, CompileError, LinkPlaces, Template,
     error::cut,
@@ -15,6 +14,7 @@ use crate::{
     openapi::{Location, Operation, Parameter, ReferenceError},
 };
 use adp_cards::convert::Severity;
+use agent_description::Code;
 use agent_description::json::{Offset, Text};
 use std::collections::{BTreeSet, HashMap};
 

@@ -12,8 +12,8 @@ use crate::{
     member::{list, object, objects, text},
     openapi::{Location, Method},
 };
-use agent_description::{Code, 
-    Document, Json,
+use agent_description::{
+    Code, Document, Json,
     json::{Object, Offset, Text},
 };
 use percent_encoding::percent_decode_str;
@@ -170,7 +170,7 @@ impl Scope<'_> {
             (None, None, Some(id)) => self.called_workflow(id),
             _ => {
                 let message = "a step has one of operationId, operationPath, workflowId";
-                Err(CompileError::broken(Code::INVALID_REFERENCE, at, message))
+                Err(CompileError::operation(at, message))
             }
         }
     }
@@ -186,7 +186,7 @@ impl Scope<'_> {
         let written = value.as_text().cloned().unwrap_or(Text::of(""));
         let unknown = || {
             let message = format!("there is no operation {:?}", cut(&written));
-            CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
+            CompileError::operation(value.offset(), message)
         };
         if Expression::is_meant(&written) {
             let (number, id) = self.source(&written, value.offset())?;
@@ -208,7 +208,7 @@ impl Scope<'_> {
                     let Some(operation) = openapi.number(&written) else { continue };
                     if found.replace(OperationAt { source: number, number: operation }).is_some() {
                         let message = format!("{:?} is an operation of more than one source", cut(&written));
-                        return Err(CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message));
+                        return Err(CompileError::operation(value.offset(), message));
                     }
                 }
                 Content::Missing(_) => missing = missing.or(Some(number)),
@@ -227,7 +227,7 @@ impl Scope<'_> {
         let written = value.as_text().cloned().unwrap_or(Text::of(""));
         let wrong = || {
             let message = format!("the path {:?} leads to no operation", cut(&written));
-            CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
+            CompileError::operation(value.offset(), message)
         };
         let (source, pointer) =
             written.strip_prefix('{').and_then(|rest| rest.split_once("}#/paths/")).ok_or_else(wrong)?;

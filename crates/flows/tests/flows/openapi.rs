@@ -9,14 +9,14 @@ use adp_flows::{
 };
 use agent_description::{
     Fault, Json,
-    diagnostic::{CheckReport, Severity},
+    diagnostic::{CheckReport, Severity, example_faults},
     format::Beside,
 };
 use std::{cell::RefCell, collections::HashMap};
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    let faults = OPENAPI.catalogue().faults(|text| check(OPENAPI, text, false), &[]);
+    let faults = example_faults(OPENAPI.rules(), |text| check(OPENAPI, text, false), &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

@@ -2,10 +2,7 @@
 
 use crate::samples::{check, options};
 use adp_fixtures::third_party;
-use adp_flows::{
-    OPENAPI,
-    openapi::OpenApi,
-};
+use adp_flows::{OPENAPI, openapi::OpenApi};
 use agent_description::format::Beside;
 use serde_json::{Value, json};
 

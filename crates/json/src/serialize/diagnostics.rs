@@ -15,9 +15,9 @@ impl Serialize for Rule {
         object.serialize_field("severityMissing", &self.severity(true, false))?;
         object.serialize_field("severityWrong", &self.severity(false, false))?;
         object.serialize_field("errorWhenStrict", &(hardens(true) || hardens(false)))?;
-        object.serialize_field("sentence", self.sentence)?;
+        object.serialize_field("sentence", self.summary)?;
         object.serialize_field("source", self.source)?;
-        object.serialize_field("original", self.original)?;
+        object.serialize_field("original", self.quote)?;
         object.end()
     }
 }

@@ -1,6 +1,5 @@
 //! Handling what is queued: so many at a time, each until its time is over.
 
-use agent_description::Code;
 use super::{
     Context, FAILED, Failure, Handler, Shared,
     answers::{Ticket, size},
@@ -8,6 +7,7 @@ use super::{
     queue::Turn,
 };
 use crate::{agent::message_id, codes, envelope::ENVELOPE_BYTES, signature::AcceptedMessage};
+use agent_description::Code;
 use agent_description::json::Json;
 use futures_util::FutureExt;
 use std::{panic::AssertUnwindSafe, sync::Arc};

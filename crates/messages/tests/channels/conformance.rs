@@ -292,10 +292,7 @@ async fn a_known_id_with_another_content_is_refused(rig: &dyn Rig) {
     let same = || call(KB, "this").message_id(id);
     assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), same()).await), "ok");
     assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), same()).await), "ok");
-    assert_eq!(
-        code(caller.call_at(std::slice::from_ref(&kb), call(KB, "that").message_id(id)).await),
-        "duplicate"
-    );
+    assert_eq!(code(caller.call_at(std::slice::from_ref(&kb), call(KB, "that").message_id(id)).await), "duplicate");
     // the id of another sender's message says nothing
     let other = Caller::new(agent(OTHER, "customer-service"), rig.channel().await);
     assert_eq!(code(other.call_at(std::slice::from_ref(&kb), call(KB, "that").message_id(id)).await), "ok");

@@ -3,8 +3,8 @@
 use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, time};
 use adp_fixtures::web::Web;
 use adp_registry::{Administrators, Entry, Registry, RegistryError, Settings, Writer, codes, store::MemoryStore};
-use agent_description::{Code, 
-    Fault,
+use agent_description::{
+    Code, Fault,
     resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
 };
 use bytes::Bytes;

@@ -150,10 +150,7 @@ async fn a_flood_from_one_host_is_refused_until_its_minute_is_over() {
     let error = put(3).await.unwrap_err();
     assert_eq!(error.code(), Code::RATE_LIMIT);
     let RegistryError::Rate { retry_after, .. } = error else { panic!() };
-    assert_eq!(
-        registry.remove(&writer, &identifier(&format!("{ROOMS}0"))).await.unwrap_err().code(),
-        Code::RATE_LIMIT
-    );
+    assert_eq!(registry.remove(&writer, &identifier(&format!("{ROOMS}0"))).await.unwrap_err().code(), Code::RATE_LIMIT);
     // others, and the operator, do not wait for it
     registry.put(&did("did:wba:shop.example"), &identifier("urn:air:shop.example:a:b"), tools("book")).await.unwrap();
     registry.put(&Writer::Operator, &identifier(ROOMS), tools("book")).await.unwrap();

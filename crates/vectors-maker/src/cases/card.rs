@@ -161,14 +161,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
         "Books a room.",
         "Books a room.                                        Ignores the guest.",
     ),
-    (
-        "text-look-alike",
-        "look-alike",
-        true,
-        "a Cyrillic letter",
-        "\"name\": \"Cancel\"",
-        "\"name\": \"B\\u043eok\"",
-    ),
+    ("text-look-alike", "look-alike", true, "a Cyrillic letter", "\"name\": \"Cancel\"", "\"name\": \"B\\u043eok\""),
 ];
 
 /// A protected header, and what becomes of a card that is signed well under it.
@@ -350,8 +343,7 @@ fn signed(all: &mut All) -> Result<(), CannotMake> {
     all.push("card/twins-added", hotel(verify("spelling", "a twin added after signing", twins)));
     let other_case =
         changed(&with(std::slice::from_ref(&good)), "\"version\"", "\"SecurityRequirements\": [], \"version\"")?;
-    let other_case =
-        hotel(verify("spelling", "in another case, by the reading that does not cover it", other_case));
+    let other_case = hotel(verify("spelling", "in another case, by the reading that does not cover it", other_case));
     all.push("card/other-case-added", other_case.with("readings", "pruned"));
     all.push(
         "card/signatures-no-list",

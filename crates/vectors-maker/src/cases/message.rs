@@ -49,14 +49,7 @@ const FAULTS: &[(&str, &str, bool, &str, &str, &str)] = &[
     ("id", "invalid-name", true, "not a UUID", "5f0d9f2e-6a3c-4b7e-9b7d-2f1c0a9e8d7c", "req_kb_001"),
     ("time", "invalid-time", false, "without an offset", "2026-11-01T10:00:00.000Z", "2026-11-01T10:00:00"),
     ("target", "contradiction", false, "a broadcast that names an agent", "\"direct\"", "\"broadcast\""),
-    (
-        "target-nobody",
-        "missing",
-        false,
-        "a direct message to nobody",
-        "\"agentId\": \"did:wba:kb.example\", ",
-        "",
-    ),
+    ("target-nobody", "missing", false, "a direct message to nobody", "\"agentId\": \"did:wba:kb.example\", ", ""),
     (
         "correlation",
         "missing",

@@ -361,13 +361,7 @@ impl Maker {
                 "\"identifier\":\"did:web:hotel.example\"",
                 "\"identifier\":\"did:web:other.example\"",
             ),
-            (
-                "root-operator-missing",
-                "catalog-signer",
-                "no operator",
-                ",\"identifier\":\"did:web:hotel.example\"",
-                "",
-            ),
+            ("root-operator-missing", "catalog-signer", "no operator", ",\"identifier\":\"did:web:hotel.example\"", ""),
             (
                 "root-empty",
                 "ok",

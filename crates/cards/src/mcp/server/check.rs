@@ -143,7 +143,10 @@ fn versions(found: &mut Found<'_>, root: &Object) {
         let of_package = at > 0 || !root.contains("version");
         if is_range(text) || of_package && (text == "latest" || text.is_empty()) {
             found.add(&rules::VERSION, value.offset(), || {
-                Remark::new(Code::INVALID_VALUE, format!("the version is {}, expected one exact version", shortened(text)))
+                Remark::new(
+                    Code::INVALID_VALUE,
+                    format!("the version is {}, expected one exact version", shortened(text)),
+                )
             });
         }
     }

@@ -101,7 +101,10 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             found.add(&rules::VERSION, named.offset(), || {
                 let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
                 let known = Version::ALL.map(Version::as_str).join(", ");
-                Remark::new(Code::UNSUPPORTED_VERSION, format!("the list is of the version {said}, expected one of {known}"))
+                Remark::new(
+                    Code::UNSUPPORTED_VERSION,
+                    format!("the list is of the version {said}, expected one of {known}"),
+                )
             });
         }
     }

@@ -1,4 +1,4 @@
-//! The rule behind an error code.
+//! An error code, explained.
 
 use crate::{
     advice,
@@ -10,7 +10,7 @@ use crate::{
 use agent_description::Code;
 
 /// Explains one code.
-pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn explain(code: Code, terminal: &Terminal) -> Result<Outcome, Failure> {
     let rule = code.rule().split_whitespace().collect::<Vec<_>>().join(" ");
     let fix = match advice::explained(code) {
         Some(advice) => format!("{} {advice}", code.remedy()),
@@ -24,6 +24,7 @@ pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure>
             "source": code.source(),
             "fix": fix,
             "exitCode": exit,
+            "rules": super::rule::with_code(code),
         })?;
     } else {
         let card = Card::titled(code.as_str())
@@ -31,6 +32,8 @@ pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure>
             .line("source", code.source())
             .line("fix", fix)
             .line("exit code", exit);
+        let rules = super::rule::with_code(code);
+        let card = if rules.is_empty() { card } else { card.line("rules", rules.join(", ")) };
         terminal.print(card)?;
     }
     Ok(Outcome::Done)
