@@ -50,7 +50,7 @@ pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
 pub use error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer};
 pub use likeness::Likeness;
-pub use link::{Link, LinkDigest, LinkTarget};
+pub use link::{Link, LinkTarget};
 pub use listing::DISCOVERY_LISTING;
 pub use options::Options;
 pub use read_as::{read, read_as, read_limits};

@@ -14,7 +14,6 @@ pub use version::Version;
 
 use crate::{
     card_format::bounded,
-    codes::CATALOG_ARTIFACT,
     members::{list, objects, parts},
 };
 use agent_description::{
@@ -117,8 +116,7 @@ impl Format for OfSkills {
     fn links(&self, document: &Document) -> Vec<Link> {
         let skills = objects(document.root(), "skills");
         let url = |skill: &Object| skill.get("url").and_then(Json::as_str).map(str::to_owned);
-        let link =
-            |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest"), CATALOG_ARTIFACT));
+        let link = |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest")));
         skills.filter_map(link).collect()
     }
 
