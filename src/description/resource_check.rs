@@ -6,11 +6,11 @@ use super::{
     node_reader::NodeReader,
     reading::Reading,
     rules,
-    spelling::{closest, local_name},
+    spelling::local_name,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{Rule, shortened},
+    diagnostic::{Rule, closest, shortened},
     json::{Json, Offset},
 };
 
@@ -113,7 +113,7 @@ pub(super) fn availability<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<
     if AVAILABILITIES.contains(&name) && name != text {
         return;
     }
-    let near = if AVAILABILITIES.contains(&name) { Some(name) } else { closest(&letters, AVAILABILITIES.into_iter()) };
+    let near = if AVAILABILITIES.contains(&name) { Some(name) } else { closest(&letters, AVAILABILITIES) };
     let same = || AVAILABILITIES.into_iter().find(|known| known.eq_ignore_ascii_case(&letters));
     let Some(near) = near.or_else(same) else { return };
     let (found, suggestion) = (text.to_owned(), format!("https://schema.org/{near}"));

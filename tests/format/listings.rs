@@ -2,7 +2,7 @@
 
 use agent_description::{
     Document, Limits,
-    format::{ALL, DISCOVERY_LISTING, Format, Options, detect},
+    format::{ALL, DISCOVERY_LISTING, Options, detect},
 };
 
 fn at() -> Options {
