@@ -119,7 +119,7 @@ fn a_lock_file_is_never_replaced_silently() {
     assert_eq!(fs::read(&lock).unwrap(), before);
     // a file that is not locked is no file that has not changed
     let unlocked = [&COMPARE[..], &["cards/b.json"]].concat();
-    assert_eq!(ended(&adp(folder.path(), &unlocked)), is(1, "duplicate"));
+    assert_eq!(ended(&adp(folder.path(), &unlocked)), is(1, "not-found"));
     assert_eq!(ended(&adp(folder.path(), &[&more[..], &["--update"]].concat())), is(0, "ok"));
     assert_eq!(ended(&adp(folder.path(), &unlocked)), is(0, "ok"));
     // what is no lock file stays, whatever is asked
@@ -186,7 +186,7 @@ fn what_a_lock_file_names_is_below_its_folder() {
     // a part that is not the document's
     let text = text.replace("\"name\": \"book\"", "\"name\": \"cancel\"");
     fs::write(folder.path().join("adp.lock.json"), text).unwrap();
-    assert_eq!(ended(&adp(folder.path(), &COMPARE)), is(1, "duplicate"));
+    assert_eq!(ended(&adp(folder.path(), &COMPARE)), is(1, "contradiction"));
 }
 
 #[test]

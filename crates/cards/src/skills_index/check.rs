@@ -1,7 +1,7 @@
 //! Every rule that an index breaks.
 
 use super::{Version, artifact::hex_of, rules, version::SCHEMA};
-use crate::{codes, members::list, text::TextRule};
+use crate::{members::list, text::TextRule};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{
@@ -86,7 +86,7 @@ static URL: Form = Form {
 
 static DIGEST: Form = Form {
     rule: Some(&rules::DIGEST),
-    code: codes::CATALOG_ARTIFACT,
+    code: Code::INVALID_VALUE,
     fits: |digest| hex_of(digest).is_some(),
     expected: "`sha256:` and 64 lower-case hexadecimal digits",
     sample: "sha256:…",

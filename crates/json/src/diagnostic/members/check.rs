@@ -180,7 +180,7 @@ impl Table {
             found.add(rule, value.offset(), || {
                 let holds = if set.is_empty() { "none".to_owned() } else { set.join(" and ") };
                 let message = format!("{} holds {holds}, expected exactly one of {}", self.what, self.known());
-                Remark::new(Code::INVALID_VALUE, message)
+                Remark::new(Code::CONTRADICTION, message)
             });
         }
     }
