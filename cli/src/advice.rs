@@ -83,6 +83,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::KEY_MALFORMED => "`adp key generate` makes a key.",
         Code::DID_SYNTAX => "`adp did url DID` shows the URL that a DID stands for.",
         Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
+        Code::DID_SUPERSEDED => "`adp verify --follow-successor` accepts what the DID signed before.",
         Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
         codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",

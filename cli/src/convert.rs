@@ -31,6 +31,7 @@ Examples:
   adp convert --to a2a-1.0 old-card.json --strict
   # with the OpenRPC documents that its interfaces name
   adp convert --to mcp-tools ad.json --follow
+  adp convert --to anp-07 ad.json -o ad.anp.json
   adp convert --to seed-card agent-card.json --keep-extra
   adp convert --to a2a-1.0 tools.json --name Calculator
   # with the OpenAPI documents beside it
@@ -39,7 +40,8 @@ Examples:
   adp convert --to mcp-tools openapi.yaml
 
 The document goes to stdout, its losses to stderr; with --json both are in
-{document, losses}. A signature never survives: sign what comes out.";
+{document, losses}. A signature never survives: sign what comes out. Exit code 1 also means that a
+`humanAuthorization` of true is lost; --keep-extra carries it along.";
 
 /// How many interfaces are followed, and the largest definition of one, in bytes.
 const MOST_FOLLOWED: usize = 16;
@@ -140,6 +142,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
     (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
     let is_openapi = format == OPENAPI;
+    let mut outcome = Outcome::Done;
     let converted = match args.to {
         To::Card(Target::McpTools) if is_openapi => {
             let openapi = flow::openapi_of(&document, &args.input)?;
@@ -155,6 +158,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         To::Card(to) => {
             let converted = convert(&document, format, to, &wishes)
                 .map_err(|error| Failure::of(&error).in_document(&name, &document))?;
+            if converted.loses_consent() {
+                outcome = Outcome::Refused;
+            }
             match more {
                 Some(more) => with_tools(&converted.document, converted.losses, more)?,
                 None => (converted.document, converted.losses),
@@ -163,7 +169,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         To::Arazzo | To::AgentsJson => return Err(Failure::internal("flows are converted above")),
     };
     print(&converted.0, &converted.1, args, length, terminal)?;
-    Ok(Outcome::Done)
+    Ok(outcome)
 }
 
 /// A file of flows as Arazzo, or back: what it calls is read from beside it.

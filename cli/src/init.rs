@@ -9,8 +9,8 @@ use crate::{
 };
 use agent_description::{
     Document, Limits, Timestamp,
-    description::{self, CheckOptions},
-    diagnostic::Severity,
+    description::{self, CheckOptions, Decimal, rules},
+    diagnostic::{Diagnostic, Severity},
     did::Did,
     json::{Json, Object},
 };
@@ -22,6 +22,9 @@ Examples:
   adp init --name 'Hotel Assistant' --did did:wba:agent.example.com \\
       --id https://agent.example.com/ad.json --owner 'Example Hotels' \\
       --interface YAML=https://agent.example.com/api/booking.yaml -o ad.json
+  adp init --name 'Example Coffee' --product 'Silk latte=20 CNY' -o ad.json
+  adp init --format anp-07 --name 'Example Coffee' \\
+      --product 'Silk latte=https://coffee.example/latte.json' -o ad.json
 
 Then edit it, `adp check` it, `adp sign` it.";
 
@@ -29,6 +32,10 @@ Then edit it, `adp check` it, `adp sign` it.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
+    /// The generation of the format: JSON-LD, or the plain JSON of ANP-07
+    #[arg(long, value_name = "FORMAT", default_value = "adp")]
+    format: Format,
+
     /// The agent's name
     #[arg(long, default_value = "My agent")]
     name: String,
@@ -53,9 +60,13 @@ pub struct Args {
     #[arg(long, value_name = "PROTOCOL=URL", value_parser = parse_interface)]
     interface: Vec<(String, String)>,
 
-    /// The language of its text (BCP 47)
-    #[arg(long, value_name = "TAG", default_value = "en")]
-    language: String,
+    /// A product with its price, or the https URL of its own document; may be repeated
+    #[arg(long, value_name = "NAME=PRICE CURRENCY|NAME=URL", value_parser = parse_product)]
+    product: Vec<Product>,
+
+    /// The language of its text (BCP 47) [default: en; ANP-07 has none]
+    #[arg(long, value_name = "TAG")]
+    language: Option<String>,
 
     /// The creation time of the description, instead of now
     #[arg(long, value_name = "TIME")]
@@ -67,6 +78,51 @@ pub struct Args {
 
     #[command(flatten)]
     force: Force,
+}
+
+/// A generation of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    Adp,
+    #[value(name = "anp-07")]
+    Anp07,
+}
+
+/// A product of `--product`.
+#[derive(Clone, Debug)]
+struct Product {
+    name: String,
+    place: Place,
+}
+
+/// What is said of a product.
+#[derive(Clone, Debug)]
+enum Place {
+    /// The price, and its currency.
+    Price(String, String),
+    /// Where its document is.
+    Url(String),
+}
+
+fn parse_product(text: &str) -> Result<Product, String> {
+    let expected = "expected 'NAME=PRICE CURRENCY', for example 'Silk latte=20 CNY', or NAME=https://...";
+    // a URL can have more of them
+    let split = text
+        .find("=https://")
+        .and_then(|at| Some((text.get(..at)?, text.get(at + 1..)?)))
+        .or_else(|| text.rsplit_once('='));
+    let Some((name, value)) = split.filter(|(name, _)| !name.trim().is_empty()) else {
+        return Err(expected.to_owned());
+    };
+    let place = match (value.starts_with("https://"), value.trim().split_once(' ')) {
+        (true, _) => Place::Url(value.to_owned()),
+        (false, Some((price, currency))) => {
+            price.parse::<Decimal>().map_err(|_| format!("the price is {price:?}, a decimal number; {expected}"))?;
+            Place::Price(price.to_owned(), currency.trim().to_owned())
+        }
+        (false, None) => return Err(expected.to_owned()),
+    };
+    Ok(Product { name: name.trim().to_owned(), place })
 }
 
 fn parse_interface(text: &str) -> Result<(String, String), String> {
@@ -81,7 +137,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let document = Document::from_object(write(args)?, &Limits::default())?;
     // what the user put in may be what is wrong: an URL that is not https, an empty name
     let findings = description::check(&document, &CheckOptions::default());
-    if let Some(error) = findings.iter().find(|finding| finding.severity == Severity::Error) {
+    // what readers may do without, a new description says right
+    let is_wrong = |finding: &&Diagnostic| {
+        finding.severity == Severity::Error
+            || [&rules::INTERFACE_PROTOCOL_KNOWN, &rules::PRICE_CURRENCY].contains(&finding.rule)
+    };
+    if let Some(error) = findings.iter().find(is_wrong) {
         // its line is one of a file that is not written
         let failure = Failure::new(error.code, error.message.as_str());
         return Err(match &error.help {
@@ -92,8 +153,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     write_or_print(output.as_ref(), escape_json(document.source()).as_bytes(), terminal)?;
     if let Some(output) = output.filter(|_| terminal.wants_json()) {
         let text = |member: &str| document.root().get(member).and_then(Json::as_str);
+        let id = args.format.names().id;
         let file = output.path().display().to_string();
-        let written = object! { "file": file, "id": text("@id"), "name": text("name"), "did": text("did") };
+        let written = object! { "file": file, "id": text(id), "name": text("name"), "did": text("did") };
         terminal.print_json(&written)?;
     }
     Ok(Outcome::Done)
@@ -102,29 +164,44 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn write(args: &Args) -> Result<Object, Failure> {
     let did = args.did.as_deref().map(str::parse::<Did>).transpose()?;
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
+    let is_anp_07 = args.format == Format::Anp07;
+    if is_anp_07 && args.language.is_some() {
+        return Err(Failure::usage("--language: a description of ANP-07 does not say its language"));
+    }
     let mut root = Object::new();
-    let language: Object = [("@language", args.language.as_str())].into_iter().collect();
-    root.insert("@context", vec![Json::from("https://agent-network-protocol.com/ad#"), language.into()]);
-    root.insert("@type", "AgentDescription");
+    if is_anp_07 {
+        root.insert("protocolType", "ANP");
+        root.insert("protocolVersion", "1.0.0");
+    } else {
+        let language: Object = [("@language", args.language.as_deref().unwrap_or("en"))].into_iter().collect();
+        root.insert("@context", vec![Json::from("https://agent-network-protocol.com/ad#"), language.into()]);
+    }
+    let names = args.format.names();
+    root.insert(names.class, "AgentDescription");
     if let Some(id) = &args.id {
-        root.insert("@id", id.as_str());
+        root.insert(names.id, id.as_str());
     }
     root.insert("name", args.name.as_str());
     if let Some(did) = &did {
         root.insert("did", did.as_str());
     }
     if let Some(owner) = &args.owner {
-        root.insert("owner", members([("@type", "Organization"), ("name", owner)]));
+        root.insert("owner", members([(names.class, "Organization"), ("name", owner)]));
     }
     if let Some(description) = &args.description {
         root.insert("description", description.as_str());
     }
-    root.insert("version", "1.0.0");
+    if !is_anp_07 {
+        root.insert("version", "1.0.0");
+    }
     root.insert("created", created.to_string());
+    if !args.product.is_empty() {
+        let products = args.product.iter().map(|product| product.write(args.format));
+        root.insert(names.products, products.collect::<Result<Vec<Json>, Failure>>()?);
+    }
     if !args.interface.is_empty() {
-        let interfaces: Vec<Json> =
-            args.interface.iter().map(|(protocol, url)| interface(&args.name, protocol, url)).collect();
-        root.insert("interfaces", interfaces);
+        let interfaces = args.interface.iter().map(|(protocol, url)| interface(args, protocol, url));
+        root.insert("interfaces", interfaces.collect::<Vec<Json>>());
     }
     let scheme = members([("scheme", "didwba"), ("in", "header"), ("name", "Authorization")]);
     root.insert("securityDefinitions", [("didwba_sc", scheme)].into_iter().collect::<Object>());
@@ -132,10 +209,58 @@ fn write(args: &Args) -> Result<Object, Failure> {
     Ok(root)
 }
 
-fn interface(agent: &str, protocol: &str, url: &str) -> Json {
-    let mut interface = members([("@type", "StructuredInterface"), ("@id", url), ("name", protocol)]);
-    interface.insert("description", format!("How programs use {agent}"));
+/// How a generation calls what both have.
+struct Names {
+    class: &'static str,
+    id: &'static str,
+    products: &'static str,
+}
+
+impl Format {
+    const fn names(self) -> Names {
+        match self {
+            Self::Adp => Names { class: "@type", id: "@id", products: "products" },
+            Self::Anp07 => Names { class: "type", id: "url", products: "Infomations" },
+        }
+    }
+}
+
+impl Product {
+    fn write(&self, format: Format) -> Result<Json, Failure> {
+        let names = format.names();
+        let mut product = members([(names.class, "Product"), ("name", &self.name)]);
+        match &self.place {
+            Place::Url(url) => {
+                if format == Format::Anp07 {
+                    product.insert("description", self.name.as_str());
+                }
+                product.insert(names.id, url.as_str());
+            }
+            Place::Price(..) if format == Format::Anp07 => {
+                let message = "--product: a description of ANP-07 links to the documents of products; write NAME=URL";
+                return Err(Failure::usage(message));
+            }
+            Place::Price(price, currency) => {
+                let offer = [(names.class, "Offer"), ("price", price.as_str()), ("priceCurrency", currency.as_str())];
+                product.insert("offers", members(offer));
+            }
+        }
+        Ok(product.into())
+    }
+}
+
+fn interface(args: &Args, protocol: &str, url: &str) -> Json {
+    let names = args.format.names();
+    let mut interface = members([(names.class, "StructuredInterface")]);
+    if args.format == Format::Adp {
+        interface.insert("@id", url);
+        interface.insert("name", protocol);
+    }
+    interface.insert("description", format!("How programs use {}", args.name));
     interface.insert("protocol", protocol);
+    if args.format == Format::Anp07 {
+        interface.insert("version", "1.0.0");
+    }
     interface.insert("url", url);
     interface.insert("humanAuthorization", false);
     interface.into()

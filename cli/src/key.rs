@@ -10,7 +10,7 @@ use crate::{
 use agent_description::{
     Code,
     json::Json,
-    key::{KeyType, SigningKey, VerifyingKey},
+    key::{AgreementKey, KeyType, SigningKey, VerifyingKey},
 };
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
@@ -148,6 +148,15 @@ pub fn read_public(name: &Path, terminal: &Terminal) -> Result<VerifyingKey, Fai
         VerifyingKey::from_public_pem(&pem)
     };
     key.map_err(|error| Failure::from(error).in_input(&file::display_name(name), &[]))
+}
+
+/// Reads an X25519 public key.
+pub fn read_agreement(name: &Path, terminal: &Terminal) -> Result<AgreementKey, Failure> {
+    let pem = read_pem(name, terminal)?;
+    AgreementKey::from_public_pem(&pem).map_err(|error| {
+        let failure = Failure::from(error).in_input(&file::display_name(name), &[]);
+        failure.with_help("write the public half of an X25519 key: openssl pkey -in key.pem -pubout")
+    })
 }
 
 fn read_pem(name: &Path, terminal: &Terminal) -> Result<Zeroizing<String>, Failure> {

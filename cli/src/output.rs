@@ -69,6 +69,11 @@ impl EditArgs {
         self.in_place
     }
 
+    /// `--force`.
+    pub fn force(&self) -> Force {
+        self.force
+    }
+
     /// Whether `--force` was given.
     pub fn is_forced(&self) -> bool {
         self.force.force

@@ -6,6 +6,7 @@
 //! | the forms that it replaced, `Authorization: DIDWba` and its JSON | [`didwba_header`], [`didwba_json`] |
 //! | the receiving service: how old credentials may be, what they must cover, what else is accepted | [`Receiver`], [`AuthPolicy`] |
 //! | a request before its signature is verified, and after | [`UnverifiedRequest`], [`VerifiedRequest`], [`Authenticated`] |
+//! | the sender's signature of a message between agents, over whatever transport (ANP messaging P1) | [`http_signature::sign_origin`], [`UnverifiedMessage`] |
 //! | accepting each nonce only once | [`replay`] |
 //! | the challenge in a refusal, and server-issued nonces | [`DidWbaChallenge`], [`NonceIssuer`] |
 //! | the credentials that an agent description asks of callers | [`RequiredCredentials`] |
@@ -26,7 +27,7 @@ pub use client::{Carriage, Parameter, RequiredCredential, RequiredCredentials, S
 pub use error::{AccessTokenError, AuthError, NonceError};
 pub use server::{
     AccessTokens, AuthPolicy, Authenticated, Authenticator, CheckedHead, NonceIssuer, NoncePolicy, Receiver,
-    UnverifiedRequest, VerifiedRequest, replay,
+    UnverifiedMessage, UnverifiedRequest, VerifiedRequest, replay,
 };
 #[cfg(feature = "generate")]
 pub use wire::random;

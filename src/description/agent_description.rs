@@ -7,12 +7,12 @@ use super::{
     node_reader::NodeReader,
     plain::check_plain_as,
     reading::{Reading, kind},
-    rules, security,
+    resource_check, rules, security, spelling,
     vocabulary::{self as term, Term},
 };
 use crate::{
     diagnostic::{Rule, Wanted, closest},
-    json::{Document, Text},
+    json::{Document, Member, Text},
 };
 
 /// An agent description (table 1).
@@ -138,6 +138,9 @@ impl AgentDescription {
         let interfaces = node.nodes(reading, &rules::INTERFACES, (Self::WHAT, term::INTERFACES), |reading, node| {
             Interface::read(reading, node, &definitions)
         });
+        if anp_07 && reading.is_check {
+            require_arrays(reading, node);
+        }
         let informations =
             node.nodes(reading, &rules::INFOMATIONS, (Self::WHAT, term::INFOMATIONS), |reading, node| {
                 Information::read(reading, node, &definitions)
@@ -146,9 +149,13 @@ impl AgentDescription {
             node.one_node(reading, &rules::PLAIN_VALUE, (Self::WHAT, term::DOMAIN_ENTITY), |reading, node| {
                 DomainEntity::read(reading, node, &definitions)
             });
+        let node = Node { origin: Some(reading.origin()), ..node.finish(reading) };
+        if reading.is_check {
+            resource_check::misplaced(reading, Self::WHAT, &node);
+        }
         Some(Self {
             profile: reading.profile,
-            node: Node { origin: Some(reading.origin()), ..node.finish(reading) },
+            node,
             language: reading.names.language().cloned(),
             did,
             name: name?,
@@ -167,6 +174,16 @@ impl AgentDescription {
             security_definitions: definitions.sound,
             protocol_version,
         })
+    }
+}
+
+/// Lists of ANP-07 are arrays, also those of one entry: readers of plain JSON go through them.
+fn require_arrays<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+    for (term, rule) in [(term::INTERFACES, &rules::INTERFACES), (term::INFOMATIONS, &rules::INFOMATIONS)] {
+        let value = node.member(term).map(Member::value);
+        if let Some(value) = value.filter(|value| value.as_object().is_some()) {
+            reading.unreadable(rule, (AgentDescription::WHAT, term.name()), value, "an array");
+        }
     }
 }
 
@@ -202,12 +219,12 @@ fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()>
     Some(())
 }
 
-fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+pub(super) fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
     let values = node.values(term::PROTOCOL_TYPE);
     reading.findings.exercise(&rules::PROTOCOL_TYPE);
     match values {
         [value] if value.as_str() == Some("ANP") => node.typed(term::PROTOCOL_TYPE),
-        [value, ..] => {
+        [value, ..] if reading.is_check => {
             let what = (AgentDescription::WHAT, "protocolType");
             match value.as_str().filter(|text| closest(text, ["ANP"]).is_some()) {
                 Some(text) => reading.findings.add(&rules::PROTOCOL_TYPE, value.offset(), || {
@@ -219,7 +236,7 @@ fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
                 }
             }
         }
-        [] => {}
+        _ => {}
     }
     node.require(reading, &rules::PROTOCOL_VERSION, term::PROTOCOL_VERSION);
 }

@@ -1,8 +1,9 @@
 //! Diagnostics: every rule a document breaks, with its place and a way out.
 
 use super::{
-    AgentDescription, DescriptionProfile, Product, Service, context_rules, error::ModelErrorKind, names::Role, plain,
-    proof_rules, reading::Reading, rules, security::Definitions, subject::subject_of_plain,
+    AgentDescription, DescriptionProfile, Product, Service, agent_description::read_protocol, context_rules,
+    error::ModelErrorKind, names::Role, plain, proof_rules, reading::Reading, rules, security::Definitions,
+    subject::subject_of_plain,
 };
 use crate::{
     Code, Fault,
@@ -88,7 +89,10 @@ fn check_known(reading: &mut Reading<'_>, wanted: Wanted) {
     proof_rules::check(reading);
     match role {
         Role::Product => {
-            let root = reading.root(Product::WHAT);
+            let mut root = reading.root(Product::WHAT);
+            if reading.profile == DescriptionProfile::Anp07 {
+                read_protocol(reading, &mut root);
+            }
             Product::read(reading, root, &Definitions::default());
         }
         Role::Service => {

@@ -140,6 +140,17 @@ pub enum ModelErrorKind {
         /// The value that was probably meant.
         suggestion: String,
     },
+    /// A member of offers stands outside of one.
+    OutsideOffer {
+        /// What it belongs to.
+        what: &'static str,
+        /// The term.
+        term: &'static str,
+        /// The price there, if there is one.
+        price: Option<String>,
+        /// The currency there, if there is one.
+        currency: Option<String>,
+    },
     /// The proof is not of the shape that every proof has.
     Proof {
         /// The code that verification refuses it with.

@@ -23,6 +23,7 @@ impl Finding for ModelErrorKind {
             | Self::SubjectHidden { .. }
             | Self::Unnamed { .. }
             | Self::MisspelledTerm { .. }
+            | Self::OutsideOffer { .. }
             | Self::Structure { .. } => Code::AD_STRUCTURE,
             Self::UrlScheme { .. } | Self::UrlRewritten { .. } => Code::AD_URL_SCHEME,
             Self::Did { code, .. } | Self::Proof { code, .. } => *code,
@@ -101,6 +102,9 @@ impl Finding for ModelErrorKind {
             Self::Unnamed { what, term, property, .. } => format!(
                 "`{term}` of {what} is written only as <{property}>: readers without JSON-LD see no member `{term}`"
             ),
+            Self::OutsideOffer { what, term, .. } => {
+                format!("`{term}` is a member of {what}, expected it in an offer: readers look for prices there")
+            }
             Self::Did { message, .. } | Self::Proof { message, .. } => cut(message, LONGEST_MESSAGE),
         }
     }
@@ -139,6 +143,11 @@ impl Finding for ModelErrorKind {
             Self::Proof { help, .. } => Some((*help).into()),
             Self::SubjectHidden { .. } => Some("call the member `did`, so that readers without JSON-LD see the subject".into()),
             Self::Unnamed { term, .. } => Some(format!("call the member `{term}`, under a context that gives it this meaning")),
+            Self::OutsideOffer { price, currency, .. } => {
+                let text = |value: &Option<String>, usual: &str| shortened(value.as_deref().unwrap_or(usual));
+                let (price, currency) = (text(price, "12.00"), text(currency, "EUR"));
+                Some(format!(r#"write "offers": {{"@type": "Offer", "price": {price}, "priceCurrency": {currency}}}"#))
+            }
             Self::Did { .. } => None,
         }
     }
@@ -190,6 +199,9 @@ fn remedy(what: &str, term: &str) -> String {
         }
         ("scheme", _) => r#"add "scheme", for example "didwba""#,
         ("in", _) => r#"add "in": "header", "query", "body", "cookie", "uri" or "auto""#,
+        ("priceCurrency", _) => r#"add "priceCurrency" with a code of ISO 4217, for example "CNY""#,
+        ("price", _) => r#"add "price" with a decimal number, for example "12.00""#,
+        ("name", "the product") => r#"add "name": what people call the product"#,
         ("protocol", _) => r#"add "protocol", for example "YAML" or "JSON-RPC 2.0""#,
         ("humanAuthorization", _) => r#"add "humanAuthorization": true if a person must approve each call, else false"#,
         _ => return format!("add `{term}`"),

@@ -5,7 +5,7 @@ use super::{
     error::ModelErrorKind,
     node_reader::NodeReader,
     reading::Reading,
-    rules,
+    resource_check, rules,
     security::{self, Definitions},
     spelling::local_name,
     vocabulary as term,
@@ -131,6 +131,9 @@ impl Interface {
         }
         let interface =
             Self { node, kind, name, description, protocol, url, content, version, human_authorization, security };
+        if reading.is_check {
+            resource_check::misplaced(reading, Self::WHAT, &interface.node);
+        }
         if unsaid && reading.findings.wants(&rules::HUMAN_AUTHORIZATION, true) && interface.commits() {
             reading.findings.add_missing(&rules::HUMAN_AUTHORIZATION, offset, || ModelErrorKind::Missing {
                 what: Self::WHAT,

@@ -63,6 +63,11 @@ impl Node {
         self.untyped.iter().filter(move |untyped| *untyped.iri == *iri).flat_map(|untyped| values(&untyped.value))
     }
 
+    /// The value of a term that the model does not type here.
+    pub(super) fn untyped_member(&self, term: Term) -> Option<&Json> {
+        self.untyped.iter().find(|untyped| term.accepts(&untyped.iri)).map(|untyped| &untyped.value)
+    }
+
     /// Every member that the model does not type: the IRI that its name stands for, and its values as written.
     pub fn untyped_properties(&self) -> impl Iterator<Item = (&str, &[Json])> {
         self.untyped.iter().map(|untyped| (untyped.iri.as_str(), values(&untyped.value)))

@@ -7,7 +7,7 @@ use super::{
     reading::{Reading, id_of},
     rules, spelling,
     term_set::TermSet,
-    vocabulary::Term,
+    vocabulary::{self as term, Term},
 };
 use crate::{
     diagnostic::Rule,
@@ -346,6 +346,8 @@ impl<'a> NodeReader<'a> {
             return;
         }
         let absent = |term: &Term| !self.properties.iter().any(|property| property.terms.has(*term));
+        // other kinds of node have too many properties of schema.org to guess
+        let knows_words = self.asked.has(term::SECURITY) || self.asked.has(term::PRICE);
         let absent: Vec<&str> = self.asked.iter().filter(absent).map(Term::name).collect();
         for member in self.object.iter().filter(|member| !values(member.value()).is_empty()) {
             let name = member.name().as_str();
@@ -353,7 +355,9 @@ impl<'a> NodeReader<'a> {
                 continue;
             }
             reading.findings.exercise(&rules::MISSPELLED);
-            if let Some(term) = spelling::misspelled(name, absent.iter().copied()) {
+            let near = spelling::misspelled(name, absent.iter().copied());
+            let near = near.or_else(|| spelling::other_word(name, absent.iter().copied()).filter(|_| knows_words));
+            if let Some(term) = near {
                 let (what, member_name, suggestion) = (self.what, name.to_owned(), term.to_owned());
                 let make = || ModelErrorKind::MisspelledTerm { what, member: member_name, suggestion };
                 reading.findings.add(&rules::MISSPELLED, member.name_offset(), make);

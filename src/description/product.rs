@@ -1,18 +1,18 @@
 //! Products, by schema.org's vocabulary, as far as the specification's examples use it.
 
 use super::{
-    Decimal, ModelError, Node, Party, SecurityRequirement,
+    Decimal, DescriptionProfile, ModelError, Node, Party, SecurityRequirement,
     names::Role,
     node_reader::NodeReader,
     plain::check_plain_as,
     reading::{Reading, id_of},
-    rules,
+    resource_check, rules,
     security::{self, Definitions},
     vocabulary::{self as term, Term},
 };
 use crate::{
     diagnostic::{Rule, Wanted},
-    json::{Document, Json, Number, Text, Value},
+    json::{Document, Json, Number, Object, Text, Value},
 };
 
 /// A product that the agent offers, or a link to its description (`node.id()`).
@@ -174,6 +174,21 @@ pub struct CustomizationOptions {
 const RULE: &Rule = &rules::RESOURCE;
 
 impl Product {
+    /// Whether it only links to the product's own document, with a name and a description.
+    pub(super) fn is_link(&self) -> bool {
+        let Self { name, description, url, security, .. } = self;
+        let link = Self {
+            name: name.clone(),
+            description: description.clone(),
+            url: url.clone(),
+            security: security.clone(),
+            node: self.node.clone(),
+            ..Self::new("", "")
+        };
+        let place = self.node.id().or(url.as_deref());
+        place.is_some_and(|place| place.starts_with("https://")) && *self == link
+    }
+
     pub(super) const WHAT: &'static str = "the product";
 
     /// Reads the model of a document that describes a product, whatever kind of product its types say it is.
@@ -191,7 +206,8 @@ impl Product {
     pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         let what = Self::WHAT;
         let node = &mut node.called(what);
-        Self {
+        let has_inline_map = is_map_of_schemes(reading, node);
+        let product = Self {
             name: node.text(reading, RULE, term::NAME),
             description: node.text(reading, RULE, term::DESCRIPTION),
             url: node.url(reading, RULE, term::URL, "http or https"),
@@ -213,10 +229,25 @@ impl Product {
                 (what, term::CUSTOMIZATION_OPTIONS),
                 CustomizationOptions::read,
             ),
-            security: security::read_requirements(reading, RULE, what, node, definitions),
+            security: match has_inline_map {
+                true => Vec::new(),
+                false => security::read_requirements(reading, RULE, what, node, definitions),
+            },
             node: node.finish(reading),
+        };
+        if reading.is_check {
+            resource_check::product(reading, &product);
         }
+        product
     }
+}
+
+/// Whether `security` is a map of named schemes, as ANP-07's example of a product has it. It is left unread.
+fn is_map_of_schemes<'a>(reading: &Reading<'a>, node: &mut NodeReader<'a>) -> bool {
+    let anp_07 = reading.profile == DescriptionProfile::Anp07;
+    let [value] = node.values(term::SECURITY) else { return false };
+    let is_map = |map: &Object| map.iter().all(|scheme| scheme.value().get("scheme").is_some());
+    anp_07 && value.as_object().is_some_and(is_map)
 }
 
 impl Brand {
@@ -232,8 +263,14 @@ impl Offer {
         let mut node = node.called(WHAT);
         let name = node.text(reading, RULE, term::NAME);
         let identifier = node.text(reading, RULE, term::IDENTIFIER);
+        if reading.is_check {
+            resource_check::availability(reading, &mut node);
+        }
         let availability = node.reference(reading, RULE, term::AVAILABILITY);
         let own = Price::read(reading, WHAT, &mut node);
+        if reading.is_check {
+            resource_check::no_price(reading, &mut node);
+        }
         let specified = match node.values(term::PRICE_SPECIFICATION) {
             // its details stay reachable by IRI: only the price is read
             [value] if own.is_none() => {
@@ -263,6 +300,9 @@ impl Price {
             return None;
         };
         node.typed(term::PRICE);
+        if reading.is_check {
+            resource_check::price(reading, node);
+        }
         Some(Self { amount, currency: node.text(reading, RULE, term::PRICE_CURRENCY) })
     }
 }

@@ -28,6 +28,8 @@ pub(super) struct Reading<'a> {
     pub(super) profile: DescriptionProfile,
     pub(super) names: Names<'a>,
     pub(super) findings: Findings<'a>,
+    /// Whether the reader checks a document: then rules are asked that verification does not ask.
+    pub(super) is_check: bool,
     /// What is left for suggestions among names that the document chose.
     pub(super) suggestions: Suggestions,
     /// Room for properties, from nodes that were read.
@@ -46,6 +48,7 @@ impl<'a> Reading<'a> {
             profile,
             names: Names::new(profile, document.root().get("@context")),
             findings: Findings::new(document, wanted),
+            is_check: wanted != Wanted::FirstError,
             suggestions: Suggestions::default(),
             spare_properties: Vec::new(),
             origin: None,

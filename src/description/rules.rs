@@ -63,6 +63,34 @@ const ANP_07: &str = r#"{
 }
 "#;
 
+const WITH_OFFER: &str = r#"{
+  "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+  "@type": "ad:AgentDescription",
+  "name": "Room service",
+  "securityDefinitions": {
+    "didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}
+  },
+  "security": "didwba_sc",
+  "products": [
+    {
+      "@type": "Product",
+      "name": "Supper",
+      "offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}
+    }
+  ]
+}
+"#;
+
+const ANP_07_PRODUCT_DOCUMENT: &str = r#"{
+  "protocolType": "ANP",
+  "protocolVersion": "1.0.0",
+  "type": "Product",
+  "name": "Supper",
+  "description": "Soup, bread and fruit.",
+  "offers": {"type": "Offer", "price": "12.00", "priceCurrency": "EUR"}
+}
+"#;
+
 crate::rules! {
     /// Every rule, in the order of the specification.
     pub RULES;
@@ -655,7 +683,7 @@ crate::rules! {
         wrong: WITH_INTERFACE => [Swap(r#""name": "Menu""#, r#""name": "Purchase""#)],
         right: [Swap(r#""name": "Menu""#, r#""name": "Purchase""#), Within(r#""humanAuthorization": true"#)],
     }
-    PROTOCOL_TYPE = "anp-07-protocol-type" / Warning, strict Error {
+    PROTOCOL_TYPE = "anp-07-protocol-type" / Error {
         summary: "`protocolType` is `ANP`.",
         source: "ANP-07, protocolType",
         quote: "protocolType: required, \"ANP\".",
@@ -745,6 +773,50 @@ crate::rules! {
       "offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}
     }
   ]"#),
+        ],
+    }
+    ANP_07_PRODUCT = "anp-07-product" / Error {
+        summary: "A product document of ANP-07 has a `name` and a `description`.",
+        source: "ANP-07, Product Description Document",
+        quote: "name: required, product name. description: required, detailed product description.",
+        rationale: "Agents compare products by their names and descriptions.",
+        fix: "Add what is missing.",
+        wrong: ANP_07_PRODUCT_DOCUMENT => [Swap("\"name\": \"Supper\",\n  ", "")],
+    }
+    PRODUCT_NAME = "product-name" / Warning {
+        summary: "A product has a `name`, unless it only links to its own document.",
+        source: "schema.org, Product",
+        quote: "name: the name of the item.",
+        rationale: "A product without a name cannot be shown, searched or ordered.",
+        fix: "Add `name`; where the entry is a link, add `@id` with the URL of the product's document.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""products": [{"@type": "Product", "sku": "S-1"}]"#)],
+        right: [Add(r#""products": [{"@type": "Product", "sku": "S-1", "name": "Supper"}]"#)],
+    }
+    PRICE_CURRENCY = "price-currency" / Warning {
+        summary: "A price has a `priceCurrency`, a code of ISO 4217; an offer with a currency has a price.",
+        source: "schema.org, priceCurrency",
+        quote: "priceCurrency: the currency of the price; use standard formats: ISO 4217 currency format, e.g. USD.",
+        rationale: "12 of one currency are not 12 of another: no software compares a price without its currency.",
+        fix: "Add the three letters of ISO 4217.",
+        wrong: WITH_OFFER => [Swap(r#", "priceCurrency": "EUR""#, "")],
+    }
+    AVAILABILITY = "offer-availability" / Warning {
+        summary: "The `availability` of an offer is one of schema.org's, as a URL.",
+        source: "schema.org, availability",
+        quote: "availability: the availability of this item, for example In stock, Out of stock, Pre-order. ItemAvailability.",
+        rationale: "Software that looks for what is in stock compares URLs.",
+        fix: "Write the URL of schema.org.",
+        wrong: WITH_OFFER => [Swap(r#""EUR""#, r#""EUR", "availability": "in stock""#)],
+        right: [Swap(r#""EUR""#, r#""EUR", "availability": "https://schema.org/InStock""#)],
+    }
+    OUTSIDE_OFFER = "outside-offer" / Warning {
+        summary: "`price`, `priceCurrency`, `priceSpecification` and `availability` are members of an offer.",
+        source: "schema.org, Offer",
+        quote: "offers: an offer to provide this item, for example to sell a product.",
+        rationale: "A price outside of an offer is not read as one.",
+        fix: "Move it into `offers`.",
+        wrong: WITH_OFFER => [
+            Swap(r#""offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}"#, r#""price": "12.00""#),
         ],
     }
 }

@@ -6,7 +6,7 @@ use super::{
     node_reader::NodeReader,
     plain::check_plain_as,
     reading::Reading,
-    rules,
+    resource_check, rules,
     security::{self, Definitions},
     vocabulary as term,
 };
@@ -52,6 +52,13 @@ pub struct Information {
 }
 
 impl Service {
+    /// Whether it only links to the service's own document, with a name and a description.
+    pub(super) fn is_link(&self) -> bool {
+        let place = self.node.id().or(self.url.as_deref());
+        let is_placed = place.is_some_and(|place| place.starts_with("https://"));
+        is_placed && self.provider.is_none() && self.offers.is_empty()
+    }
+
     pub(super) const WHAT: &'static str = "the service";
 
     /// Reads the model of a document that describes a service.
@@ -70,7 +77,7 @@ impl Service {
         const WHAT: &str = Service::WHAT;
         let rule = &rules::RESOURCE;
         let node = &mut node.called(WHAT);
-        Self {
+        let service = Self {
             name: node.text(reading, rule, term::NAME),
             description: node.text(reading, rule, term::DESCRIPTION),
             url: node.url(reading, rule, term::URL, "http or https"),
@@ -79,7 +86,11 @@ impl Service {
             offers: node.nodes(reading, rule, (WHAT, term::OFFERS), Offer::read),
             security: security::read_requirements(reading, rule, WHAT, node, definitions),
             node: node.finish(reading),
+        };
+        if reading.is_check {
+            resource_check::misplaced(reading, WHAT, &service.node);
         }
+        service
     }
 }
 

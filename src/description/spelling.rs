@@ -4,11 +4,31 @@ use super::vocabulary::SCHEMA_ORG;
 use crate::{diagnostic::closest, jsonld::Contexts};
 
 /// The term that a member's name probably misspells, unless the name is one of schema.org's many.
-pub(super) fn misspelled<'a>(name: &str, terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn misspelled<'a>(name: &str, terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let term = closest(name, terms)?;
     let contexts = Contexts::embedded();
     let known = contexts.get(SCHEMA_ORG).is_some_and(|context| context.defines(&contexts, name));
     (!known).then_some(term)
+}
+
+/// Words that people write for a term.
+const OTHER_WORDS: [(&str, &str); 10] = [
+    ("amount", "price"),
+    ("cost", "price"),
+    ("currency", "priceCurrency"),
+    ("endpoint", "url"),
+    ("href", "url"),
+    ("link", "url"),
+    ("title", "name"),
+    ("uri", "url"),
+    ("summary", "description"),
+    ("vendor", "owner"),
+];
+
+/// The missing term that a member's name is another word for.
+pub(super) fn other_word<'a>(name: &str, mut terms: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let (_, meant) = OTHER_WORDS.into_iter().find(|(word, _)| word.eq_ignore_ascii_case(name))?;
+    terms.find(|term| *term == meant)
 }
 
 /// An IRI's last segment: the name that a document writes behind a prefix.

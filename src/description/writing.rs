@@ -1,8 +1,8 @@
 //! Models back to documents: under the context that the model was read with, or the embedded one.
 
 use super::{
-    AgentDescription, Audience, Brand, CustomizationOptions, DateTime, DescriptionProfile, DomainEntity, Image,
-    Information, Interface, Node, Nutrition, Offer, Party, Product, PropertyValue, Scalar, SecurityDefinition,
+    AgentDescription, Audience, Brand, CustomizationOptions, DateTime, DescriptionProfile, DomainEntity, DroppedMember,
+    Image, Information, Interface, Node, Nutrition, Offer, Party, Product, PropertyValue, Scalar, SecurityDefinition,
     SecurityRequirement, SecurityScheme, Service,
     names::{self, Coercion, Names},
     node::Untyped,
@@ -12,6 +12,9 @@ use crate::{
     Code, Fault, Limits, iri,
     json::{Document, Json, Member, Object, ReadError, Text, Value},
 };
+
+/// The version of the protocol that documents of ANP-07 name.
+const PROTOCOL_VERSION: &str = "1.0.0";
 
 /// Why a model was not written as a document.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -59,14 +62,38 @@ impl Fault for WriteError {
 }
 
 /// The context that a document is written under, and what its names mean.
-struct Target<'t> {
-    context: &'t Json,
+pub(super) struct Target<'t> {
+    profile: DescriptionProfile,
+    /// None in ANP-07.
+    context: Option<&'t Json>,
     names: Names<'t>,
+    /// Whether a member that cannot be written is dropped.
+    drops: bool,
 }
 
 impl<'t> Target<'t> {
     fn new(context: &'t Json) -> Self {
-        Self { context, names: Names::new(DescriptionProfile::Adp, Some(context)) }
+        let profile = DescriptionProfile::Adp;
+        Self { profile, context: Some(context), names: Names::new(profile, Some(context)), drops: false }
+    }
+
+    /// The same where members that cannot be written are dropped.
+    pub(super) fn dropping(context: &'t Json) -> Self {
+        Self { drops: true, ..Self::new(context) }
+    }
+
+    /// A document of ANP-07.
+    pub(super) fn anp_07() -> Self {
+        let profile = DescriptionProfile::Anp07;
+        Self { profile, context: None, names: Names::new(profile, None), drops: true }
+    }
+
+    /// A keyword as documents write it.
+    fn keyword(&self, keyword: &'static str) -> &'static str {
+        match (self.profile, keyword) {
+            (DescriptionProfile::Anp07, "@type") => "type",
+            _ => keyword,
+        }
     }
 }
 
@@ -109,9 +136,17 @@ impl AgentDescription {
         }
     }
 
-    fn written(&self, target: &Target<'_>) -> Written {
+    pub(super) fn written(&self, target: &Target<'_>) -> Written {
         let mut object = Object::new();
-        object.insert("@context", target.context.clone());
+        let anp_07 = target.profile == DescriptionProfile::Anp07;
+        if let Some(context) = target.context {
+            object.insert("@context", context.clone());
+        }
+        if anp_07 {
+            object.insert("protocolType", "ANP");
+            let version = self.protocol_version.clone();
+            object.insert("protocolVersion", version.unwrap_or_else(|| Text::of(PROTOCOL_VERSION)));
+        }
         let mut writer = Writer::over(object, target, &self.node);
         writer.text("name", Some(&self.name));
         writer.text("did", self.did.as_ref());
@@ -121,7 +156,7 @@ impl AgentDescription {
         writer.date_time("created", self.created.as_ref());
         writer.date_time("modified", self.modified.as_ref());
         writer.url(self.url.as_ref());
-        writer.text("protocolVersion", self.protocol_version.as_ref());
+        writer.text("protocolVersion", self.protocol_version.as_ref().filter(|_| !anp_07));
         writer.definitions(&self.security_definitions);
         writer.security(&self.security);
         writer.node("domainEntity", self.domain_entity.as_ref().map(|part| part.written(target)));
@@ -310,9 +345,11 @@ impl CustomizationOptions {
 }
 
 /// What was written of a node, and the first fault in it.
-struct Written {
-    object: Object,
-    fault: Option<WriteError>,
+pub(super) struct Written {
+    pub(super) object: Object,
+    pub(super) fault: Option<WriteError>,
+    /// What was not written, where that is allowed.
+    pub(super) dropped: Vec<DroppedMember>,
 }
 
 impl Written {
@@ -334,12 +371,12 @@ impl<'a> Writer<'a> {
     }
 
     fn over(object: Object, target: &'a Target<'a>, node: &'a Node) -> Self {
-        let mut writer = Self { written: Written { object, fault: None }, target, node };
+        let mut writer = Self { written: Written { object, fault: None, dropped: Vec::new() }, target, node };
         for iri in node.types() {
             writer.note(iri);
         }
-        let types = node.types().map(|iri| Json::from(compact_type(iri, &target.names)));
-        writer.one_or_many("@type", types.collect());
+        let types = node.types().map(|iri| Json::from(target.compact_type(iri)));
+        writer.one_or_many(target.keyword("@type"), types.collect());
         writer.iri("@id", node.id.as_ref());
         writer
     }
@@ -364,7 +401,7 @@ impl<'a> Writer<'a> {
 
     fn url(&mut self, url: Option<&Text>) {
         let names = &self.target.names;
-        if names.coercion("url") != Coercion::Iri {
+        if names.coercion("url") != Coercion::Iri || names.is_relative_allowed() {
             return self.text("url", url);
         }
         let is_name = |url: &str| url.split_once(':').is_some_and(|(scheme, _)| names.definition(scheme).is_some());
@@ -383,6 +420,7 @@ impl<'a> Writer<'a> {
         if let Some(fault) = part.fault {
             self.note_fault(|| fault);
         }
+        self.written.dropped.extend(part.dropped);
         part.object.into()
     }
 
@@ -443,7 +481,9 @@ impl<'a> Writer<'a> {
     fn finish(mut self) -> Written {
         let node = self.node;
         let origin = node.origin.as_deref();
-        let is_own = origin.is_none_or(|origin| origin.context.as_ref() == Some(self.target.context));
+        let is_own = origin.is_none_or(|origin| {
+            origin.profile == self.target.profile && origin.context.as_ref() == self.target.context
+        });
         let names = origin.map(|origin| Names::new(origin.profile, origin.context.as_ref()));
         for Untyped { name, value, .. } in &node.untyped {
             let member = Member::new(name.clone(), value.clone());
@@ -453,6 +493,9 @@ impl<'a> Writer<'a> {
             };
             match written {
                 Ok(member) => _ = self.written.object.insert(member.name, member.value),
+                Err(_) if self.target.drops => {
+                    self.written.dropped.push(DroppedMember { of: node.offset, name: name.clone() });
+                }
                 Err(fault) => self.note_fault(|| fault),
             }
         }
@@ -475,6 +518,7 @@ impl Target<'_> {
         let (name, value, to) = (member.name(), member.value(), &self.names);
         if let Some(keyword) = from.keyword(name) {
             let value = if keyword == "@type" { self.types(value, from) } else { self.rewritten_value(value, from)? };
+            let keyword = if keyword == "@type" { self.keyword("@type") } else { keyword };
             return Ok(Member::new(keyword, value));
         }
         let (iri, coercion) = (from.text(name), from.coercion(name));
@@ -491,11 +535,26 @@ impl Target<'_> {
         Ok(Member::new(name, value))
     }
 
+    /// A type as the context abbreviates it.
+    fn compact_type(&self, iri: &str) -> String {
+        let names = &self.names;
+        let is_local = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let is_it = |written: &String| names.iri(written) == iri && !names.is_prefix(written);
+        let of_protocol = iri.strip_prefix(term::AD).filter(is_local).map(|name| format!("ad:{name}"));
+        // no type is the name of a term
+        let is_free = |name: &&str| names::model_terms(name).is_empty() && !matches!(*name, "id" | "type");
+        let by_name = Namespace::split(iri).map(|(_, name)| name).filter(is_local).filter(is_free).map(str::to_owned);
+        let (of_protocol, by_name) = (of_protocol.filter(is_it), by_name.filter(is_it));
+        // between the generations, types keep the names that both have
+        let written = if self.drops { by_name.or(of_protocol) } else { of_protocol.or(by_name) };
+        written.unwrap_or_else(|| iri.to_owned())
+    }
+
     fn types(&self, types: &Json, from: &Names<'_>) -> Json {
         match types.value() {
             Value::Array(types) => Json::from(types.iter().map(|class| self.types(class, from)).collect::<Vec<_>>()),
             Value::String(class) if self.names.iri(class) != from.iri(class) => {
-                Json::from(compact_type(&from.iri(class), &self.names))
+                Json::from(self.compact_type(&from.iri(class)))
             }
             _ => types.clone(),
         }
@@ -514,15 +573,4 @@ impl Target<'_> {
             _ => value.clone(),
         })
     }
-}
-
-/// A type as the context abbreviates it.
-fn compact_type(iri: &str, names: &Names<'_>) -> String {
-    let is_local = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric());
-    let is_it = |written: &String| names.iri(written) == iri && !names.is_prefix(written);
-    let of_protocol = iri.strip_prefix(term::AD).filter(is_local).map(|name| format!("ad:{name}"));
-    // no type is the name of a term
-    let is_free = |name: &&str| names::model_terms(name).is_empty() && !matches!(*name, "id" | "type");
-    let by_name = Namespace::split(iri).map(|(_, name)| name).filter(is_local).filter(is_free).map(str::to_owned);
-    of_protocol.filter(is_it).or_else(|| by_name.filter(is_it)).unwrap_or_else(|| iri.to_owned())
 }

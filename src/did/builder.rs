@@ -1,11 +1,11 @@
 //! Writing DID documents.
 
-use super::{Did, DidDocument, DidError, DidService, Purpose};
+use super::{Did, DidDocument, DidError, DidService, Purpose, key_material::X25519_2019};
 use crate::diagnostic::Place;
 use crate::{
     Limits, Timestamp,
     json::{Document, Json, Member, Object},
-    key::{KeyType, SigningKey, VerifyingKey},
+    key::{AgreementKey, KeyType, SigningKey, VerifyingKey},
     suite::{ProofValueEncoding, Suite},
 };
 
@@ -49,21 +49,53 @@ pub enum DocumentProofForm {
 pub struct DidDocumentBuilder {
     did: Did,
     keys: Vec<VerifyingKey>,
+    agreement: Vec<AgreementKey>,
+    named_by_thumbprint: bool,
     agent_description: Option<String>,
     services: Vec<(String, String)>,
+    service_did: Option<Did>,
 }
 
 impl DidDocumentBuilder {
     /// The document of `did`, with `key` as `#key-1`.
     #[must_use]
     pub fn new(did: Did, key: &VerifyingKey) -> Self {
-        Self { did, keys: vec![key.clone()], agent_description: None, services: Vec::new() }
+        Self {
+            did,
+            keys: vec![key.clone()],
+            agreement: Vec::new(),
+            named_by_thumbprint: false,
+            agent_description: None,
+            services: Vec::new(),
+            service_did: None,
+        }
     }
 
     /// Adds a key: `#key-2`, `#key-3` and so on.
     #[must_use]
     pub fn add_key(mut self, key: &VerifyingKey) -> Self {
         self.keys.push(key.clone());
+        self
+    }
+
+    /// Adds a key for key agreement, under `keyAgreement` alone: `#key-x25519-1` and so on.
+    #[must_use]
+    pub fn key_agreement(mut self, key: AgreementKey) -> Self {
+        self.agreement.push(key);
+        self
+    }
+
+    /// Names each signing key by its thumbprint (RFC 7638) instead of `#key-1`, as did:wba recommends (section 2.2.2).
+    #[must_use]
+    pub fn name_keys_by_thumbprint(mut self) -> Self {
+        self.named_by_thumbprint = true;
+        self
+    }
+
+    /// Says which DID signs the requests of the `ANPMessageService` services.
+    #[must_use]
+    pub fn service_did(mut self, did: Did) -> Self {
+        self.service_did = Some(did);
         self
     }
 
@@ -74,7 +106,8 @@ impl DidDocumentBuilder {
         self
     }
 
-    /// Adds a service: `#service-1`, `#service-2` and so on, of a type and at an absolute URI.
+    /// Adds a service: `#service-1`, `#service-2` and so on, of a type and at an absolute URI. An `ANPHandleService` is `#handle`,
+    /// at an `https` URL.
     #[must_use]
     pub fn service(mut self, service_type: impl Into<String>, endpoint: impl Into<String>) -> Self {
         self.services.push((service_type.into(), endpoint.into()));
@@ -117,14 +150,17 @@ impl DidDocumentBuilder {
     /// Whoever reads the document later must not be the first to find a fault: a wrong key binding, a faulty signer.
     fn read_back(&self, root: Object) -> Result<Document, DidError> {
         let mut limits = Limits::default();
-        limits.verification_methods = self.keys.len();
+        limits.verification_methods = self.keys.len().saturating_add(self.agreement.len());
         let document = Document::from_object(root, &limits)?;
         DidDocument::parse_for(&self.did, document.source().as_bytes(), &limits)?;
         Ok(document)
     }
 
     fn method_id(&self, index: usize) -> String {
-        format!("{}#key-{}", self.did, index + 1)
+        match self.keys.get(index).filter(|_| self.named_by_thumbprint) {
+            Some(key) => format!("{}#{}", self.did, key.thumbprint()),
+            None => format!("{}#key-{}", self.did, index + 1),
+        }
     }
 
     fn root(&self, signed: bool) -> Result<Object, DidError> {
@@ -150,6 +186,15 @@ impl DidDocumentBuilder {
             methods.push(method(&self.did, &id, key, &form).into());
             ids.push(id.into());
         }
+        let mut agreement = Vec::<Json>::new();
+        for (index, key) in self.agreement.iter().enumerate() {
+            if index == 0 {
+                contexts.push("https://w3id.org/security/suites/x25519-2019/v1".into());
+            }
+            let id = format!("{}#key-x25519-{}", self.did, index + 1);
+            methods.push(agreement_method(&self.did, &id, key).into());
+            agreement.push(id.into());
+        }
         let mut root = vec![
             Member::new("@context", contexts),
             Member::new("id", self.did.as_str()),
@@ -157,6 +202,9 @@ impl DidDocumentBuilder {
             Member::new("authentication", ids.clone()),
             Member::new("assertionMethod", ids),
         ];
+        if !agreement.is_empty() {
+            root.push(Member::new("keyAgreement", agreement));
+        }
         let services = self.written_services()?;
         if !services.is_empty() {
             root.push(Member::new("service", services));
@@ -165,28 +213,49 @@ impl DidDocumentBuilder {
     }
 
     fn written_services(&self) -> Result<Vec<Json>, DidError> {
-        let mut written = Vec::new();
-        let mut push = |fragment: &str, service_type: &str, endpoint: &str| {
-            let id = format!("{}#{fragment}", self.did);
-            let members = [("id", id.as_str()), ("type", service_type), ("serviceEndpoint", endpoint)];
-            written.push(Json::from(members.into_iter().collect::<Object>()));
-        };
-        if let Some(endpoint) = &self.agent_description {
-            if url::Url::parse(endpoint).map_or(true, |url| url.scheme() != "https" || url.host().is_none()) {
-                return Err(invalid("/service/0/serviceEndpoint", format!("{endpoint:?}"), "an absolute https URL"));
+        let mut written = Vec::<Json>::new();
+        let is_https = |url: &str| url::Url::parse(url).is_ok_and(|url| url.scheme() == "https" && url.has_host());
+        let mut numbered = 0_usize;
+        let description = self.agent_description.iter().map(|endpoint| (DidService::AGENT_DESCRIPTION, endpoint));
+        let others = self.services.iter().map(|(service_type, endpoint)| (service_type.as_str(), endpoint));
+        for (index, (service_type, endpoint)) in description.chain(others).enumerate() {
+            let is_description = index == 0 && self.agent_description.is_some();
+            let is_handle = service_type == DidService::HANDLE;
+            let fragment = match service_type {
+                _ if is_description => "ad".to_owned(),
+                DidService::HANDLE => "handle".to_owned(),
+                _ => {
+                    numbered += 1;
+                    format!("service-{numbered}")
+                }
+            };
+            let pointer = format!("/service/{index}/serviceEndpoint");
+            if (is_description || is_handle) && !is_https(endpoint) {
+                return Err(invalid(&pointer, format!("{endpoint:?}"), "an absolute https URL"));
             }
-            push("ad", DidService::AGENT_DESCRIPTION, endpoint);
-        }
-        for (index, (service_type, endpoint)) in self.services.iter().enumerate() {
-            let at = index + usize::from(self.agent_description.is_some());
             if url::Url::parse(endpoint).is_err() {
-                let pointer = format!("/service/{at}/serviceEndpoint");
                 return Err(invalid(&pointer, format!("{endpoint:?}"), "an absolute URI"));
             }
-            push(&format!("service-{}", index + 1), service_type, endpoint);
+            let id = format!("{}#{fragment}", self.did);
+            let members = [("id", id.as_str()), ("type", service_type), ("serviceEndpoint", endpoint.as_str())];
+            let mut service: Object = members.into_iter().collect();
+            if let Some(did) = self.service_did.as_ref().filter(|_| service_type == DidService::MESSAGES) {
+                service.insert("serviceDid", did.as_str());
+            }
+            written.push(service.into());
         }
         Ok(written)
     }
+}
+
+/// A key for key agreement as did:wba writes it: the bare bytes.
+fn agreement_method(did: &Did, id: &str, key: &AgreementKey) -> Object {
+    Object::from_unique(vec![
+        Member::new("id", id),
+        Member::new("type", X25519_2019),
+        Member::new("controller", did.as_str()),
+        Member::new("publicKeyMultibase", format!("z{}", bs58::encode(key.as_bytes()).into_string())),
+    ])
 }
 
 /// Adds the document's own proof, for `assertionMethod`.

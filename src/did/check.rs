@@ -1,6 +1,6 @@
 //! A DID document judged by itself: for the DID that it says it is of.
 
-use super::{Did, DidDocument, DidError, Resolved, part::Part, rules};
+use super::{Did, DidDocument, DidError, Resolved, Superseded, part::Part, rules};
 use crate::{
     Code, Fault, Limits, Timestamp,
     diagnostic::{CheckReport, Diagnostic, Place, Rule, Severity},
@@ -28,12 +28,18 @@ impl DidDocument {
         read.get().check_time(at)?;
         Ok(read)
     }
+
+    /// Everything that can be said of a document that was read, at a time: [`Self::diagnostics_at`] and [`Self::requirements`].
+    #[must_use]
+    pub fn findings_at(&self, now: Timestamp, strict: bool) -> Vec<Diagnostic> {
+        self.diagnostics_at(now).into_iter().chain(self.requirements(strict)).collect()
+    }
 }
 
-/// Checks a DID document by the rules of resolving, at a time: the first error, since what comes after it depends on it, or
-/// all warnings.
+/// Checks a DID document by the rules of resolving, at a time: the first error, since what comes after it depends on it; of a
+/// document that resolvers accept, everything else.
 #[must_use]
-pub fn check_report(document: &Document, at: Timestamp, limits: &Limits) -> CheckReport {
+pub fn check_report(document: &Document, at: Timestamp, strict: bool, limits: &Limits) -> CheckReport {
     let mut report = CheckReport::default();
     match DidDocument::parse_own_at(document, at, limits) {
         Ok(read) => {
@@ -41,32 +47,78 @@ pub fn check_report(document: &Document, at: Timestamp, limits: &Limits) -> Chec
             for rule in exercised(read) {
                 report.coverage.exercise(rule);
             }
-            for diagnostic in read.diagnostics_at(at) {
+            for diagnostic in read.findings_at(at, strict) {
                 report.coverage.broken(diagnostic.rule);
                 report.add(diagnostic);
             }
             report.sort();
         }
-        Err(error) => {
-            let diagnostic = refusal(document, &error);
-            report.coverage.broken(diagnostic.rule);
-            report.add(diagnostic);
-        }
+        Err(DidError::Superseded(superseded)) => match superseded.check(at, None) {
+            Ok(warnings) => {
+                report.coverage.exercise(&rules::SUCCESSOR);
+                for rule in exercised(superseded.past().get()) {
+                    report.coverage.exercise(rule);
+                }
+                for warning in warnings {
+                    report.coverage.broken(warning.rule);
+                    report.add(warning);
+                }
+                report.sort();
+            }
+            Err(error) => add_refusal(document, &error, &mut report),
+        },
+        Err(error) => add_refusal(document, &error, &mut report),
     }
     report.fill_spans(document);
     report
+}
+
+impl Superseded {
+    /// Checks the transition at a time, with an earlier document of the DID if one is at hand, and returns its warnings.
+    ///
+    /// # Errors
+    /// Those of [`assurance`](Self::assurance) and [`check_time`](Self::check_time).
+    pub fn check(&self, at: Timestamp, trusted: Option<&DidDocument>) -> Result<Vec<Diagnostic>, DidError> {
+        self.check_time(at)?;
+        let unsigned = match self.assurance(trusted)? {
+            assurance if assurance.is_signed() => None,
+            _ => {
+                let message = format!(
+                    "no key signs that {} succeeds {}: nobody else can verify it; sign the document with the old key",
+                    self.successor(),
+                    self.did()
+                );
+                let root = Part::root(self.document());
+                let place = root.member("successorDid").unwrap_or(root);
+                let mut unsigned = place.oddity(&rules::SUCCESSOR, Code::DID_TRANSITION, &message);
+                unsigned.severity = Severity::Warning;
+                Some(unsigned)
+            }
+        };
+        Ok(self.past().get().findings_at(at, false).into_iter().chain(unsigned).collect())
+    }
+}
+
+fn add_refusal(document: &Document, error: &DidError, report: &mut CheckReport) {
+    let diagnostic = refusal(document, error);
+    report.coverage.broken(diagnostic.rule);
+    report.add(diagnostic);
 }
 
 /// The rules that a document which can be read has something to check by.
 fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
     let bound = document.binding_method().is_some();
     rules::RULES.iter().copied().filter(move |rule| match **rule {
+        rules::SUCCESSOR => document.document().root().contains("successorDid"),
         rules::CONTEXT => document.document().root().contains("@context"),
         rules::METHOD_ID | rules::CONTROLLER | rules::KEY | rules::KEY_FORM => {
             !document.verification_methods().is_empty()
         }
         rules::PROOF | rules::PROOF_SUITE => document.proof().is_some(),
         rules::BINDING | rules::VOUCHED => bound,
+        rules::ALSO_KNOWN_AS => document.document().root().contains("alsoKnownAs"),
+        rules::SERVICE_ENDPOINT | rules::SERVICE_DID => !document.services().is_empty(),
+        rules::DEVICE_MANIFEST => document.document().root().contains("deviceManifest"),
         _ => true,
     })
 }
@@ -75,7 +127,8 @@ fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
 fn refusal(document: &Document, error: &DidError) -> Diagnostic {
     let rule = match error {
         DidError::Syntax { .. } | DidError::MethodUnsupported { .. } | DidError::IdMismatch { .. } => &rules::ID,
-        DidError::Deactivated { .. } => &rules::ACTIVE,
+        DidError::Deactivated { .. } | DidError::Superseded(_) => &rules::ACTIVE,
+        DidError::Transition { .. } => &rules::SUCCESSOR,
         DidError::MethodAmbiguous { .. } => &rules::METHOD_ID,
         DidError::KeyUnsupported { .. } => &rules::KEY,
         DidError::PrivateKey { .. } => &rules::PRIVATE_KEY,

@@ -1,8 +1,8 @@
 //! DID documents: read for one DID, as plain JSON by member name.
 
 use super::{
-    Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
-    document_proof, error::SHOWN, part::Part, relationships::Relationships,
+    Binding, Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
+    document_proof, error::SHOWN, part::Part, relationships::Relationships, transition,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     secret,
 };
 use adp_json::cut;
+use std::sync::Arc;
 
 /// A DID document, read for its DID. Only had as [`Resolved`].
 #[derive(Clone, Debug)]
@@ -37,7 +38,8 @@ impl DidDocument {
     /// # Errors
     /// `json-*` and `document-shape` for what is not a JSON object, else `did-document-invalid`, `did-id-mismatch`,
     /// `did-deactivated`, `did-method-ambiguous`, `did-binding`, `did-document-proof`; `did-key-unsupported` for a document
-    /// with a private key.
+    /// with a private key; `did-superseded` with the document if it is deactivated and names its successor as it should,
+    /// `did-transition` if it names a wrong one.
     pub fn parse_for(did: &Did, bytes: &[u8], limits: &Limits) -> Result<Resolved<Self>, DidError> {
         Self::read_for(did, Document::parse(bytes, limits.for_did_document())?, limits)
     }
@@ -55,18 +57,27 @@ impl DidDocument {
         if found.as_str() != did.as_str() {
             return Err(DidError::IdMismatch { place: id.place(), found: cut(found, SHOWN), expected: did.clone() });
         }
-        if let Some(deactivated) = root.member("deactivated") {
-            match deactivated.json().as_bool() {
-                Some(false) => {}
-                Some(true) => return Err(DidError::Deactivated { place: deactivated.place(), did: did.clone() }),
-                None => return Err(deactivated.invalid("true or false")),
+        let successor = transition::successor(&root)?;
+        let deactivated = root.member("deactivated");
+        let is_deactivated = match deactivated.as_ref().map(|member| (member, member.json().as_bool())) {
+            None | Some((_, Some(false))) => false,
+            // only where a DID follows from its key can a document say which DID follows it
+            Some((member, Some(true))) if successor.is_none() || did.binding() != Some(Binding::E1) => {
+                return Err(DidError::Deactivated { place: member.place(), did: did.clone() });
             }
-        }
+            Some((_, Some(true))) => true,
+            Some((member, None)) => return Err(member.invalid("true or false")),
+        };
         refuse_private_keys(&document)?;
         context::check(&root, did)?;
         let unknown_contexts = context::process(&document, did, limits)?;
         let relationships = Relationships::read(&root, did, limits)?;
         let services = DidService::read_all(&root, did)?;
+        if let Some(successor) = successor.filter(|_| is_deactivated) {
+            let (did, document) = (did.clone(), document.clone());
+            let read = Self { did, relationships, services, proof: None, binding: None, unknown_contexts, document };
+            return Err(DidError::Superseded(Arc::new(transition::read(read, successor)?)));
+        }
         let proof = document_proof::verify(&root, did, &relationships)?;
         let binding = binding::check(&root, did, &relationships, proof.as_ref())?;
         let did = did.clone();
@@ -166,6 +177,14 @@ impl DidDocument {
 
     pub(super) fn relationships(&self) -> &Relationships {
         &self.relationships
+    }
+
+    pub(super) fn set_proof(&mut self, proof: DocumentProof) {
+        self.proof = Some(proof);
+    }
+
+    pub(super) fn set_binding(&mut self, method: DidUrl) {
+        self.binding = Some(method);
     }
 }
 

@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::{
     CLOCK_SKEW, Code, Timestamp,
     json::{Document, Text},
+    key::{Signature, VerifyingKey},
     suite::{ProofValueEncoding, Suite},
 };
 use adp_json::cut;
@@ -38,6 +39,20 @@ pub enum DocumentProof {
 }
 
 impl DocumentProof {
+    pub(super) fn created(&self) -> Option<Timestamp> {
+        match self {
+            Self::Verified { created, .. } => *created,
+            Self::UnknownSuite { .. } => None,
+        }
+    }
+
+    pub(super) fn expires(&self) -> Option<Timestamp> {
+        match self {
+            Self::Verified { expires, .. } => *expires,
+            Self::UnknownSuite { .. } => None,
+        }
+    }
+
     pub(super) fn check_time(
         &self,
         document: &Document,
@@ -110,12 +125,28 @@ fn time(proof: &Part<'_>, name: &str) -> Result<Option<Timestamp>, DidError> {
     text(proof, name)?.map(parse).transpose()
 }
 
-/// Verifies the document's own proof. `None` if it has none; a proof of an unknown suite is noted, not verified.
-pub(super) fn verify(
-    root: &Part<'_>,
-    did: &Did,
-    relationships: &Relationships,
-) -> Result<Option<DocumentProof>, DidError> {
+/// What a document's own proof says, before anybody verified it.
+pub(super) enum Claimed {
+    /// Of a suite that is known.
+    Known(Claim),
+    /// Of another one.
+    UnknownSuite { proof_type: String, cryptosuite: Option<String> },
+}
+
+/// A proof of a known suite, not yet verified.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    suite: Suite,
+    signature: Signature,
+    encoding: ProofValueEncoding,
+    pub(super) method: DidUrl,
+    purpose: Purpose,
+    pub(super) created: Option<Timestamp>,
+    pub(super) expires: Option<Timestamp>,
+}
+
+/// Reads the document's own proof. `None` if it has none.
+pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Claimed>, DidError> {
     let Some(proof) = root.member("proof") else { return Ok(None) };
     let Some(object) = proof.json().as_object() else {
         return Err(refused(&proof, format!("is {}, expected one proof object", proof.json().kind())));
@@ -123,7 +154,7 @@ pub(super) fn verify(
     let proof_type = required_text(&proof, "type")?;
     let cryptosuite = text(&proof, "cryptosuite")?;
     let Some(suite) = Suite::identify(proof_type, cryptosuite.map(Text::as_str)) else {
-        return Ok(Some(DocumentProof::UnknownSuite {
+        return Ok(Some(Claimed::UnknownSuite {
             proof_type: cut(proof_type, SHOWN),
             cryptosuite: cryptosuite.map(|name| cut(name, SHOWN)),
         }));
@@ -142,36 +173,79 @@ pub(super) fn verify(
         .ok()
         .filter(|purpose| matches!(purpose, Purpose::AssertionMethod | Purpose::Authentication))
         .ok_or_else(|| refused(&proof, "has a `proofPurpose` other than `assertionMethod` or `authentication`"))?;
+    let (created, expires) = (time(&proof, "created")?, time(&proof, "expires")?);
+    Ok(Some(Claimed::Known(Claim { suite, signature, encoding, method, purpose, created, expires })))
+}
+
+impl Claim {
+    /// Verifies the proof with a key; whether that key may speak for the DID is asked elsewhere.
+    pub(super) fn verify(&self, root: &Part<'_>, key: &VerifyingKey) -> Result<DocumentProof, DidError> {
+        let Self { suite, encoding, method, purpose, created, expires, .. } = self.clone();
+        let proof = root.member("proof").unwrap_or_else(|| root.clone());
+        if key.key_type() != suite.key_type() {
+            let (has, needs) = (key.key_type(), suite.key_type());
+            return Err(refused(
+                &proof,
+                format!(
+                    "uses the suite {}, which needs a key of the type {needs}; {method} has a key of the type {has}",
+                    suite.name()
+                ),
+            ));
+        }
+        let (Some(document), Some(object)) = (root.json().as_object(), proof.json().as_object()) else {
+            return Err(refused(root, "is not in an object"));
+        };
+        let input = suite
+            .signing_input(document, object, encoding)
+            .map_err(|error| refused(&proof, format!("is refused: {error}")))?;
+        key.verify(input.as_bytes(), &self.signature).map_err(|_| {
+            refused(&proof, "does not verify: the document was changed after signing, or signed with another key")
+        })?;
+        if created.is_none() && suite == Suite::AdpEcdsaP256 {
+            return Err(refused(&proof, "has no `created`, which its suite requires"));
+        }
+        if let (Some(created), Some(expires)) = (created, expires)
+            && expires <= created
+        {
+            return Err(refused(&proof, format!("expires ({expires}) before it was created ({created})")));
+        }
+        Ok(DocumentProof::Verified { suite, encoding, method, purpose, created, expires })
+    }
+
+    /// Refuses what no proof of a transition is (did:wba section 2.5.5).
+    pub(super) fn check_transition(&self, root: &Part<'_>) -> Result<(), DidError> {
+        let proof = root.member("proof").unwrap_or_else(|| root.clone());
+        if self.suite != Suite::EddsaJcs2022 {
+            return Err(refused(
+                &proof,
+                format!("uses {}; a transition is signed by {}", self.suite, Suite::EddsaJcs2022),
+            ));
+        }
+        if self.purpose != Purpose::AssertionMethod {
+            return Err(refused(&proof, "has another purpose than `assertionMethod`"));
+        }
+        Ok(())
+    }
+}
+
+/// Verifies the document's own proof. `None` if it has none; a proof of an unknown suite is noted, not verified.
+pub(super) fn verify(
+    root: &Part<'_>,
+    did: &Did,
+    relationships: &Relationships,
+) -> Result<Option<DocumentProof>, DidError> {
+    let claim = match claimed(root)? {
+        None => return Ok(None),
+        Some(Claimed::UnknownSuite { proof_type, cryptosuite }) => {
+            return Ok(Some(DocumentProof::UnknownSuite { proof_type, cryptosuite }));
+        }
+        Some(Claimed::Known(claim)) => claim,
+    };
+    let proof = root.member("proof").unwrap_or_else(|| root.clone());
     // at no time: when the proof is relied on, `check_time` asks
     let found = relationships
-        .listed_method(did, &method, purpose.as_str())
+        .listed_method(did, &claim.method, claim.purpose.as_str())
         .map_err(|refusal| refused(&proof, format!("is made with a key that may not speak for {did}: {refusal}")))?;
     let key = found.key().map_err(|error| refused(&proof, format!("cannot be verified: {error}")))?;
-    if key.key_type() != suite.key_type() {
-        let (has, needs) = (key.key_type(), suite.key_type());
-        return Err(refused(
-            &proof,
-            format!(
-                "uses the suite {}, which needs a key of the type {needs}; {method} has a key of the type {has}",
-                suite.name()
-            ),
-        ));
-    }
-    let document = root.json().as_object().ok_or_else(|| refused(root, "is not in an object"))?;
-    let input = suite
-        .signing_input(document, object, encoding)
-        .map_err(|error| refused(&proof, format!("is refused: {error}")))?;
-    key.verify(input.as_bytes(), &signature).map_err(|_| {
-        refused(&proof, "does not verify: the document was changed after signing, or signed with another key")
-    })?;
-    let (created, expires) = (time(&proof, "created")?, time(&proof, "expires")?);
-    if created.is_none() && suite == Suite::AdpEcdsaP256 {
-        return Err(refused(&proof, "has no `created`, which its suite requires"));
-    }
-    if let (Some(created), Some(expires)) = (created, expires)
-        && expires <= created
-    {
-        return Err(refused(&proof, format!("expires ({expires}) before it was created ({created})")));
-    }
-    Ok(Some(DocumentProof::Verified { suite, encoding, method, purpose, created, expires }))
+    claim.verify(root, key).map(Some)
 }

@@ -1,6 +1,6 @@
 //! Why a DID, a DID document or one of its keys is refused.
 
-use super::{Binding, Did, SyntaxFault};
+use super::{Binding, Did, Superseded, SyntaxFault};
 use crate::diagnostic::Place;
 use crate::{
     Code, Fault,
@@ -8,6 +8,7 @@ use crate::{
     key::{KeyError, KeyType},
 };
 use adp_json::cut;
+use std::sync::Arc;
 
 /// How much of a text tells which one is meant, in characters.
 pub(super) const SHOWN: usize = 120;
@@ -62,6 +63,19 @@ pub enum DidError {
         place: Box<Place>,
         /// The DID.
         did: Did,
+    },
+    /// Another DID succeeds this one. That its document is checked by itself says nothing about the successor.
+    #[error("{} is superseded: its document names {}; follow it to the DID in use before you rely on either", .0.did(), .0.successor())]
+    Superseded(Arc<Superseded>),
+    /// A deactivated document names a successor that cannot be one, or a chain of successors is broken.
+    #[error("{place}: the successor of {did} is refused: {reason}")]
+    Transition {
+        /// Where.
+        place: Box<Place>,
+        /// The DID that is succeeded.
+        did: Did,
+        /// What is wrong.
+        reason: String,
     },
     /// The DID is bound to a key that its document does not show.
     #[error("{place}: {did} is bound to a key, but {reason}")]
@@ -143,6 +157,8 @@ impl Fault for DidError {
             Self::DocumentInvalid { .. } => Code::DID_DOCUMENT_INVALID,
             Self::IdMismatch { .. } => Code::DID_ID_MISMATCH,
             Self::Deactivated { .. } => Code::DID_DEACTIVATED,
+            Self::Superseded(_) => Code::DID_SUPERSEDED,
+            Self::Transition { .. } => Code::DID_TRANSITION,
             Self::Binding { .. } | Self::BindingKeyType { .. } => Code::DID_BINDING,
             Self::MethodAmbiguous { .. } => Code::DID_METHOD_AMBIGUOUS,
             Self::KeyUnsupported { .. } | Self::KeyOfDid { .. } | Self::PrivateKey { .. } => Code::DID_KEY_UNSUPPORTED,
@@ -162,6 +178,7 @@ impl Fault for DidError {
             Self::DocumentInvalid { place, .. }
             | Self::IdMismatch { place, .. }
             | Self::Deactivated { place, .. }
+            | Self::Transition { place, .. }
             | Self::Binding { place, .. }
             | Self::MethodAmbiguous { place, .. }
             | Self::KeyUnsupported { place, .. }

@@ -66,6 +66,15 @@ impl Did {
         format!("did:wba:{}{colon}{path}", authority.replace(':', "%3A")).parse()
     }
 
+    /// The same of a did:web DID.
+    ///
+    /// # Errors
+    /// `did-syntax`, as from parsing the DID.
+    pub fn web(authority: &str, path: &str) -> Result<Self, DidError> {
+        let colon = if path.is_empty() { "" } else { ":" };
+        format!("did:web:{}{colon}{path}", authority.replace(':', "%3A")).parse()
+    }
+
     /// The did:key DID of a Multikey value that is known to be one.
     pub(super) fn of_multikey(multikey: &str) -> Self {
         Self { text: format!("did:key:{multikey}").into() }

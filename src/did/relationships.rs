@@ -13,6 +13,8 @@ use adp_json::cut;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Relationships {
     pub(super) methods: Vec<VerificationMethod>,
+    /// How many of them stand under `verificationMethod`, which come first.
+    in_list: usize,
     /// One list per entry of [`Purpose::ALL`]: ids, expanded.
     listed: [Vec<String>; Purpose::ALL.len()],
 }
@@ -52,6 +54,7 @@ impl Relationships {
                 methods.read(&part)?;
             }
         }
+        let in_list = methods.methods.len();
         let mut listed: [Vec<String>; Purpose::ALL.len()] = Default::default();
         for (purpose, ids) in Purpose::ALL.iter().zip(&mut listed) {
             let Some(relationship) = root.member(purpose.as_str()) else { continue };
@@ -63,7 +66,12 @@ impl Relationships {
                 });
             }
         }
-        Ok(Self { methods: methods.methods, listed })
+        Ok(Self { methods: methods.methods, in_list, listed })
+    }
+
+    /// The methods under `verificationMethod`, without those that a relationship embeds.
+    pub(super) fn listed_methods(&self) -> &[VerificationMethod] {
+        self.methods.get(..self.in_list).unwrap_or_default()
     }
 
     /// The method of this id.

@@ -1,7 +1,7 @@
 //! Rotating keys: a plain DID keeps its name and has two keys for a while; a key-bound DID gets a new name with its new key.
 
 use super::{
-    Binding, Did, DidDocument, DidError, DidUrl, DocumentProofForm, Purpose,
+    Binding, Did, DidDocument, DidError, DidUrl, DocumentProofForm, Purpose, VerificationMethod,
     builder::{invalid, method, sign, written_form},
     verification_method::expand,
 };
@@ -115,8 +115,59 @@ impl DidDocument {
                 items.iter().map(|item| if is_it(item) { written.clone() } else { item.clone() }).collect();
             root.insert(name, items);
         }
+        if binding == Binding::E1 {
+            root.insert("alsoKnownAs", self.names_after(&did));
+        }
         sign(&mut root, id.as_str(), key, created, form)?;
         Ok((did.clone(), self.checked(&did, root)?))
+    }
+
+    /// What `alsoKnownAs` says in the document of this DID's successor: this DID, in place of those before it, and other names.
+    fn names_after(&self, successor: &Did) -> Vec<Json> {
+        let path = successor.stable_subject_path();
+        let is_predecessor = |name: &Json| {
+            let did = name.as_str().and_then(|name| name.parse::<Did>().ok());
+            did.is_some_and(|did| did.stable_subject_path() == path)
+        };
+        let names = self.document().root().get("alsoKnownAs").and_then(Json::as_array).unwrap_or_default();
+        let others = names.iter().filter(|name| !is_predecessor(name)).cloned();
+        std::iter::once(self.id().as_str().into()).chain(others).collect()
+    }
+
+    /// The document of this `e1_` DID once another DID succeeds it: deactivated, with the direct successor, and signed with the key
+    /// that this DID is bound to, or with another Ed25519 key that this document lists under `assertionMethod` for recovery.
+    ///
+    /// # Errors
+    /// `did-binding` if the document does not authorize the key to sign the transition; `did-transition` if the successor has another path.
+    pub fn superseded_by(&self, successor: &Did, key: &SigningKey, created: Timestamp) -> Result<Document, DidError> {
+        let refused =
+            |reason: String| DidError::Binding { place: Box::new(Place::pointing("")), did: self.id().clone(), reason };
+        if self.id().binding() != Some(Binding::E1) {
+            return Err(refused("not by an `e1_` segment; only such a DID can name a successor".to_owned()));
+        }
+        let asserts = |method: &&VerificationMethod| {
+            let purpose = Purpose::AssertionMethod.as_str();
+            method.key().is_ok_and(|known| known == key.verifying_key())
+                && self.relationships().listed_method(self.id(), method.id(), purpose).is_ok()
+        };
+        let is_ed25519 = key.key_type() == Binding::E1.key_type();
+        let Some(method) = self.relationships().listed_methods().iter().find(asserts).filter(|_| is_ed25519) else {
+            let reason = "it lists no Ed25519 method with this key under `assertionMethod`; sign with the key that the DID is \
+                          bound to, or with a recovery key that its document lists";
+            return Err(refused(reason.to_owned()));
+        };
+        let mut root = self.document().root().clone();
+        root.remove("proof");
+        root.insert("deactivated", true);
+        root.insert("successorDid", successor.as_str());
+        sign(&mut root, method.id().as_str(), key, created, DocumentProofForm::W3c)?;
+        let document = Document::from_object(root, &Limits::default())?;
+        match Self::parse_own(&document, &Limits::default()) {
+            Err(DidError::Superseded(superseded)) => superseded.assurance(Some(self)).map(|_| document),
+            Err(error) => Err(error),
+            // a document that says `deactivated` is never read as one in use
+            Ok(_) => Err(refused("the transition cannot be read back".to_owned())),
+        }
     }
 
     fn refuse_bound(&self) -> Result<(), DidError> {

@@ -3,6 +3,7 @@
 use crate::diagnostic::Edit::{Add, Swap};
 
 const PLAIN: &str = r##"{
+  "@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"],
   "id": "did:wba:hotel.example",
   "verificationMethod": [
     {
@@ -60,8 +61,53 @@ const SIGNED: &str = r##"{
 }
 "##;
 
+/// The document of a DID that another one succeeds.
+const SUPERSEDED: &str = r##"{
+  "@context": [
+    "https://www.w3.org/ns/did/v1",
+    "https://w3id.org/security/data-integrity/v2",
+    "https://w3id.org/security/multikey/v1"
+  ],
+  "id": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE",
+  "verificationMethod": [
+    {
+      "id": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1",
+      "type": "Multikey",
+      "controller": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE",
+      "publicKeyMultibase": "z6Mkk7kzPnGLvbqrvfjTc3pyWkmTzedL56An151gQADK7L8q"
+    }
+  ],
+  "authentication": [
+    "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1"
+  ],
+  "assertionMethod": [
+    "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1"
+  ],
+  "deactivated": true,
+  "successorDid": "did:wba:example.com:alice:e1_FGYwnwBLLjVPNegyIXi6Vg0MNFqWhsazbq9gVpJ2zMc",
+  "proof": {
+    "@context": [
+      "https://www.w3.org/ns/did/v1",
+      "https://w3id.org/security/data-integrity/v2",
+      "https://w3id.org/security/multikey/v1"
+    ],
+    "type": "DataIntegrityProof",
+    "cryptosuite": "eddsa-jcs-2022",
+    "created": "2026-02-01T00:00:00Z",
+    "verificationMethod": "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE#key-1",
+    "proofPurpose": "assertionMethod",
+    "proofValue": "z2pYe6Tu1s4UK5EpmpTWZ4DR4Y92mK9kFztYQfYBgVGjFD7Ym8NCfckry4LinCms6WyHezxLwLVebYRnwiy22WqaM"
+  }
+}
+"##;
+
 /// A document whose DID is bound to its key.
 const BOUND: &str = r##"{
+  "@context": [
+    "https://www.w3.org/ns/did/v1",
+    "https://w3id.org/security/suites/secp256k1-2019/v1",
+    "https://w3id.org/security/multikey/v1"
+  ],
   "id": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
   "verificationMethod": [
     {
@@ -115,6 +161,17 @@ crate::rules! {
         wrong: PLAIN => [Add(r#""deactivated": true"#)],
         right: [Add(r#""deactivated": false"#)],
     }
+    SUCCESSOR = "did-document-successor" / Error, missing Warning {
+        summary: "A deactivated document that names a successor names a DID of the same path, and the old key or a recovery key signs it.",
+        source: "did:wba section 2.5.3",
+        quote: "The new DID MUST have exactly the same stable subject path as the old DID",
+        rationale: "Readers follow the old DID to the new one. Without these limits, anyone who writes the old document could lead them to another agent.",
+        fix: "Write the old document with `adp did rotate OLD --old-key KEY --new-key NEW --out-dir DIR`.",
+        wrong: SUPERSEDED => [Swap(
+            r#""successorDid": "did:wba:example.com:alice:"#,
+            r#""successorDid": "did:wba:example.com:bob:"#,
+        )],
+    }
     PRIVATE_KEY = "did-private-key" / Error {
         summary: "A DID document contains no private key.",
         source: "DID Core section 5.2.1",
@@ -129,8 +186,7 @@ crate::rules! {
         quote: "If @context exists at the root of the JSON document, the document should be processed according to JSON-LD rules.",
         rationale: "Without the context, a reader cannot tell whether a member means what its name says.",
         fix: "Use embedded contexts, or none.",
-        wrong: PLAIN => [Add(r#""@context": "https://hotel.example/terms""#)],
-        right: [Add(r#""@context": "https://www.w3.org/ns/did/v1""#)],
+        wrong: PLAIN => [Swap("https://w3id.org/security/multikey/v1", "https://hotel.example/terms")],
     }
     METHOD_ID = "did-method-id" / Error {
         summary: "Each verification method has an `id` of its own.",
@@ -204,6 +260,76 @@ crate::rules! {
         wrong: BOUND => [Add(r##""assertionMethod": ["#key-2"]"##)],
         right: [Add(r##""assertionMethod": ["#key-1"]"##)],
     }
+    CONTEXTS = "did-required-context" / Error, missing Warning {
+        summary: "`@context` contains DID Core's context, and in the document of an `e1_` DID those of its proof and its key.",
+        source: "did:wba section 2.5",
+        quote: "`https://www.w3.org/ns/did/v1` is required. For e1 documents using the standard Ed25519 proof, `https://w3id.org/security/data-integrity/v2` and `https://w3id.org/security/multikey/v1` are also required.",
+        rationale: "Without DID Core's context, a JSON-LD reader does not take the document for a DID document.",
+        fix: "Add `https://www.w3.org/ns/did/v1` as the first context.",
+        wrong: PLAIN => [Swap(r#""https://www.w3.org/ns/did/v1", "#, "")],
+    }
+    MEMBERS = "did-required-member" / Warning {
+        summary: "A document has `verificationMethod` and `authentication`, and no member that DID documents no longer have.",
+        source: "did:wba section 2.5",
+        quote: "verificationMethod: A required field, containing an array of verification methods",
+        rationale: "Without `authentication`, no key can log in as the DID.",
+        fix: "List a key under `authentication`, and remove members that are no longer defined.",
+        wrong: PLAIN => [Swap(
+            r##"  "authentication": ["#key-1"],
+"##,
+            "",
+        )],
+    }
+    ALSO_KNOWN_AS = "did-also-known-as" / Error {
+        summary: "`alsoKnownAs` is a list of absolute URIs.",
+        source: "DID Core section 5.1.3",
+        quote: "If present, the value MUST be a set where each item in the set is a URI conforming to RFC3986.",
+        rationale: "Another name that is no URI names nothing outside this document.",
+        fix: "Write the whole URI, in a list.",
+        wrong: PLAIN => [Add(r#""alsoKnownAs": ["hotel"]"#)],
+        right: [Add(r#""alsoKnownAs": ["https://hotel.example/"]"#)],
+    }
+    SERVICE_ENDPOINT = "did-service-endpoint" / Error {
+        summary: "`serviceEndpoint` is an absolute URI, and that of an ANPHandleService an https URL.",
+        source: "did:wba section 2.4",
+        quote: "References to external resources, external DIDs, or `serviceEndpoint` MUST use absolute URIs.",
+        rationale: "A relative reference leads to another place for each reader.",
+        fix: "Write the whole URL.",
+        wrong: PLAIN => [Add(r##""service": [{"id": "#ad", "type": "AgentDescription", "serviceEndpoint": "/ad.json"}]"##)],
+        right: [Add(
+            r##""service": [{"id": "#ad", "type": "AgentDescription", "serviceEndpoint": "https://hotel.example/ad.json"}]"##,
+        )],
+    }
+    SERVICE_DID = "did-service-did" / Warning {
+        summary: "`serviceDid` is a DID, without path, query or fragment.",
+        source: "did:wba section 2.5",
+        quote: "Its value should be a DID string, not a DID URL",
+        rationale: "The peer resolves the DID to find the key of the service's requests.",
+        fix: "Write the DID of the service, without a fragment.",
+        wrong: PLAIN => [Add(
+            r##""service": [{"id": "#anp", "type": "ANPMessageService", "serviceEndpoint": "https://hotel.example/anp", "serviceDid": "hotel.example"}]"##,
+        )],
+        right: [Add(
+            r##""service": [{"id": "#anp", "type": "ANPMessageService", "serviceEndpoint": "https://hotel.example/anp", "serviceDid": "did:wba:hotel.example"}]"##,
+        )],
+    }
+    RELATIONSHIP = "did-relationship-key" / Warning {
+        summary: "A relationship lists methods that the document contains, with keys that can do what they are listed for.",
+        source: "did:wba section 2.5",
+        quote: "Signing/assertion keys do not participate in key agreement, and key agreement keys do not participate in signing.",
+        rationale: "A reader that looks up the method finds nothing, and a key for one use is weakened by another.",
+        fix: "Add the method, or list another one.",
+        wrong: PLAIN => [Swap(r##""authentication": ["#key-1"]"##, r##""authentication": ["#key-1", "#key-2"]"##)],
+    }
+    DEVICE_MANIFEST = "did-device-manifest" / Error {
+        summary: "`deviceManifest` lists devices once each, with keys of the document that may do what the device's profiles need.",
+        source: "ANP messaging, identity and discovery section 5.5",
+        quote: "device_id is unique in the current Manifest",
+        rationale: "Senders encrypt for the devices that are listed: with a wrong key, another device reads the messages or none.",
+        fix: "List each device once, with its own keys and all profiles that its encryption needs.",
+        wrong: PLAIN => [Add(r#""deviceManifest": {"type": "ANPDeviceManifest", "devices": [], "epoch": "1"}"#)],
+        right: [Add(r#""deviceManifest": {"type": "ANPDeviceManifest", "devices": []}"#)],
+    }
 }
 
 #[cfg(test)]
@@ -218,7 +344,7 @@ mod tests {
             RULES,
             |text| {
                 let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-                check_report(&document, "2026-02-15T00:00:00Z".parse().unwrap(), &Limits::default())
+                check_report(&document, "2026-02-15T00:00:00Z".parse().unwrap(), false, &Limits::default())
             },
             &[],
         );

@@ -15,6 +15,10 @@ pub struct DidService {
 impl DidService {
     /// The type of the service that names the DID's agent description (did:wba section 2.5).
     pub const AGENT_DESCRIPTION: &'static str = "AgentDescription";
+    /// The type of the service that confirms the DID's Handle (ANP-04).
+    pub const HANDLE: &'static str = "ANPHandleService";
+    /// The type of the service that takes the DID's messages.
+    pub const MESSAGES: &'static str = "ANPMessageService";
 
     /// The service's id; `#fragment` is expanded against the document's DID.
     #[must_use]

@@ -5,6 +5,7 @@ use crate::{
     Code, Limits,
     description::vocabulary::{self as term, Term},
     diagnostic::{Place, Severity},
+    format::listing::{offset_of, text_of, types, values},
     iri,
     json::{Document, Json, Object, Offset, Text, pointer},
     jsonld::{self, Contexts, ExpandOptions},
@@ -195,30 +196,4 @@ fn absolute(base: &str, reference: &str) -> Option<String> {
     }
     let url = if iri::is_absolute(reference) { reference.to_owned() } else { iri::resolve(base, reference)? };
     url::Url::parse(&url).is_ok().then_some(url)
-}
-
-/// The types of an expanded node.
-pub(super) fn types(object: &Object) -> impl Iterator<Item = &str> {
-    object.get("@type").and_then(Json::as_array).unwrap_or_default().iter().filter_map(Json::as_str)
-}
-
-/// Every value of a term in an expanded node, under whichever of its IRIs, lists flattened.
-pub(super) fn values(object: &Object, term: Term) -> impl Iterator<Item = &Json> {
-    object.iter().filter(move |member| term.accepts(member.name())).flat_map(|member| {
-        let values = member.value().as_array().unwrap_or_default().iter();
-        values.flat_map(|value| value.get("@list").and_then(Json::as_array).unwrap_or(std::slice::from_ref(value)))
-    })
-}
-
-/// The string of an expanded value.
-pub(super) fn text_of(value: &Json) -> Option<&Text> {
-    value.get("@value")?.as_text()
-}
-
-/// Where an expanded value stands in the source.
-pub(super) fn offset_of(value: &Json) -> Offset {
-    if value.offset() != Offset::NONE {
-        return value.offset();
-    }
-    ["@value", "@id"].into_iter().find_map(|key| value.get(key)).map_or(Offset::NONE, Json::offset)
 }

@@ -3,7 +3,10 @@
 use super::TimeLimit;
 use crate::{
     Code, Did, DidDocument, Fault, Resolved,
-    resolve::{FetchKind, Fetcher, HttpsGet, NetError, ResolutionOptions, Resolve, ResolveError},
+    resolve::{
+        FetchKind, Fetcher, Following, HttpsGet, NetError, ResolutionOptions, Resolve, ResolveError, Succession,
+        resolve_current,
+    },
     verification::{Need, Pending, Resolution, SUPPLY_TIMEOUT, Supplied},
 };
 use futures_util::stream::{StreamExt, iter};
@@ -25,6 +28,7 @@ pub struct Sources<R> {
     fetcher: Fetcher,
     https: HttpsGet,
     given: Supplied,
+    following: Following,
     timeout: Duration,
 }
 
@@ -33,7 +37,8 @@ impl<R: Resolve> Sources<R> {
     #[must_use]
     pub fn new(resolver: R, https: HttpsGet) -> Self {
         let fetcher = Fetcher::new(https.clone());
-        Self { resolver, fetcher, https, given: Supplied::new(), timeout: SUPPLY_TIMEOUT }
+        let (given, following) = (Supplied::new(), Following::new());
+        Self { resolver, fetcher, https, given, following, timeout: SUPPLY_TIMEOUT }
     }
 
     /// The same with what need not be fetched.
@@ -41,6 +46,19 @@ impl<R: Resolve> Sources<R> {
     pub fn with_given(mut self, given: Supplied) -> Self {
         self.given = given;
         self
+    }
+
+    /// The same with what is known of superseded DIDs.
+    #[must_use]
+    pub fn with_following(mut self, following: Following) -> Self {
+        self.following = following;
+        self
+    }
+
+    /// What is known of superseded DIDs.
+    #[must_use]
+    pub fn following(&self) -> &Following {
+        &self.following
     }
 
     /// The same with another time for one document than [`SUPPLY_TIMEOUT`]: for a resolver that waits for its turn.
@@ -72,6 +90,11 @@ impl<R: Resolve> Sources<R> {
                 let resolved = time.within::<_, ResolveError>(&name, resolving).await;
                 let document = resolved.map(|resolution| resolution.document).map_err(shared);
                 Obtained::DidDocument(did.clone(), document)
+            }
+            Need::Succession { did, at } => {
+                let following = resolve_current(did, &self.resolver, &self.following, *at);
+                let followed = time.within::<_, ResolveError>(&name, following).await;
+                Obtained::Succession(did.clone(), followed.map(Arc::new).map_err(shared))
             }
             Need::KeySet(url) => {
                 let fetched = time.within(&name, self.https.fetch(url, FetchKind::DidDocument)).await;
@@ -125,6 +148,7 @@ impl Fault for ArtifactError {
 /// A need's answer.
 enum Obtained {
     DidDocument(Did, Resolution<Arc<Resolved<DidDocument>>>),
+    Succession(Did, Resolution<Arc<Succession>>),
     KeySet(String, Resolution<Arc<[u8]>>),
     Artifact(String, Resolution<Arc<[u8]>>),
 }
@@ -155,6 +179,7 @@ pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>,
             for one in obtained {
                 match one {
                     Obtained::DidDocument(did, document) => supplied.add_did_document(did, document),
+                    Obtained::Succession(did, succession) => supplied.add_succession(did, succession),
                     Obtained::KeySet(url, bytes) => supplied.add_key_set(url, bytes),
                     Obtained::Artifact(url, bytes) => {
                         let size = bytes.as_ref().map_or(0, |bytes| bytes.len());

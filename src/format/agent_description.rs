@@ -40,6 +40,9 @@ impl Format for Description {
     }
 
     fn likeness(&self, root: &Object) -> Likeness {
+        if signs::is_listing(root) {
+            return Likeness::Lacks(vec!["`@type`: `AgentDescription`"]);
+        }
         match (self.0, root.get("@context"), root.get("protocolType")) {
             // as `DescriptionProfile::of` has it
             (DescriptionProfile::Anp07, None, Some(_)) => Likeness::Certain,

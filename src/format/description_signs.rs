@@ -58,6 +58,24 @@ pub(super) fn is_description(root: &Object) -> bool {
     types.filter_map(Json::as_str).any(named)
 }
 
+/// Whether the root is a page of a listing: it says so by its type, or says no type and has a list of items. What says that it is a
+/// description is none.
+pub(super) fn is_listing(root: &Object) -> bool {
+    let types = ["@type", "type"].into_iter().filter_map(|name| root.get(name));
+    let mut types = types.flat_map(entries).filter_map(Json::as_str).peekable();
+    let has_items = |root: &Object| root.get("items").is_some_and(|items| items.as_array().is_some());
+    let is_page = match types.peek() {
+        None => {
+            has_items(root) && root.get("@context").is_some_and(|it| names_the_protocol(it) || is_of_schema_org(it))
+        }
+        Some(_) => types.any(|text| {
+            let class = local(text);
+            class.eq_ignore_ascii_case(term::COLLECTION_PAGE.name()) || class == "Collection" && has_items(root)
+        }),
+    };
+    is_page && !is_description(root) && !root.contains("did")
+}
+
 /// Whether anything tells an object from those of other formats, so that it is likely a description that lacks the rest. Names that others have
 /// too (`type`, `services`, `security`, `@context`) tell nothing alone.
 pub(super) fn is_likely(root: &Object) -> bool {

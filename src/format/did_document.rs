@@ -101,7 +101,7 @@ impl Format for OfDids {
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        did::check_report(document, options.at, &options.limits)
+        did::check_report(document, options.at, options.strict, &options.limits)
     }
 
     /// The DID, where it is published, its keys and what they speak for, its services and its own proof.

@@ -32,6 +32,7 @@ mod entries;
 mod error;
 mod likeness;
 mod link;
+pub mod listing;
 mod openrpc_members;
 mod options;
 mod read_as;
@@ -50,6 +51,7 @@ pub use did_document::DID_DOCUMENT;
 pub use error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer};
 pub use likeness::Likeness;
 pub use link::{Link, LinkTarget};
+pub use listing::DISCOVERY_LISTING;
 pub use options::Options;
 pub use read_as::{read, read_as, read_limits};
 pub use release::Release;
@@ -67,8 +69,8 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
-/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, DID documents, and any object with a proof.
-pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DID_DOCUMENT, DATA_INTEGRITY];
+/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, listings of them, DID documents, and any object with a proof.
+pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DISCOVERY_LISTING, DID_DOCUMENT, DATA_INTEGRITY];
 
 /// A format of documents, and what can be done with one of them.
 pub trait Format: fmt::Debug + Sync {

@@ -13,7 +13,7 @@ pub const PROOF_SIGN_OPTIONS: &[&str] = &["suite", "domain", "challenge", "creat
 
 /// The expectations that a data-integrity proof answers, as [`Format::verify_options`](super::Format::verify_options) names them.
 pub const PROOF_VERIFY_OPTIONS: &[&str] =
-    &["domain", "require-domain", "challenge", "max-age", "not-before", "purpose"];
+    &["domain", "require-domain", "challenge", "max-age", "not-before", "purpose", "follow-successor"];
 
 /// A signed document, and how it was signed.
 #[derive(Clone, Debug)]

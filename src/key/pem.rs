@@ -1,6 +1,6 @@
 //! PEM blocks: PKCS#8 `PRIVATE KEY` (RFC 5958) and `PUBLIC KEY` (SubjectPublicKeyInfo, RFC 5280), framed by RFC 7468.
 
-use super::{KeyError, KeyType, SigningKey, VerifyingKey, ed25519, p256, secp256k1, signing::Secret};
+use super::{AgreementKey, KeyError, KeyType, SigningKey, VerifyingKey, ed25519, p256, secp256k1, signing::Secret};
 use ::p256::{
     elliptic_curve::ALGORITHM_OID as EC_PUBLIC_KEY,
     pkcs8::{
@@ -11,6 +11,7 @@ use ::p256::{
 use ed25519_dalek::pkcs8::ALGORITHM_OID as ED25519;
 use zeroize::Zeroizing;
 
+const X25519: ObjectIdentifier = ObjectIdentifier::new_unwrap("1.3.101.110");
 const PRIVATE_KEY: &str = "PRIVATE KEY";
 const PUBLIC_KEY: &str = "PUBLIC KEY";
 
@@ -44,6 +45,27 @@ impl VerifyingKey {
     #[must_use]
     pub fn to_public_pem(&self) -> String {
         write_public(self)
+    }
+}
+
+impl AgreementKey {
+    /// Reads an X25519 public key from a PEM block `PUBLIC KEY` (RFC 8410).
+    ///
+    /// # Errors
+    /// [`KeyError`] for other keys, and for a private one, which is not needed here.
+    pub fn from_public_pem(pem: &str) -> Result<Self, KeyError> {
+        let der = decode(pem, PUBLIC_KEY)?;
+        let spki = SubjectPublicKeyInfoRef::try_from(der.as_bytes()).map_err(|_| {
+            KeyError::pem("block is not a SubjectPublicKeyInfo (RFC 5280); copy it again from its source")
+        })?;
+        if spki.algorithm.oid != X25519 || spki.algorithm.parameters.is_some() {
+            return Err(KeyError::pem(format!(
+                "block holds a {} key, expected an X25519 key",
+                name(&spki.algorithm.oid)
+            )));
+        }
+        let bytes = spki.subject_public_key.as_bytes().and_then(|bytes| <[u8; 32]>::try_from(bytes).ok());
+        bytes.map(Self::from_bytes).ok_or_else(|| KeyError::pem("block does not hold the 32 bytes of an X25519 key"))
     }
 }
 
@@ -117,6 +139,8 @@ fn name(oid: &ObjectIdentifier) -> String {
         "1.3.132.0.34" => "P-384".to_owned(),
         "1.3.132.0.35" => "P-521".to_owned(),
         "1.3.101.110" => "X25519".to_owned(),
+        "1.3.101.112" => "Ed25519".to_owned(),
+        "1.2.840.10045.2.1" => "elliptic curve".to_owned(),
         "1.3.101.113" => "Ed448".to_owned(),
         oid => oid.to_owned(),
     }

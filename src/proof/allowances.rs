@@ -15,4 +15,6 @@ pub struct Allowances {
     pub key_origins: Vec<Origin>,
     /// Whether the artifacts that a catalog names are compared with their digests.
     pub artifacts: bool,
+    /// Whether a superseded DID may have signed, before the transition and if the chain of its successors is signed.
+    pub superseded_signers: bool,
 }

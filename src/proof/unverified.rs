@@ -2,7 +2,7 @@
 
 use super::{Evidence, Expectations, VerifyError, verify};
 use crate::{
-    Document, Fault,
+    Document, Fault, Timestamp,
     did::{Did, DidDocument, DidUrl, Resolved, Subject},
     json::Text,
     jsonld::{Contexts, JsonLdError, UsedContext},
@@ -123,6 +123,12 @@ impl<T: Subject> Pending<T> {
     #[must_use]
     pub fn method(&self) -> &DidUrl {
         &self.method
+    }
+
+    /// The time of signing that the proof states.
+    #[must_use]
+    pub fn created(&self) -> Option<Timestamp> {
+        self.proof.created()?.parse().ok()
     }
 
     /// Looks at purpose, signer, domain, challenge and time before the network is asked for a DID document: what

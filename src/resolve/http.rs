@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     Fault,
-    did::{Did, DidDocument, Resolved},
+    did::{Did, DidDocument, DidError, Resolved},
     field_lines::combined,
 };
 use ::http::{
@@ -239,8 +239,16 @@ impl HttpResolver {
         let answer = self.https.fetch_if_changed(&location, FetchKind::DidDocument, validators).await?;
         match (answer, at_hand) {
             (Answer::Document(fetched), _) => {
-                let document = DidDocument::parse_for(did, &fetched.body, &self.https.inner.settings.limits)?;
-                let document = Arc::new(document.fetched_from(fetched.url));
+                let limits = &self.https.inner.settings.limits;
+                let document = match DidDocument::parse_for(did, &fetched.body, limits) {
+                    Ok(document) => Arc::new(document.fetched_from(fetched.url)),
+                    // where it is from decides how far an unsigned transition is believed
+                    Err(DidError::Superseded(old)) => {
+                        let old = Arc::unwrap_or_clone(old).fetched_from(fetched.url);
+                        return Err(DidError::Superseded(Arc::new(old)).into());
+                    }
+                    Err(error) => return Err(error.into()),
+                };
                 Ok(Resolution::from_server(document, Provenance::Fetched, fetched.cache_headers))
             }
             (Answer::NotModified(headers), Some(at_hand)) => {

@@ -46,6 +46,7 @@ mod did_key;
 mod error;
 #[cfg(feature = "resolver")]
 mod fetcher;
+mod follow;
 #[cfg(feature = "resolver")]
 mod freshness;
 #[cfg(feature = "resolver")]
@@ -64,6 +65,7 @@ mod resolver;
 mod settings;
 #[cfg(feature = "resolver")]
 mod store;
+mod successors;
 mod target;
 #[cfg(feature = "resolver")]
 mod throttle;
@@ -83,6 +85,7 @@ pub use did_key::DidKeyResolver;
 pub use error::{NetError, Phase, ResolveError, ThrottleLimit};
 #[cfg(feature = "resolver")]
 pub use fetcher::{FetchLimits, Fetcher};
+pub use follow::{Following, Hop, MAX_HOPS, PastSignatureError, Succession, resolve_current};
 #[cfg(feature = "resolver")]
 pub use freshness::{Freshness, Lifetimes};
 #[cfg(feature = "resolver")]
@@ -99,6 +102,7 @@ pub use resolver::{Resolve, StaticResolver};
 pub use settings::{ConnectTo, HttpsGetBuilder, SettingsError};
 #[cfg(feature = "resolver")]
 pub use store::Capacity;
+pub use successors::SuccessorCache;
 #[cfg(feature = "client")]
 pub(crate) use target::Target;
 #[cfg(feature = "resolver")]

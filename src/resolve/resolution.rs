@@ -177,7 +177,7 @@ fn failed_result(error: Option<ResolutionError>, code: Code, message: &str) -> J
         details.insert("detail", message);
         metadata.insert("problemDetails", details);
     }
-    result_object(Json::from(None::<&str>), metadata, code == Code::DID_DEACTIVATED)
+    result_object(Json::from(None::<&str>), metadata, matches!(code, Code::DID_DEACTIVATED | Code::DID_SUPERSEDED))
 }
 
 fn result_object(document: Json, resolution_metadata: Object, deactivated: bool) -> Json {
@@ -212,7 +212,7 @@ impl ResolutionError {
     #[must_use]
     pub fn of(code: Code) -> Option<Self> {
         Some(match code {
-            Code::DID_DEACTIVATED => return None,
+            Code::DID_DEACTIVATED | Code::DID_SUPERSEDED => return None,
             Code::DID_SYNTAX => Self::InvalidDid,
             Code::DID_METHOD_UNSUPPORTED => Self::MethodNotSupported,
             _ if code.as_str().starts_with("net-") => Self::InternalError,

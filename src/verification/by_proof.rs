@@ -2,7 +2,7 @@
 
 use super::{Binding, Check, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification};
 use crate::{
-    Document,
+    Code, Document, Fault,
     did::Subject,
     hex::hex,
     json::{Json, Object, Text},
@@ -53,6 +53,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
     pub(crate) fn finish_typed(self, supplied: &Supplied) -> Result<Verified<T>, VerifyError> {
         match supplied.did_document(self.pending.signer()) {
             Some(Ok(document)) => self.pending.finish(Ok(&document)),
+            Some(Err(error)) if self.follows(&*error) => self.finish_superseded(supplied),
             Some(Err(error)) => self.pending.finish(Err(Box::new(error))),
             None => {
                 let need = Need::DidDocument(self.pending.signer().clone());
@@ -60,12 +61,42 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
             }
         }
     }
+
+    /// Whether the DID document is that of a superseded DID, whose successors are asked for.
+    fn follows(&self, error: &dyn Fault) -> bool {
+        error.code() == Code::DID_SUPERSEDED && self.pending.expectations().allowances().superseded_signers
+    }
+
+    fn finish_superseded(self, supplied: &Supplied) -> Result<Verified<T>, VerifyError> {
+        match supplied.succession(self.pending.signer()) {
+            Some(Ok(succession)) => match succession.document_for_signature(self.pending.created()) {
+                Ok(document) => self.pending.finish(Ok(document)),
+                Err(error) => self.pending.finish(Err(Box::new(error))),
+            },
+            Some(Err(error)) => self.pending.finish(Err(Box::new(Arc::clone(error)))),
+            None => {
+                let need = self.succession_need();
+                self.pending.finish(Err(Box::new(NotSupplied { need })))
+            }
+        }
+    }
+
+    fn succession_need(&self) -> Need {
+        Need::Succession { did: self.pending.signer().clone(), at: self.pending.expectations().at() }
+    }
 }
 
 impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T> {
     fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
-        let need = Need::DidDocument(self.pending.signer().clone());
-        if supplied.answers(&need) || self.pending.is_refused_before_resolving() { Vec::new() } else { vec![need] }
+        if self.pending.is_refused_before_resolving() {
+            return Vec::new();
+        }
+        let need = match supplied.did_document(self.pending.signer()) {
+            None => Need::DidDocument(self.pending.signer().clone()),
+            Some(Err(error)) if self.follows(&*error) => self.succession_need(),
+            Some(_) => return Vec::new(),
+        };
+        if supplied.answers(&need) { Vec::new() } else { vec![need] }
     }
 
     fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
@@ -73,16 +104,21 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> Pending for PendingProof<T
         let binding =
             if self.pending.expectations().named_signer().is_some() { Binding::Signer } else { Binding::Subject };
         let (signer, method) = (self.pending.signer().clone(), self.pending.method().clone());
+        let created = self.pending.created();
         match self.finish_typed(supplied) {
             Ok(verified) => {
-                let key_ends = match supplied.did_document(&signer) {
-                    Some(Ok(did_document)) => did_document.get().key_end(&method),
-                    _ => None,
+                let (succession, key_ends) = match supplied.did_document(&signer) {
+                    Some(Ok(did_document)) => (None, did_document.get().key_end(&method)),
+                    _ => {
+                        let succession = supplied.succession(&signer).and_then(|found| found.as_ref().ok());
+                        let past = succession.and_then(|found| found.document_for_signature(created).ok());
+                        (succession.cloned(), past.and_then(|past| past.get().key_end(&method)))
+                    }
                 };
                 let expires = verified.evidence().expires.into_iter().chain(key_ends).min();
                 let found = Verification::verified(format, document, Some(signer), binding);
                 let found = with_evidence(found, verified.evidence());
-                Verification { expires, typed: Some(Arc::new(verified)), ..found }
+                Verification { expires, succession, typed: Some(Arc::new(verified)), ..found }
             }
             Err(error) => refused(format, document, error),
         }

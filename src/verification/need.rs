@@ -1,6 +1,6 @@
 //! What a verification needs beside the document.
 
-use crate::Did;
+use crate::{Did, Timestamp};
 use std::fmt;
 
 /// What a verification needs beside the document.
@@ -9,6 +9,13 @@ use std::fmt;
 pub enum Need {
     /// The document of a DID whose signature could be accepted.
     DidDocument(Did),
+    /// The DIDs that succeed one, up to the one in use at a time.
+    Succession {
+        /// The superseded DID.
+        did: Did,
+        /// The time.
+        at: Timestamp,
+    },
     /// The set of keys at a URL, of an origin that the caller allowed.
     KeySet(String),
     /// What a catalog's entry names.
@@ -25,7 +32,7 @@ impl Need {
     #[must_use]
     pub fn name(&self) -> &str {
         match self {
-            Self::DidDocument(did) => did.as_str(),
+            Self::DidDocument(did) | Self::Succession { did, .. } => did.as_str(),
             Self::KeySet(url) | Self::Artifact { url, .. } => url,
         }
     }
@@ -35,6 +42,7 @@ impl fmt::Display for Need {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self {
             Self::DidDocument(_) => "the DID document of",
+            Self::Succession { .. } => "the successors of",
             Self::KeySet(_) => "the key set at",
             Self::Artifact { .. } => "the artifact at",
         };

@@ -4,6 +4,7 @@ use super::Need;
 use crate::{
     Did, Fault, Limits,
     did::{DidDocument, DidMethod, Resolved},
+    resolve::Succession,
 };
 use std::{collections::HashMap, sync::Arc};
 
@@ -14,6 +15,7 @@ pub type Resolution<T> = Result<T, Arc<dyn Fault>>;
 #[derive(Clone, Debug, Default)]
 pub struct Supplied {
     did_documents: HashMap<Did, Resolution<Arc<Resolved<DidDocument>>>>,
+    successions: HashMap<Did, Resolution<Arc<Succession>>>,
     key_sets: HashMap<String, Resolution<Arc<[u8]>>>,
     artifacts: HashMap<String, Resolution<Arc<[u8]>>>,
 }
@@ -28,6 +30,11 @@ impl Supplied {
     /// Adds the document of a DID, or why it could not be obtained.
     pub fn add_did_document(&mut self, did: Did, document: Resolution<Arc<Resolved<DidDocument>>>) {
         self.did_documents.insert(did, document);
+    }
+
+    /// Adds the DIDs that succeed one, or why the chain could not be followed.
+    pub fn add_succession(&mut self, did: Did, succession: Resolution<Arc<Succession>>) {
+        self.successions.insert(did, succession);
     }
 
     /// Adds the bytes of the set of keys at a URL, or why they could not be obtained.
@@ -50,6 +57,12 @@ impl Supplied {
         self.did_documents.get(did).cloned()
     }
 
+    /// The DIDs that succeed one.
+    #[must_use]
+    pub fn succession(&self, did: &Did) -> Option<&Resolution<Arc<Succession>>> {
+        self.successions.get(did)
+    }
+
     /// The set of keys at a URL.
     #[must_use]
     pub fn key_set(&self, url: &str) -> Option<&Resolution<Arc<[u8]>>> {
@@ -67,6 +80,7 @@ impl Supplied {
     pub fn answers(&self, need: &Need) -> bool {
         match need {
             Need::DidDocument(did) => did.method() == DidMethod::Key || self.did_documents.contains_key(did),
+            Need::Succession { did, .. } => self.successions.contains_key(did),
             Need::KeySet(url) => self.key_sets.contains_key(url),
             Need::Artifact { url, .. } => self.artifacts.contains_key(url),
         }

@@ -5,6 +5,7 @@ use crate::{
     Did, Document, Fault, Timestamp,
     json::Object,
     proof::{CheckResult, Detail, Verified},
+    resolve::Succession,
 };
 use std::{any::Any, borrow::Cow, sync::Arc};
 
@@ -36,6 +37,8 @@ pub struct Verification {
     pub format: &'static str,
     /// The accepted signer. `None` if the document is not verified, or is verified by a key that the caller named.
     pub signer: Option<Did>,
+    /// The DIDs that succeed the signer, if it is superseded and that was accepted.
+    pub succession: Option<Arc<Succession>>,
     /// Why the deciding signature is accepted, if the document is verified.
     pub binding: Option<Binding>,
     /// Each signature, in the document's order.
@@ -73,6 +76,7 @@ impl Verification {
         Self {
             format,
             signer: None,
+            succession: None,
             binding: None,
             signatures: Vec::new(),
             checks: Vec::new(),
@@ -87,7 +91,7 @@ impl Verification {
     /// The same result, turned into a refusal: there is no accepted signer.
     #[must_use]
     pub(crate) fn but_refused(self, error: Arc<dyn Fault>) -> Self {
-        Self { signer: None, binding: None, expires: None, error: Some(error), typed: None, ..self }
+        Self { signer: None, succession: None, binding: None, expires: None, error: Some(error), typed: None, ..self }
     }
 
     /// Whether the document is verified.

@@ -4,9 +4,10 @@ use adp_fixtures::third_party;
 use agent_description::{
     Code, Did, DidDocument, DidUrl, Fault, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
     auth::{
-        AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedRequest, VerifiedRequest,
+        AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedMessage, UnverifiedRequest, VerifiedRequest,
         http_signature::{
-            Message, SignRequestOptions, content_digest, sign_payload, sign_request, signature_base, verify_with,
+            Message, SignRequestOptions, content_digest, sign_origin, sign_payload, sign_request, signature_base,
+            verify_with,
         },
     },
     json,
@@ -93,8 +94,7 @@ fn without_nonce() -> AuthPolicy {
     policy
 }
 
-/// The request signatures that are HTTP's. Those named `ORIGIN` put the same bytes under a scheme of their own, `anp://`, with methods
-/// such as `direct.send` in place of HTTP's: messages between agents, not requests.
+/// The request signatures that are HTTP's. Those named `ORIGIN` are of messages between agents, see [`origin_proofs`].
 fn request_signatures(suite: &Suite, list: &str) -> Vec<Value> {
     let of = |vector: &Value| vector["base_id"].as_str().or(vector["id"].as_str()).unwrap().to_owned();
     let all = suite.vectors[list].as_array().unwrap().iter();
@@ -174,11 +174,6 @@ fn negatives_are_refused() {
 
 /// One bit of the signature's first byte.
 fn flip_signature(received: &mut Received) {
-    let flipped = |value: &str| {
-        let at = value.find(':').unwrap() + 1;
-        let other = if value.as_bytes()[at] == b'A' { "B" } else { "A" };
-        format!("{}{other}{}", &value[..at], &value[at + 1..])
-    };
     if received.json {
         let mut envelope: Value = serde_json::from_slice(&received.body).unwrap();
         envelope["auth"]["signature"] = flipped(envelope["auth"]["signature"].as_str().unwrap()).into();
@@ -189,32 +184,139 @@ fn flip_signature(received: &mut Received) {
     }
 }
 
+/// A signature of which one byte is another.
+fn flipped(value: &str) -> String {
+    let at = value.find(':').unwrap() + 1;
+    let other = if value.as_bytes()[at] == b'A' { "B" } else { "A" };
+    format!("{}{other}{}", &value[..at], &value[at + 1..])
+}
+
+/// The vectors of origin proofs.
+fn origin_proofs(suite: &Suite) -> Vec<Value> {
+    let positives = suite.vectors["positives"].as_array().unwrap();
+    positives.iter().filter(|vector| vector["transport"] == "p1-origin").cloned().collect()
+}
+
+/// A vector of an origin proof as the JSON-RPC message that its receiver gets.
+fn message(vector: &Value) -> Value {
+    let signed = &vector["signed_request_object"];
+    serde_json::json!({
+        "jsonrpc": "2.0", "id": "1", "method": signed["method"],
+        "params": {
+            "meta": signed["meta"],
+            "auth": {
+                "scheme": "anp-rfc9421-origin-proof-v1",
+                "origin_proof": {
+                    "contentDigest": vector["content_digest"],
+                    "signatureInput": vector["signature_input"],
+                    "signature": vector["signature"],
+                },
+            },
+            "body": signed["body"],
+        },
+    })
+}
+
+fn verified_origin(suite: &Suite, message: &Value) -> Result<DidUrl, AuthError> {
+    let document = json::parse(message.to_string().as_bytes(), &Limits::default()).unwrap();
+    let unverified = UnverifiedMessage::read(document.as_object().unwrap(), &AuthPolicy::default(), now())?;
+    let resolved = &suite.documents[unverified.did().as_str()];
+    unverified.verify(resolved, now())
+}
+
 #[test]
 #[ignore = "needs THIRD_PARTY_VECTORS"]
-fn the_origin_vectors_are_named_and_left_out() {
+fn origin_proofs_verify_and_are_made_byte_by_byte() {
     let suite = suite();
-    let origin = |vector: &&Value| vector["kind"] == "request-signature" && vector["transport"] == "p1-origin";
-    let positives: Vec<&Value> = suite.vectors["positives"].as_array().unwrap().iter().filter(origin).collect();
-    let ids: Vec<&str> = positives.iter().map(|vector| field(vector, "id")).collect();
-    assert_eq!(
-        ids,
-        [
-            "ORIGIN-wba-wba",
-            "ORIGIN-GROUP-wba-wba",
-            "ORIGIN-wba-web",
-            "ORIGIN-GROUP-wba-web",
-            "ORIGIN-web-wba",
-            "ORIGIN-GROUP-web-wba",
-            "ORIGIN-web-web",
-            "ORIGIN-GROUP-web-web"
-        ]
-    );
-    for vector in &positives {
-        assert!(field(vector, "target_uri").starts_with("anp://"), "a scheme that is not HTTP's");
+    let vectors = origin_proofs(&suite);
+    for vector in &vectors {
+        let (id, message) = (field(vector, "id"), message(vector));
+        let method = verified_origin(&suite, &message).unwrap_or_else(|error| panic!("{id}: {error}"));
+        assert_eq!(method.as_str(), field(vector, "keyid"), "{id}");
+
+        let mut unsigned = message.clone();
+        unsigned["params"].as_object_mut().unwrap().remove("auth");
+        let unsigned = json::parse(unsigned.to_string().as_bytes(), &Limits::default()).unwrap();
+        let key = self::suite().keys.remove(method.as_str()).unwrap();
+        let signer = KeySigner::new(method.clone(), key);
+        let options = SignRequestOptions::new(now()).nonce(vector_nonce(vector));
+        let signed = sign_origin(unsigned.as_object().unwrap(), &signer, &options).unwrap();
+        let signed: Value = serde_json::from_str(&json::Json::from(signed).to_compact()).unwrap();
+        assert_eq!(signed["params"]["auth"], message["params"]["auth"], "{id}");
     }
+    assert_eq!(vectors.len(), 8);
+    third_party::ran("anp-draft-origin-proofs-positive", vectors.len());
+}
+
+/// The nonce in the text of `signature_params`.
+fn vector_nonce(vector: &Value) -> String {
+    let (_, rest) = field(vector, "signature_params").split_once("nonce=\"").unwrap();
+    rest.split_once('"').unwrap().0.to_owned()
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn changed_origin_proofs_are_refused() {
+    let suite = suite();
+    let positives = origin_proofs(&suite);
     let negatives = suite.vectors["negatives"].as_array().unwrap();
-    let negatives = negatives.iter().filter(|vector| ids.contains(&field(vector, "base_id"))).count();
-    third_party::ran("anp-draft-request-signatures-left-out", ids.len() + negatives);
+    let mut ran = 0;
+    for negative in negatives {
+        let base = positives.iter().find(|positive| positive["id"] == negative["base_id"]);
+        let (Some(base), id) = (base, field(negative, "id")) else { continue };
+        let mut message = message(base);
+        let expected = match field(negative, "mutation") {
+            // the target is rebuilt from the message: another one is another message
+            "request-target" => {
+                message["params"]["meta"]["target"]["did"] = "did:wba:attacker.example".into();
+                Code::AUTH_DIGEST
+            }
+            "request-content" => {
+                let content: Value = serde_json::from_str(field(negative, "replacement")).unwrap();
+                assert_eq!(content["tampered"], true, "{id}");
+                message["params"]["body"]["tampered"] = true.into();
+                Code::AUTH_DIGEST
+            }
+            _ => {
+                let value = flipped(message["params"]["auth"]["origin_proof"]["signature"].as_str().unwrap());
+                message["params"]["auth"]["origin_proof"]["signature"] = value.into();
+                Code::AUTH_SIGNATURE
+            }
+        };
+        assert_eq!(verified_origin(&suite, &message).unwrap_err().code(), expected, "{id}");
+        ran += 1;
+    }
+    assert_eq!(ran, 24);
+    third_party::ran("anp-draft-origin-proofs-negative", ran);
+}
+
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn origin_proofs_have_one_form() {
+    let suite = suite();
+    let right = message(&origin_proofs(&suite)[0]);
+    let changed = |change: &dyn Fn(&mut Value)| {
+        let mut message = right.clone();
+        change(&mut message["params"]);
+        verified_origin(&suite, &message).unwrap_err().code()
+    };
+    type Change = (Code, &'static dyn Fn(&mut Value));
+    let changes: [Change; 8] = [
+        (Code::AUTH_MISSING, &|params| drop(params.as_object_mut().unwrap().remove("auth"))),
+        (Code::AUTH_MALFORMED, &|params| params["auth"]["scheme"] = "other".into()),
+        (Code::AUTH_MALFORMED, &|params| params["auth"]["other"] = 1.into()),
+        (Code::AUTH_MALFORMED, &|params| params["meta"]["target"]["kind"] = "device".into()),
+        (Code::AUTH_DIGEST, &|params| params["meta"]["sender_did"] = "did:wba:attacker.example".into()),
+        (Code::AUTH_DIGEST, &|params| params["auth"]["origin_proof"]["contentDigest"] = "sha-256=:AAAA:".into()),
+        (Code::AUTH_MALFORMED, &|params| params["auth"]["origin_proof"]["contentDigest"] = "sha-512=:AAAA:".into()),
+        (Code::AUTH_UNCOVERED, &|params| {
+            let input = &mut params["auth"]["origin_proof"]["signatureInput"];
+            *input = input.as_str().unwrap().replace("\"@method\" ", "").into();
+        }),
+    ];
+    for (at, (expected, change)) in changes.into_iter().enumerate() {
+        assert_eq!(changed(change), expected, "change {at}");
+    }
 }
 
 #[test]

@@ -295,7 +295,7 @@ fn cases() -> Vec<(String, Expected)> {
         ),
         (
             anp_07(&[("protocolType", "\"XNP\"")]),
-            (&rules::PROTOCOL_TYPE, Code::AD_WRONG_TYPE, Warning, Error, "/protocolType"),
+            (&rules::PROTOCOL_TYPE, Code::AD_WRONG_TYPE, Error, Error, "/protocolType"),
         ),
         (anp_07(&[("protocolVersion", "")]), (&rules::PROTOCOL_VERSION, Code::AD_MISSING_TERM, Error, Error, "")),
         (anp_07(&[("type", "")]), (&rules::ANP_07_TYPE, Code::AD_MISSING_TERM, Error, Error, "")),
@@ -310,6 +310,26 @@ fn cases() -> Vec<(String, Expected)> {
         (
             with("products", r#"[{"@type": "Product", "name": "Shoe", "offers": {"@type": "Offer", "price": "cheap"}}]"#),
             (&rules::RESOURCE, Code::AD_WRONG_TYPE, Warning, Error, "/products/0/offers/price"),
+        ),
+        (
+            r#"{"protocolType": "ANP", "protocolVersion": "1.0.0", "type": "Product", "name": "Shoe"}"#.to_owned(),
+            (&rules::ANP_07_PRODUCT, Code::AD_MISSING_TERM, Error, Error, ""),
+        ),
+        (
+            with("products", r#"[{"@type": "Product", "sku": "S-1"}]"#),
+            (&rules::PRODUCT_NAME, Code::AD_MISSING_TERM, Warning, Warning, "/products/0"),
+        ),
+        (
+            with("products", r#"[{"@type": "Product", "name": "Shoe", "offers": {"price": "1"}}]"#),
+            (&rules::PRICE_CURRENCY, Code::AD_MISSING_TERM, Warning, Warning, "/products/0/offers"),
+        ),
+        (
+            with("products", r#"[{"@type": "Product", "name": "Shoe", "offers": {"availability": "instock"}}]"#),
+            (&rules::AVAILABILITY, Code::AD_WRONG_TYPE, Warning, Warning, "/products/0/offers/availability"),
+        ),
+        (
+            with("products", r#"[{"@type": "Product", "name": "Shoe", "price": "1"}]"#),
+            (&rules::OUTSIDE_OFFER, Code::AD_STRUCTURE, Warning, Warning, "/products/0/price"),
         ),
     ]
 }
@@ -704,5 +724,94 @@ fn long_names_are_not_repeated_for_every_finding() {
             let told = [Some(&finding.message), finding.help.as_ref(), finding.pointer.as_ref()];
             assert!(told.iter().flatten().all(|text| text.len() < 2000), "{}", finding.code);
         }
+    }
+}
+
+/// A product of a sound description.
+fn product(product: &str) -> String {
+    let members = r#""@type": "ad:AgentDescription", "name": "Shop", "security": "d",
+      "securityDefinitions": {"d": {"scheme": "didwba", "in": "header", "name": "Authorization"}}"#;
+    format!(r#"{{"@context": {COMPLETE}, {members}, "products": [{product}]}}"#)
+}
+
+fn offer(offer: &str) -> String {
+    product(&format!(r#"{{"@type": "Product", "name": "Tea", "offers": {offer}}}"#))
+}
+
+#[test]
+fn products_offers_and_prices_have_rules() {
+    const CURRENCY: &str = "/products/0/offers/priceCurrency";
+    for (text, rule, pointer, help) in [
+        (product(r#"{"@type": "Product", "sku": "t-1"}"#), &rules::PRODUCT_NAME, "/products/0", "add \"name\""),
+        (
+            product(r#"{"@type": "Product", "name": "Tea", "price": "3", "priceCurrency": "EUR"}"#),
+            &rules::OUTSIDE_OFFER,
+            "/products/0/price",
+            r#"write "offers": {"@type": "Offer", "price": "3", "priceCurrency": "EUR"}"#,
+        ),
+        (
+            product(r#"{"@type": "Product", "name": "Tea", "offer": {"@type": "Offer", "price": "3"}}"#),
+            &rules::MISSPELLED,
+            "/products/0/offer",
+            "did you mean \"offers\"?",
+        ),
+        (offer(r#"{"price": "3"}"#), &rules::PRICE_CURRENCY, "/products/0/offers", "\"priceCurrency\""),
+        (offer(r#"{"priceCurrency": "EUR"}"#), &rules::PRICE_CURRENCY, "/products/0/offers", "add \"price\""),
+        (offer(r#"{"price": "3", "priceCurrency": "eur"}"#), &rules::PRICE_CURRENCY, CURRENCY, "did you mean \"EUR\"?"),
+        (offer(r#"{"price": "3", "priceCurrency": "RMB"}"#), &rules::PRICE_CURRENCY, CURRENCY, "did you mean \"CNY\"?"),
+        (offer(r#"{"price": "3", "priceCurrency": "¥"}"#), &rules::PRICE_CURRENCY, CURRENCY, ""),
+        (
+            offer(r#"{"price": "3", "priceCurrency": "EUR", "availability": "https://schema.org/InStok"}"#),
+            &rules::AVAILABILITY,
+            "/products/0/offers/availability",
+            "did you mean \"https://schema.org/InStock\"?",
+        ),
+    ] {
+        let found = lenient(&text);
+        let told: Vec<_> = found.iter().map(|it| (it.rule, it.severity, it.pointer.as_deref())).collect();
+        assert_eq!(told, [(rule, Warning, Some(pointer))], "{text}");
+        let told = found[0].help.clone().unwrap_or_default();
+        assert!(told.contains(help), "{told}");
+    }
+    // a word for a term that is missing, beside what the rule says
+    let found = lenient(&offer(r#"{"price": "3", "currency": "EUR"}"#));
+    let helps: Vec<_> = found.into_iter().map(|it| (it.rule, it.help.unwrap_or_default())).collect();
+    assert!(helps.contains(&(&rules::MISSPELLED, "did you mean \"priceCurrency\"?".to_owned())), "{helps:?}");
+    for right in [
+        product(r#"{"@type": "Product", "@id": "https://shop.example/tea.json"}"#),
+        offer(r#"{"price": "3", "priceCurrency": "USDT"}"#),
+        offer(r#"{"priceSpecification": {"@type": "UnitPriceSpecification", "price": 3, "priceCurrency": "EUR"}}"#),
+        offer(r#"{"availability": "https://shop.example/terms#OnTheTable"}"#),
+    ] {
+        assert_eq!(lenient(&right), [], "{right}");
+    }
+}
+
+/// The rules of products are no rules of verification.
+#[test]
+fn what_a_product_lacks_makes_no_description_unreadable() {
+    let text = product(r#"{"@type": "Product", "price": "3", "offers": {"price": "3"}}"#);
+    assert!(agent_description::AgentDescription::from_document(&parse(&text)).is_ok());
+    let interface =
+        r#"{"type": "StructuredInterface", "protocol": "MCP", "description": "d", "url": "https://a.example/i"}"#;
+    let text = anp_07(&[("protocolType", "\"A2A\""), ("interfaces", interface)]);
+    assert!(agent_description::AgentDescription::from_document(&parse(&text)).is_ok());
+    let found: Vec<_> = lenient(&text).iter().map(|it| (it.rule, it.severity)).collect();
+    assert_eq!(found, [(&rules::PROTOCOL_TYPE, Error), (&rules::INTERFACES, Error)]);
+}
+
+#[test]
+fn product_documents_of_anp_07_have_a_name_and_a_description() {
+    let text = r#"{"protocolType": "ANP", "protocolVersion": "1.0.0", "type": "Product", "name": "Suite", "description": "A suite.",
+      "security": {"didwba": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+      "offers": {"type": "Offer", "price": "1288", "priceCurrency": "CNY"}}"#;
+    assert_eq!(lenient(text), []);
+    for (member, rule) in [
+        ("\"name\": \"Suite\", ", &rules::ANP_07_PRODUCT),
+        (", \"description\": \"A suite.\"", &rules::ANP_07_PRODUCT),
+        ("\"protocolVersion\": \"1.0.0\", ", &rules::PROTOCOL_VERSION),
+    ] {
+        let found: Vec<_> = lenient(&text.replace(member, "")).iter().map(|it| (it.rule, it.severity)).collect();
+        assert_eq!(found, [(rule, Error)], "without {member}");
     }
 }

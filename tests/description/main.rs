@@ -5,6 +5,7 @@ mod building;
 mod check;
 mod contexts;
 mod garbage;
+mod generations;
 mod plain;
 mod readers;
 mod real_documents;

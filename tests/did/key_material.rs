@@ -95,6 +95,11 @@ fn bare_bytes_are_read_with_a_warning_where_the_type_tells_the_curve() {
         };
         assert_eq!(found, expected, "{method_type}");
         let warnings = document.diagnostics();
+        // the form of did:wba's own example
+        if method_type == "X25519KeyAgreementKey2019" {
+            assert_eq!(warnings, []);
+            continue;
+        }
         let [warning] = warnings.as_slice() else { panic!("{warnings:?}") };
         assert_eq!((warning.code, warning.pointer.as_deref().unwrap()), (Code::KEY_MALFORMED, "/verificationMethod/0"));
         assert!(

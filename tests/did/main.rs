@@ -7,5 +7,7 @@ mod key;
 mod key_for;
 mod key_material;
 mod published;
+mod requirements;
 mod rotation;
+mod succession;
 mod syntax;

@@ -62,7 +62,9 @@ fn bound_dids_get_another_name() {
         let document = read(&did, &document);
         let (next, rebound) = document.rebound(&new, now, DocumentProofForm::W3c).unwrap();
         assert_eq!(next, Did::wba_bound("example.com", "agents", binding, new.verifying_key()).unwrap());
-        assert!(!rebound.source().contains(did.as_str()), "the old name is gone");
+        // it stands nowhere but where an `e1_` DID names its predecessor
+        let names = usize::from(binding == Binding::E1);
+        assert_eq!(rebound.source().matches(did.as_str()).count(), names, "the old name is gone");
         let read = read(&next, &rebound);
         assert_eq!(read.verification_methods()[0].key().unwrap(), new.verifying_key());
         assert_eq!(read.verification_methods()[1].key().unwrap(), p256.verifying_key());

@@ -4,5 +4,6 @@
 mod detect;
 mod diagnostic;
 mod limits;
+mod listings;
 mod serializer;
 mod verification;

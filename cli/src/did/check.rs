@@ -8,16 +8,19 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Limits, Timestamp,
-    did::{DidDocument, DidError, Purpose, VerificationMethod},
+    Code, Document, Fault, Limits, Resolved, Timestamp,
+    diagnostic::Severity,
+    did::{DidDocument, DidError, Purpose, Superseded, VerificationMethod},
     format::{DID_DOCUMENT, read_as},
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
   adp did check did.json
   curl -s https://agent.example.com/.well-known/did.json | adp did check -
+  # a superseded DID and the next one
+  adp did check old-did.json --successor-document did.json
 
 The document is checked by the rules of resolving, for the DID it says it is:
 `id`, method ids, keys, relationships, its own proof, and the key that an e1_ or
@@ -35,6 +38,14 @@ proof, only the bound key speaks.";
 pub struct Args {
     /// The DID document; `-` is stdin
     file: PathBuf,
+
+    /// The document of the DID that a superseded DID names, to check that no generation is skipped
+    #[arg(long, value_name = "FILE")]
+    successor_document: Option<PathBuf>,
+
+    /// An earlier document of a superseded DID that you trust: its recovery keys may sign the transition
+    #[arg(long, value_name = "FILE")]
+    trusted_document: Option<PathBuf>,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -44,25 +55,36 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let document =
         read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
     // what `adp check` finds, and beside it what the document says
-    let resolved = DidDocument::parse_own_at(&document, now, &limits)
-        .map_err(|error| refused(error).in_document(&name, &document))?;
+    let resolved = match DidDocument::parse_own_at(&document, now, &limits) {
+        Err(DidError::Superseded(superseded)) => return check_superseded(args, &superseded, now, &name, terminal),
+        read => read.map_err(|error| refused(error).in_document(&name, &document))?,
+    };
+    if args.successor_document.is_some() || args.trusted_document.is_some() {
+        return Err(Failure::usage(format!(
+            "{name}: the DID is not superseded; leave out --successor-document and --trusted-document"
+        )));
+    }
     let checked = resolved.get();
-    let diagnostics = checked.diagnostics_at(now);
+    let diagnostics = checked.findings_at(now, false);
     document_facts::warn(&diagnostics, &name, checked, terminal);
+    let is_valid = diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+    let verdict = if is_valid { "valid" } else { "not valid" };
 
     if terminal.wants_json() {
         let model = checked.to_model_json(now);
         terminal.print_json(&object! {
-            "valid": true,
+            "valid": is_valid,
             "did": model.get("did"),
             "url": model.get("url"),
             "binding": model.get("binding"),
             "proof": model.get("proof"),
             "verificationMethods": model.get("verificationMethods"),
+            "successor": None::<&str>,
+            "assurance": None::<&str>,
             "diagnostics": document_facts::warnings(&diagnostics),
         })?;
     } else {
-        let mut card = Card::titled(format!("valid: {name}"))
+        let mut card = Card::titled(format!("{verdict}: {name}"))
             .line("did", checked.id())
             .line_if("published at", checked.id().location())
             .line_if("bound to", document_facts::binding_line(checked))
@@ -77,7 +99,80 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         terminal.print(card)?;
     }
-    Ok(Outcome::Done)
+    Ok(if is_valid { Outcome::Done } else { Outcome::Refused })
+}
+
+/// The document of a DID that another one succeeds.
+fn check_superseded(
+    args: &Args,
+    superseded: &Superseded,
+    now: Timestamp,
+    name: &str,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let trusted = args.trusted_document.as_deref().map(|path| trusted_document(path, terminal)).transpose()?;
+    let trusted = trusted.as_ref().map(|trusted| trusted.get());
+    let in_place = |error: DidError| {
+        let failure = Failure::of(&error).in_document(name, superseded.document());
+        match superseded.signed_with() {
+            Some(_) if trusted.is_none() && error.code() == Code::DID_DOCUMENT_PROOF => {
+                failure.with_help("for a recovery key, pass an earlier document of this DID with --trusted-document")
+            }
+            _ => failure,
+        }
+    };
+    if let Some(path) = &args.successor_document {
+        let successor = read_document(path, terminal)?;
+        superseded.check_successor(&successor).map_err(in_place)?;
+    }
+    let diagnostics = superseded.check(now, trusted).map_err(in_place)?;
+    let assurance = superseded.assurance(trusted).map_err(in_place)?;
+    for diagnostic in &diagnostics {
+        document_facts::warn_of(diagnostic, name, superseded.document(), terminal);
+    }
+    let is_valid = diagnostics.iter().all(|diagnostic| diagnostic.severity != Severity::Error);
+    let outcome = if is_valid { Outcome::Done } else { Outcome::Refused };
+    let (did, successor) = (superseded.did(), superseded.successor());
+    if terminal.wants_json() {
+        terminal.print_json(&object! {
+            "valid": is_valid,
+            "did": did,
+            "url": did.location(),
+            "binding": None::<&str>,
+            "proof": None::<&str>,
+            "verificationMethods": None::<&str>,
+            "successor": successor,
+            "assurance": assurance.as_str(),
+            "diagnostics": document_facts::warnings(&diagnostics),
+        })?;
+        return Ok(outcome);
+    }
+    let signed = superseded.signed_with().map(|method| {
+        let created = superseded.created().map_or_else(String::new, |created| format!(", created {created}"));
+        format!("{assurance}, signed with #{}{created}", method.fragment())
+    });
+    terminal.print(
+        Card::titled(format!("{}: {name}", if is_valid { "valid" } else { "not valid" }))
+            .line("did", did)
+            .line_if("published at", did.location())
+            .line("superseded by", successor)
+            .line("transition", signed.unwrap_or_else(|| format!("{assurance}, not signed"))),
+    )?;
+    Ok(outcome)
+}
+
+fn read_document(path: &Path, terminal: &Terminal) -> Result<Document, Failure> {
+    let limits = Limits::default();
+    let bytes = file::read(path, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
+    let name = file::display_name(path);
+    read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))
+}
+
+/// A document of a DID from before it was superseded.
+pub fn trusted_document(path: &Path, terminal: &Terminal) -> Result<Resolved<DidDocument>, Failure> {
+    let document = read_document(path, terminal)?;
+    DidDocument::parse_own(&document, &Limits::default())
+        .map_err(|error| refused(error).in_document(&file::display_name(path), &document))
 }
 
 /// Why it is none that resolvers accept.

@@ -8,7 +8,7 @@ use crate::{
 };
 use agent_description::{
     Timestamp,
-    did::{Binding, Did, DidDocumentBuilder, DocumentProofForm},
+    did::{Binding, Did, DidDocumentBuilder, DidService, DocumentProofForm},
     key::VerifyingKey,
 };
 use std::path::PathBuf;
@@ -19,17 +19,23 @@ Examples:
   adp did create --host example.com:8443 --path user:alice --key alice.pem \\
       --agent-description https://example.com:8443/user/alice/ad.json \\
       -o did.json
-  # a DID bound to ed25519.pem
-  adp did create --profile e1 --host example.com --path agents \\
-      --key ed25519.pem --add-key p256.pem -o did.json
+  adp did create --host example.com --path agents --key ed25519.pem \\
+      --add-key p256.pem --key-agreement x25519.pub -o did.json
+  adp did create --host example.com --path alice --key alice.pem \\
+      --service ANPHandleService=https://example.com/.well-known/handle/alice \\
+      --service ANPMessageService=https://example.com/anp \\
+      --service-did did:wba:example.com -o did.json
+  adp did create --method web --host example.com --key web.pem -o did.json
 
 Publish the file where `adp did url DID` says. The first key is `#key-1`, those
 of --add-key are `#key-2` and so on; each may sign descriptions
 (assertionMethod) and log in (authentication).
 
-With the profiles e1 (an Ed25519 key) and k1 (a secp256k1 key) the DID ends in
-the key's thumbprint, and the key signs the document: a new owner of the web
-site cannot replace it. A new key is a new DID. Such DIDs need a --path.";
+A did:wba DID with a --path is bound to its key: it ends in the key's
+thumbprint, and the key signs the document, so that a new owner of the web site
+cannot replace it. A new key is a new DID (`adp did rotate`). The key is an
+Ed25519 key (profile e1), or with --profile k1 a secp256k1 key. A DID without
+path is bound to the web site only (profile plain).";
 
 /// Write the DID document of a did:wba DID, and print the DID
 #[derive(Debug, clap::Args)]
@@ -44,9 +50,13 @@ pub struct Args {
     #[arg(long, value_name = "a:b", default_value = "", hide_default_value = true)]
     path: String,
 
-    /// What the DID is bound to: only the web site, or a key as well
-    #[arg(long, value_name = "PROFILE", default_value = "plain")]
-    profile: Profile,
+    /// The DID method
+    #[arg(long, value_name = "METHOD", default_value = "wba")]
+    method: Method,
+
+    /// What the DID is bound to [default: e1 with --path, else plain]
+    #[arg(long, value_name = "PROFILE")]
+    profile: Option<Profile>,
 
     /// The key, in PEM; e1 and k1 need the secret key, to sign the document
     #[arg(long, value_name = "FILE")]
@@ -56,6 +66,14 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     add_key: Vec<PathBuf>,
 
+    /// A public X25519 key in PEM, for encrypted messages; may be repeated
+    #[arg(long, value_name = "FILE")]
+    key_agreement: Vec<PathBuf>,
+
+    /// How the keys are named in the document
+    #[arg(long, value_name = "FORM", default_value = "number")]
+    fragment: Fragment,
+
     /// The URL of the agent's description
     #[arg(long, value_name = "URL")]
     agent_description: Option<String>,
@@ -63,6 +81,10 @@ pub struct Args {
     /// Another service and its URL; may be repeated
     #[arg(long, value_name = "TYPE=URL", value_parser = service)]
     service: Vec<(String, String)>,
+
+    /// The DID that signs requests of the ANPMessageService; needs that service
+    #[arg(long, value_name = "DID", requires = "service")]
+    service_did: Option<Did>,
 
     /// The form of the document's own proof: the W3C's, or the form that ANP SDKs before 1.0.7 read
     #[arg(long, value_name = "FORM", default_value = "w3c")]
@@ -91,6 +113,20 @@ enum Profile {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
+enum Method {
+    Wba,
+    Web,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
+enum Fragment {
+    /// `#key-1`, `#key-2`
+    Number,
+    /// `#` and the key's thumbprint
+    Thumbprint,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, clap::ValueEnum)]
 enum Form {
     W3c,
     AnpSdk,
@@ -107,21 +143,43 @@ fn service(text: &str) -> Result<(String, String), String> {
     }
 }
 
+impl Args {
+    /// The key that the DID is bound to, if any: that of a did:wba DID with a path, unless another profile is named.
+    fn binding(&self, terminal: &Terminal) -> Result<Option<Binding>, Failure> {
+        match (self.method, self.profile) {
+            (Method::Web, Some(Profile::E1 | Profile::K1)) => {
+                Err(Failure::usage("--profile e1 and k1 are of did:wba; leave out --method web"))
+            }
+            (Method::Web, _) => Ok(None),
+            (Method::Wba, Some(Profile::K1)) => Ok(Some(Binding::K1)),
+            (Method::Wba, Some(Profile::E1)) => Ok(Some(Binding::E1)),
+            (Method::Wba, None) => Ok((!self.path.is_empty()).then_some(Binding::E1)),
+            (Method::Wba, Some(Profile::Plain)) => {
+                if !self.path.is_empty() {
+                    terminal
+                        .note("did:wba 1.2 allows no new DID with a path that is not bound to a key; use --profile e1");
+                }
+                Ok(None)
+            }
+        }
+    }
+}
+
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let binding = match args.profile {
-        Profile::Plain => None,
-        Profile::E1 => Some(Binding::E1),
-        Profile::K1 => Some(Binding::K1),
-    };
+    let binding = args.binding(terminal)?;
     if args.document_proof_form == Form::AnpSdk && binding != Some(Binding::E1) {
         return Err(Failure::usage("--document-proof-form: only documents of --profile e1 have two forms"));
     }
     let added = args.add_key.iter().map(|key| ("--add-key", key.as_path()));
-    let keys: Vec<_> = std::iter::once(("--key", args.key.as_path())).chain(added).collect();
+    let agreement = args.key_agreement.iter().map(|key| ("--key-agreement", key.as_path()));
+    let keys: Vec<_> = std::iter::once(("--key", args.key.as_path())).chain(added).chain(agreement).collect();
     let output = Output::named(&args.output, args.force, &keys)?;
     let (did, document) = match binding {
         None => {
-            let did = Did::wba(&args.host, &args.path)?;
+            let did = match args.method {
+                Method::Wba => Did::wba(&args.host, &args.path)?,
+                Method::Web => Did::web(&args.host, &args.path)?,
+            };
             let document = builder(args, &did, &key::read_public(&args.key, terminal)?, terminal)?.build()?;
             (did, document)
         }
@@ -165,6 +223,18 @@ fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> R
     }
     for (name, url) in &args.service {
         builder = builder.service(name, url);
+    }
+    for path in &args.key_agreement {
+        builder = builder.key_agreement(key::read_agreement(path, terminal)?);
+    }
+    if args.fragment == Fragment::Thumbprint {
+        builder = builder.name_keys_by_thumbprint();
+    }
+    if let Some(service_did) = &args.service_did {
+        if !args.service.iter().any(|(name, _)| name == DidService::MESSAGES) {
+            return Err(Failure::usage("--service-did is for --service ANPMessageService=URL; add that service"));
+        }
+        builder = builder.service_did(service_did.clone());
     }
     Ok(builder)
 }

@@ -2,7 +2,8 @@
 
 use crate::{failure::Failure, object, terminal::Terminal};
 use agent_description::{
-    diagnostic::Diagnostic,
+    Document,
+    diagnostic::{Diagnostic, Severity},
     did::{DidDocument, DocumentProof},
     json::Object,
 };
@@ -46,8 +47,17 @@ pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
 /// Prints the warnings on stderr.
 pub fn warn(diagnostics: &[Diagnostic], name: &str, document: &DidDocument, terminal: &Terminal) {
     for diagnostic in diagnostics {
-        let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
-            .at(diagnostic.pointer.as_deref().unwrap_or_default());
-        terminal.warn(&failure.in_document(name, document.document()));
+        warn_of(diagnostic, name, document.document(), terminal);
+    }
+}
+
+/// Prints one warning on stderr.
+pub fn warn_of(diagnostic: &Diagnostic, name: &str, document: &Document, terminal: &Terminal) {
+    let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
+        .at(diagnostic.pointer.as_deref().unwrap_or_default());
+    let failure = failure.in_document(name, document);
+    match diagnostic.severity {
+        Severity::Error => terminal.explain(&failure),
+        _ => terminal.warn(&failure),
     }
 }

@@ -7,6 +7,8 @@ mod resolve;
 mod rotate;
 mod url;
 
+pub use resolve::following;
+
 use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
@@ -19,6 +21,8 @@ Examples:
   adp did check did.json
   adp did resolve did:wba:agent.example.com
   adp did rotate did.json --new-key new.pem --in-place
+  # the DID that is in use now
+  adp did resolve did:wba:example.com:user:alice --follow
 
 A did:wba DID is a host name (and a path): whoever controls the web site
 controls the DID.";

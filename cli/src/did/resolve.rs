@@ -1,18 +1,19 @@
 //! `adp did resolve`: fetches a DID's document.
 
-use super::document_facts;
+use super::{check::trusted_document, document_facts};
 use crate::{
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
+    object,
     terminal::Terminal,
 };
 use agent_description::{
-    Fault, Timestamp,
-    diagnostic::Diagnostic,
+    Code, Fault, Timestamp,
     did::{Did, DidError},
     json::{self, Json},
-    resolve::{Resolution, failed_resolution_result, resolution_result},
+    resolve::{Following, Resolution, Succession, failed_resolution_result, resolution_result, resolve_current},
 };
+use std::{path::PathBuf, sync::Arc};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -22,6 +23,14 @@ Examples:
   # a server of your own
   adp did resolve did:wba:agent.example.com --cacert ca.pem \\
       --resolve agent.example.com:443:127.0.0.1:8443
+
+  # the DID that is in use now
+  adp did resolve did:wba:example.com:user:alice --follow
+
+With --follow, a superseded DID leads to the document of the DID in use, over at
+most 8 hops. How sure that is: `verified` (the old keys signed),
+`recovery_verified` (a recovery key signed that --trusted-document lists),
+`provider_asserted` (only the host says so) or `unverified`.
 
 HTTPS only, no redirects, public addresses only, and the document must be that
 DID's. The document of a did:key DID follows from the DID itself, without the
@@ -38,6 +47,14 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
+    /// Follow the successors of a superseded DID to the one in use
+    #[arg(long)]
+    follow: bool,
+
+    /// An earlier document of a superseded DID that you trust; may be repeated
+    #[arg(long, value_name = "FILE", requires = "follow")]
+    trusted_document: Vec<PathBuf>,
+
     #[command(flatten)]
     network: NetworkArgs,
 }
@@ -50,13 +67,17 @@ impl Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let network = Network::new(&args.network, terminal)?;
-    let answer = resolve(args, &network);
+    let following = self::following(&args.trusted_document, terminal)?.with_options(network.options().clone());
+    let answer = resolve(args, &network, &following);
     if let Err(failure) = &answer.result {
         terminal.explain(failure);
     }
     if let Ok(resolution) = &answer.result {
         let document = resolution.document.get();
         document_facts::warn(&document.diagnostics_at(args.time()), &args.did, document, terminal);
+    }
+    if let Some(succession) = &answer.succession {
+        tell(succession, terminal);
     }
     match &answer.result {
         _ if terminal.wants_json() => terminal.print_json(&answer.json)?,
@@ -69,46 +90,103 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 /// What came out, and that as DID Resolution writes it.
 struct Answer {
     result: Result<Resolution, Failure>,
+    /// What was followed.
+    succession: Option<Succession>,
     json: Json,
 }
 
-fn resolve(args: &Args, network: &Network) -> Answer {
+/// What is known before a chain is followed: the documents of these files.
+pub fn following(files: &[PathBuf], terminal: &Terminal) -> Result<Following, Failure> {
+    files.iter().try_fold(Following::new(), |following, path| {
+        Ok(following.trusting(Arc::new(trusted_document(path, terminal)?)))
+    })
+}
+
+/// The hops on stderr.
+fn tell(succession: &Succession, terminal: &Terminal) {
+    for hop in succession.hops() {
+        let superseded = hop.superseded();
+        terminal.note(&format!(
+            "{} is superseded by {} ({})",
+            superseded.did(),
+            superseded.successor(),
+            hop.assurance()
+        ));
+    }
+}
+
+/// `{requestedDid, currentDid, assurance, supersededAt, hops}`
+fn succession_json(succession: &Succession) -> Json {
+    let hops = succession.hops().iter().map(|hop| {
+        object! {
+            "did": hop.superseded().did(),
+            "successor": hop.superseded().successor(),
+            "assurance": hop.assurance().as_str(),
+        }
+    });
+    let succession = object! {
+        "requestedDid": succession.requested(),
+        "currentDid": succession.current_did(),
+        "assurance": succession.assurance().map(|assurance| assurance.as_str()),
+        "supersededAt": succession.superseded_at(),
+        "hops": hops.collect::<Vec<_>>(),
+    };
+    succession.into()
+}
+
+/// Members of ours in `didResolutionMetadata`, which DID Resolution leaves open.
+fn with_metadata(json: Json, name: &str, value: Option<Json>) -> Json {
+    let mut object = json.as_object().cloned().unwrap_or_default();
+    if let (Some(value), Some(metadata)) = (value, object.get("didResolutionMetadata").and_then(Json::as_object)) {
+        let mut metadata = metadata.clone();
+        metadata.insert(name, value);
+        object.insert("didResolutionMetadata", metadata);
+    }
+    object.into()
+}
+
+fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
     let did: Did = match args.did.parse() {
         Ok(did) => did,
         Err(error) => {
             return refused(failed_resolution_result(DidError::code(&error), &error.to_string()), error.into());
         }
     };
-    let result = network.resolve(&did).and_then(|resolution| {
-        resolution.document.get().check_time(args.time())?;
-        Ok(resolution)
-    });
+    let (result, succession) = if args.follow {
+        let followed = network.runtime().block_on(resolve_current(&did, network.resolver(), following, args.time()));
+        match followed {
+            Ok(succession) => (Ok(succession.current().clone()), Some(succession)),
+            Err(error) => (Err(error), None),
+        }
+    } else {
+        let result = network.resolve(&did).and_then(|resolution| {
+            resolution.document.get().check_time(args.time())?;
+            Ok(resolution)
+        });
+        (result, None)
+    };
     let json = resolution_result(result.as_ref());
     match result {
         Ok(resolution) => {
             let diagnostics = resolution.document.get().diagnostics_at(args.time());
-            Answer { json: with_warnings(json, &diagnostics), result: Ok(resolution) }
+            let warnings = document_facts::warnings(&diagnostics).into_iter().map(Json::from).collect::<Vec<_>>();
+            let warnings = Some(warnings).filter(|warnings| !warnings.is_empty()).map(Json::from);
+            let json = with_metadata(json, "warnings", warnings);
+            let json = with_metadata(json, "succession", succession.as_ref().map(succession_json));
+            Answer { json, result: Ok(resolution), succession }
         }
-        Err(error) => refused(json, error.into()),
+        Err(error) => {
+            let is_superseded = error.code() == Code::DID_SUPERSEDED;
+            let failure = Failure::from(error);
+            let help = format!("adp did resolve {did} --follow");
+            refused(json, if is_superseded { failure.with_help(help) } else { failure })
+        }
     }
-}
-
-/// Warnings stand in `didResolutionMetadata`, which DID Resolution leaves open.
-fn with_warnings(json: Json, diagnostics: &[Diagnostic]) -> Json {
-    let mut object = json.as_object().cloned().unwrap_or_default();
-    let metadata = object.get("didResolutionMetadata").and_then(Json::as_object);
-    if let (false, Some(metadata)) = (diagnostics.is_empty(), metadata) {
-        let mut metadata = metadata.clone();
-        metadata
-            .insert("warnings", document_facts::warnings(diagnostics).into_iter().map(Json::from).collect::<Vec<_>>());
-        object.insert("didResolutionMetadata", metadata);
-    }
-    object.into()
 }
 
 /// A failure also has this program's own `error` beside that of DID Resolution.
 fn refused(json: Json, failure: Failure) -> Answer {
     let mut object = json.as_object().cloned().unwrap_or_default();
     object.insert("error", json::to_json(&failure.error()).ok());
-    Answer { result: Err(failure), json: object.into() }
+    Answer { result: Err(failure), succession: None, json: object.into() }
 }

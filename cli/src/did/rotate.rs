@@ -4,15 +4,18 @@ use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
     file, key, object,
-    output::{EditArgs, write_or_print},
+    output::{EditArgs, Output, write_or_print},
     terminal::Terminal,
 };
 use agent_description::{
     Code, Document, Limits, Timestamp,
-    did::{Did, DidDocument, DidUrl, DocumentProofForm},
+    did::{Binding, Did, DidDocument, DidUrl, DocumentProofForm},
     json::Json,
 };
-use std::path::PathBuf;
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -20,8 +23,16 @@ Examples:
   adp did rotate did.json --new-key new.pem --in-place
   # the old key goes: the overlap ends
   adp did rotate did.json --drop key-1 --in-place
-  # an e1_ or k1_ DID becomes a new DID
-  adp did rotate e1.json --new-key new.pem -o new-did.json
+  # an e1_ DID becomes a new DID, and its old document names it
+  adp did rotate e1.json --old-key old.pem --new-key new.pem --out-dir site
+  # a k1_ DID becomes a new DID
+  adp did rotate k1.json --new-key new.pem -o new-did.json
+
+With --out-dir, two documents are written where a web server publishes them: the
+new one, and the old one, which says `deactivated` and names the new DID. Keep
+both published: readers follow the old DID to the new one. --old-key is the key
+that the old DID is bound to, or an Ed25519 key that the old document lists under
+`assertionMethod` (a recovery key): readers then need an old document.
 
 Between the first two: publish the document, sign descriptions again with the
 new method, and wait until the old document is in no cache any more.
@@ -32,10 +43,10 @@ key.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(
-    override_usage = "adp did rotate [OPTIONS] <--new-key <FILE>|--drop <FRAGMENT>>\n       <--output <FILE>|--in-place> <FILE>"
+    override_usage = "adp did rotate [OPTIONS] <--new-key <FILE>|--drop <FRAGMENT>>\n       <--output <FILE>|--in-place|--out-dir <DIR>> <FILE>"
 )]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["new_key", "drop"]))]
-#[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place"]))]
+#[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place", "out_dir"]))]
 pub struct Args {
     /// The DID document
     file: PathBuf,
@@ -43,6 +54,14 @@ pub struct Args {
     /// The new key, in PEM; e1 and k1 DIDs need the secret key, because it signs their documents
     #[arg(long, value_name = "FILE")]
     new_key: Option<PathBuf>,
+
+    /// The old key or a recovery key, in PEM: it signs that the new DID succeeds the old one
+    #[arg(long, value_name = "FILE", requires_all = ["new_key", "out_dir"])]
+    old_key: Option<PathBuf>,
+
+    /// Write the new document and the old one, which names it, below this folder
+    #[arg(long, value_name = "DIR", requires_all = ["new_key", "old_key"], conflicts_with = "drop")]
+    out_dir: Option<PathBuf>,
 
     /// Remove this method
     #[arg(long, value_name = "FRAGMENT")]
@@ -57,8 +76,12 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let new_key = args.new_key.as_ref().map(|key| ("--new-key", key.as_path()));
-    let output = args.output.output(&args.file, new_key.as_slice())?;
+    let (old_key, new_key) = (args.old_key.as_deref(), args.new_key.as_deref());
+    let keys: Vec<(&str, &Path)> = [("--old-key", old_key), ("--new-key", new_key)]
+        .into_iter()
+        .filter_map(|(flag, key)| Some((flag, key?)))
+        .collect();
+    let output = args.output.output(&args.file, &keys)?;
     let limits = Limits::default();
     let bytes = file::read(&args.file, limits.did_document_bytes, terminal)?;
     let name = file::display_name(&args.file);
@@ -72,6 +95,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let resolved = DidDocument::parse_for(&old, &bytes, &limits)
         .map_err(|error| Failure::from(error).in_document(&name, &source))?;
     let document = resolved.get();
+    if let (Some(old_key), Some(new_key), Some(folder)) = (old_key, new_key, &args.out_dir) {
+        return succeed(args, document, [old_key, new_key], folder, &keys, terminal);
+    }
     let file = output.map_or_else(|| "the document".to_owned(), |output| output.path().display().to_string());
 
     let (did, written, method, note) = match (&args.new_key, &args.drop) {
@@ -111,10 +137,64 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             "previousDid": (did != old).then_some(&old),
             "verificationMethod": method,
             "file": file,
+            "previousFile": None::<&str>,
         })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
         terminal.note(&note);
     }
     Ok(Outcome::Done)
+}
+
+/// Writes the document of the successor, and that of the old DID, which names it.
+fn succeed(
+    args: &Args,
+    document: &DidDocument,
+    [old_key, new_key]: [&Path; 2],
+    folder: &Path,
+    keys: &[(&str, &Path)],
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let old = document.id();
+    let (old_key, new_key) = (key::read_secret(old_key, terminal)?, key::read_secret(new_key, terminal)?);
+    let created = args.created.unwrap_or_else(Timestamp::now);
+    if old.binding() == Some(Binding::K1) {
+        let message = "a k1_ DID names no successor; write the document of the new DID with -o, without --old-key";
+        return Err(Failure::usage(message));
+    }
+    let (did, written) = document.rebound(&new_key, created, DocumentProofForm::W3c)?;
+    let superseded = document.superseded_by(&did, &old_key, created)?;
+    let (file, previous_file) = (path_below(folder, &did)?, path_below(folder, old)?);
+    // the successor is there before anything names it
+    let mut outputs = Vec::with_capacity(2);
+    for (path, document) in [(&file, &written), (&previous_file, &superseded)] {
+        let output = Output::named(path, args.output.force(), keys)?;
+        outputs.extend(output.map(|output| (output, document)));
+    }
+    for (output, document) in outputs {
+        output.write(escape_json(document.source()).as_bytes())?;
+    }
+    let (file, previous_file) = (file.display().to_string(), previous_file.display().to_string());
+    if terminal.wants_json() {
+        terminal.print_json(&object! {
+            "did": &did,
+            "previousDid": old,
+            "verificationMethod": None::<&str>,
+            "file": file,
+            "previousFile": previous_file,
+        })?;
+    } else {
+        terminal.print(format_args!("{did}\n"))?;
+        terminal.note(&format!(
+            "publish {file}, and {previous_file} in place of the old document: it names the new DID; then sign the descriptions again"
+        ));
+    }
+    Ok(Outcome::Done)
+}
+
+/// Where a web server with this root publishes the document of a DID; its folder is made.
+fn path_below(root: &Path, did: &Did) -> Result<PathBuf, Failure> {
+    let folder = did.path_segments().fold(root.to_owned(), |folder, segment| folder.join(segment));
+    fs::create_dir_all(&folder).map_err(|error| Failure::io("write", &folder, &error))?;
+    Ok(folder.join("did.json"))
 }

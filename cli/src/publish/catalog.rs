@@ -22,7 +22,7 @@ pub struct CatalogArgs {
     catalog_key_id: Option<String>,
 
     /// Remove the catalogs that an earlier run with --catalog made, and the did.json that it made for their signer
-    #[arg(long, conflicts_with = "catalog")]
+    #[arg(long, conflicts_with = "catalog", hide_short_help = true)]
     no_catalog: bool,
 }
 

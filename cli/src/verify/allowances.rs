@@ -2,7 +2,8 @@
 
 use crate::{failure::Failure, file, terminal::Terminal};
 use adp_cards::signature::{KeySet, Reading};
-use agent_description::{Origin, proof::Allowances};
+use agent_description::{DidDocument, Origin, Resolved, hex::hex, proof::Allowances, resolve::Following};
+use sha2::{Digest, Sha256};
 use std::{net::IpAddr, path::PathBuf, sync::Arc};
 
 /// The arguments of cards and of catalogs.
@@ -23,6 +24,14 @@ pub struct AllowanceArgs {
     /// Fetch what a catalog names: artifacts to compare with their digests, catalogs inside of it, and the DIDs of those who endorse
     #[arg(long, hide_short_help = true, help_heading = "Catalogs")]
     pub(super) follow: bool,
+
+    /// Accept a DID that another one has succeeded, for what it signed before; the successors are resolved
+    #[arg(long, hide_short_help = true)]
+    follow_successor: bool,
+
+    /// An earlier document of a superseded DID that you trust: its recovery keys may sign the transition; may be repeated
+    #[arg(long, value_name = "FILE", requires = "follow_successor", hide_short_help = true)]
+    trusted_document: Vec<PathBuf>,
 }
 
 impl AllowanceArgs {
@@ -31,12 +40,24 @@ impl AllowanceArgs {
         self.jwks.as_ref()
     }
 
+    /// The earlier documents of superseded DIDs.
+    pub fn trusted_documents(&self) -> &[PathBuf] {
+        &self.trusted_document
+    }
+
+    /// The SHA-256 of each, if superseded signers are accepted.
+    pub fn superseded(&self, following: &Following) -> Option<Vec<String>> {
+        let source = |document: &Resolved<DidDocument>| hex(&Sha256::digest(document.get().document().source()));
+        self.follow_successor.then(|| following.trusted_documents().map(source).collect())
+    }
+
     /// What is allowed. Reads the file that the arguments name.
     pub fn to_allowances(&self, terminal: &Terminal) -> Result<Allowances, Failure> {
         let mut allowances = Allowances::default();
         allowances.readings = self.payload_form.iter().map(|form| form.as_str().to_owned()).collect();
         allowances.key_origins.clone_from(&self.jku);
         allowances.artifacts = self.follow;
+        allowances.superseded_signers = self.follow_successor;
         if let Some(path) = &self.jwks {
             let bytes = file::read(path, KeySet::BYTES, terminal)?;
             KeySet::parse(&bytes).map_err(|error| Failure::of(&error).in_input(&file::display_name(path), &bytes))?;
@@ -52,6 +73,7 @@ impl AllowanceArgs {
             (self.jwks.is_some(), "jwks"),
             (!self.jku.is_empty(), "jku"),
             (self.follow, "follow"),
+            (self.follow_successor, "follow-successor"),
         ]
         .into_iter()
     }

@@ -86,7 +86,9 @@ impl DidDocuments {
     /// An error of a document that was given for a DID, with that document's line.
     pub fn failure_of(&self, did: &Did, error: &dyn Fault) -> Option<Failure> {
         let refused = self.find(did, &Limits::default())?.err()?;
-        (refused.error.code() == error.code()).then(|| refused.to_failure())
+        // of a superseded DID, the chain can be what is refused
+        let is_it = refused.error.code() == error.code() && error.to_string().contains(&refused.error.to_string());
+        is_it.then(|| refused.to_failure())
     }
 }
 

@@ -153,6 +153,7 @@ impl RunExpectations {
         did_documents: &DidDocuments,
         format: Option<&dyn Format>,
         trusted: Option<&str>,
+        trusted_documents: Option<Vec<String>>,
     ) -> Result<Json, Failure> {
         let args = &self.args;
         tree(&ExpectationsJson {
@@ -167,6 +168,8 @@ impl RunExpectations {
             did_documents: did_documents.sha256().map(|hash| hex(hash)).collect(),
             format: format.map(|format| format.name()),
             trusted,
+            follow_successor: trusted_documents.as_ref().map(|_| true),
+            trusted_documents: trusted_documents.filter(|documents| !documents.is_empty()),
             verifier: concat!("adp ", env!("CARGO_PKG_VERSION")),
         })
     }
@@ -190,5 +193,10 @@ struct ExpectationsJson<'a> {
     format: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    follow_successor: Option<bool>,
+    /// SHA-256 of each.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trusted_documents: Option<Vec<String>>,
     verifier: &'static str,
 }

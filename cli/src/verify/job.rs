@@ -12,6 +12,7 @@ use super::{
     verified_before::{VerifiedBefore, raw_sha256},
 };
 use crate::{
+    did,
     failure::Failure,
     file,
     format::FormatArgs,
@@ -27,7 +28,7 @@ use agent_description::{
     format::Options,
     json::Json,
     proof::Allowances,
-    resolve::RedactedUrl,
+    resolve::{Following, RedactedUrl},
     secret::Redactor,
     verification::{SUPPLY_TIMEOUT, Supplied, Verification},
 };
@@ -73,6 +74,7 @@ struct Given<'a> {
     flags: AllowanceArgs,
     allowances: Allowances,
     format: FormatArgs,
+    following: Following,
 }
 
 impl Job {
@@ -80,12 +82,14 @@ impl Job {
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let did_documents = DidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?;
         let network = Network::new(&args.network, terminal)?;
+        let following = did::following(args.allowances.trusted_documents(), terminal)?;
         let given = Given {
             did_documents,
             expected: &args.expected,
             allowances: args.allowances.to_allowances(terminal)?,
             flags: args.allowances.clone(),
             format: args.format.clone(),
+            following,
         };
         let verified_before = args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age));
         Ok(Self {
@@ -111,6 +115,7 @@ impl Job {
             flags,
             allowances,
             format: FormatArgs::default(),
+            following: Following::new(),
         };
         Ok(Self::with(given, network, NonZeroUsize::MIN, terminal)?.following())
     }
@@ -118,11 +123,12 @@ impl Job {
     fn with(given: Given<'_>, network: Network, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let expected = RunExpectations::new(given.expected);
         let (did_documents, format) = (Arc::new(given.did_documents), given.format);
-        let expectations = expected.to_json(&did_documents, format.forced(), network.trusted())?;
+        let superseded = given.flags.superseded(&given.following);
+        let expectations = expected.to_json(&did_documents, format.forced(), network.trusted(), superseded)?;
         Ok(Self {
             expectations: Arc::new(expectations),
             verified_before: None,
-            sources: sources(&network, &did_documents, None),
+            sources: sources(&network, &did_documents, None).with_following(given.following),
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
             flags: given.flags,
@@ -169,7 +175,8 @@ impl Job {
 
     /// The same, with DIDs resolved on this runtime.
     pub fn resolving_on(self, runtime: Handle) -> Self {
-        Self { sources: sources(&self.network, &self.did_documents, Some(runtime)), ..self }
+        let sources = sources(&self.network, &self.did_documents, Some(runtime));
+        Self { sources: sources.with_following(self.sources.following().clone()), ..self }
     }
 
     /// Reads or fetches an input and verifies it. Every way it can end is in the report.

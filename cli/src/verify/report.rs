@@ -7,10 +7,11 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Timestamp,
+    Did, Timestamp,
     description::AgentDescription,
     json::{Json, Object},
     proof::{CheckName, CheckResult},
+    resolve::Succession,
     secret::Redactor,
     verification::{SignatureReport, Verification},
 };
@@ -209,6 +210,8 @@ impl Serialize for Report {
             Some(signer) => map.serialize_entry("signer", signer)?,
             None => map.serialize_entry("signer", &identity)?,
         }
+        let succession = verified.and_then(|found| found.succession.as_deref()).map(SuccessionJson::of);
+        map.serialize_entry("succession", &succession)?;
         for name in OF_THE_PROOF {
             map.serialize_entry(name, &own(name))?;
         }
@@ -276,6 +279,25 @@ struct CheckJson<'a> {
     name: &'a str,
     result: &'static str,
     detail: Option<String>,
+}
+
+/// The DID in use, where the signer is superseded.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct SuccessionJson<'a> {
+    current_did: &'a Did,
+    assurance: Option<&'static str>,
+    superseded_at: Option<Timestamp>,
+}
+
+impl<'a> SuccessionJson<'a> {
+    fn of(succession: &'a Succession) -> Self {
+        Self {
+            current_did: succession.current_did(),
+            assurance: succession.assurance().map(|assurance| assurance.as_str()),
+            superseded_at: succession.superseded_at(),
+        }
+    }
 }
 
 /// One of the signatures.

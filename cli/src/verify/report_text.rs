@@ -52,7 +52,10 @@ pub fn line_of(input: &str, verdict: &Verdict) -> String {
         return format!("not verified: {input}: {}: {}\n", failure.code(), escape(failure.message()));
     }
     let signer = verdict.found().and_then(|found| found.signer.as_ref());
-    let whose = signer.map(|signer| format!(" ({})", escape(signer.as_str()))).unwrap_or_default();
+    let succession = verdict.found().and_then(|found| found.succession.as_ref());
+    let now = succession.map(|succession| format!(", now {}", escape(succession.current_did().as_str())));
+    let now = now.unwrap_or_default();
+    let whose = signer.map(|signer| format!(" ({}{now})", escape(signer.as_str()))).unwrap_or_default();
     format!("verified: {input}{whose}\n")
 }
 
@@ -67,6 +70,10 @@ fn facts(input: &str, found: &Verification) -> String {
     let mut card = Card::titled(format!("{title}: {input}"));
     if found.typed::<AgentDescription>().is_none() {
         card = card.line("format", found.format);
+    }
+    if let Some((succession, assurance)) = found.succession.as_ref().and_then(|found| Some((found, found.assurance()?)))
+    {
+        card = card.line("now", format!("{} ({assurance})", succession.current_did()));
     }
     if has_proof {
         card = proof_lines(card, &found.own).line_if("expires", found.expires);

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 const DESCRIPTION: &str = r#"{"@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
   "@type": "ad:AgentDescription", "@id": "https://hotel.example/ad.json", "name": "Rooms",
   "securityDefinitions": {"s": {"scheme": "didwba", "in": "header", "name": "Authorization"}}, "security": "s"}"#;
-const DID_DOCUMENT: &str = r##"{"id": "did:wba:hotel.example",
+const DID_DOCUMENT: &str = r##"{"@context": ["https://www.w3.org/ns/did/v1", "https://w3id.org/security/multikey/v1"], "id": "did:wba:hotel.example",
   "verificationMethod": [{"id": "#key-1", "type": "Multikey", "controller": "did:wba:hotel.example",
     "publicKeyMultibase": "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw"}],
   "authentication": ["#key-1"], "assertionMethod": ["#key-1"]}"##;

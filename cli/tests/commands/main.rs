@@ -7,6 +7,7 @@ mod changes;
 mod check;
 mod ci_steps;
 mod description_schema;
+mod descriptions;
 mod detect;
 mod fix;
 mod format;

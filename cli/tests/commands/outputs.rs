@@ -264,24 +264,3 @@ fn the_input_is_overwritten_in_place_or_with_force() {
         }
     }
 }
-
-#[test]
-fn vectors_are_written_again_into_their_own_folder_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let generate = |more: &[&str]| adp(folder.path(), &[&["vectors", "generate", "-o", "out"], more].concat());
-    let name = folder.path().join("out/document/null.txt");
-    fs::create_dir_all(name.parent().unwrap()).unwrap();
-    fs::write(&name, "mine").unwrap();
-    let output = generate(&[]);
-    assert_eq!(output.status.code(), Some(3));
-    assert!(stderr(&output).starts_with("error[io-exists]: ") && stderr(&output).contains("--force"));
-    assert_eq!(fs::read_to_string(&name).unwrap(), "mine");
-    assert_eq!(fs::read_dir(folder.path().join("out")).unwrap().count(), 1, "nothing else was written");
-    assert!(generate(&["--force"]).status.success());
-    let vector = fs::read(&name).unwrap();
-    assert_ne!(vector, b"mine");
-    // a vector of an older version
-    fs::write(&name, "old").unwrap();
-    assert!(generate(&[]).status.success());
-    assert_eq!(fs::read(&name).unwrap(), vector);
-}

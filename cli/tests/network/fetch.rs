@@ -120,6 +120,60 @@ fn what_does_not_resolve_says_why() {
     assert_eq!(exit_and_error(&web.adp(&["did", "resolve", DID])), (Some(3), "json-syntax".to_owned()));
 }
 
+/// The documents of a DID with this path, and of the one that succeeds it, as `did rotate` writes them.
+fn rotated(folder: &Path) -> (String, String) {
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let run = |arguments: &[&str]| {
+        let output = adp(arguments);
+        assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    for name in ["old.pem", "new.pem"] {
+        run(&["key", "generate", "--type", "ed25519", "-o", &file(name)]);
+    }
+    let (old_key, new_key, document, site) = (file("old.pem"), file("new.pem"), file("did.json"), file("site"));
+    let create = ["did", "create", "--host", HOST, "--path", "alice", "--key", &old_key, "-o", &document];
+    let old = run(&[&create[..], &["--created", "2026-01-01T00:00:00Z"]].concat());
+    let new = run(&["did", "rotate", &document, "--old-key", &old_key, "--new-key", &new_key, "--out-dir", &site]);
+    (old, new)
+}
+
+#[test]
+fn a_superseded_did_leads_to_the_one_in_use() {
+    let (web, folder) = (Web::start(), tempfile::tempdir().unwrap());
+    let (old, new) = rotated(folder.path());
+    let path = |did: &str| format!("/alice/{}/did.json", did.rsplit(':').next().unwrap());
+    let document = |did: &str| fs::read(folder.path().join(format!("site{}", path(did)))).unwrap();
+    for did in [&old, &new] {
+        web.publish(&path(did), "application/json", &document(did));
+    }
+    assert_eq!(exit_and_error(&web.adp(&["did", "resolve", &old])), (Some(1), "did-superseded".to_owned()));
+    let result = json(&web.adp(&["did", "resolve", &old, "--json"]));
+    assert_eq!(result["didDocumentMetadata"]["deactivated"], true);
+
+    let output = web.adp(&["did", "resolve", &old, "--follow"]);
+    assert_eq!((output.status.code(), &json(&output)["id"]), (Some(0), &Value::from(new.as_str())));
+    let told = format!("{old} is superseded by {new} (verified)");
+    assert!(String::from_utf8_lossy(&output.stderr).contains(&told));
+    let result = json(&web.adp(&["did", "resolve", &old, "--follow", "--json"]));
+    let succession = &result["didResolutionMetadata"]["succession"];
+    assert_eq!((&succession["currentDid"], &succession["assurance"]), (&new.as_str().into(), &"verified".into()));
+
+    // nobody signed it, but the host shows the whole chain
+    let mut unsigned: Value = serde_json::from_slice(&document(&old)).unwrap();
+    unsigned.as_object_mut().unwrap().remove("proof");
+    web.publish(&path(&old), "application/json", unsigned.to_string().as_bytes());
+    let result = json(&web.adp(&["did", "resolve", &old, "--follow", "--json"]));
+    assert_eq!(result["didResolutionMetadata"]["succession"]["assurance"], "provider_asserted");
+
+    // a proof that does not verify is never taken for none
+    let mut forged: Value = serde_json::from_slice(&document(&old)).unwrap();
+    forged["service"] = serde_json::json!([]);
+    web.publish(&path(&old), "application/json", forged.to_string().as_bytes());
+    let output = web.adp(&["did", "resolve", &old, "--follow"]);
+    assert_eq!(exit_and_error(&output), (Some(1), "did-document-proof".to_owned()));
+}
+
 #[test]
 fn only_what_the_flags_name_is_let_through() {
     let web = Web::start();

@@ -48,6 +48,40 @@ fn run_to_its_end(publisher: &Publisher, arguments: &[&str]) -> Output {
     child.wait_with_output().unwrap()
 }
 
+/// did:wba section 2.5.4: the document of a superseded DID is not removed.
+#[test]
+fn documents_of_superseded_dids_are_published_and_stay() {
+    let publisher = Publisher::new();
+    let at = |name: &str| publisher.path(name).display().to_string();
+    for name in ["old.pem", "new.pem"] {
+        publisher::done(&mut adp(&["key", "generate", "--type", "ed25519", "-o", &at(name)]));
+    }
+    let (document, old, new, agents) = (at("alice.json"), at("old.pem"), at("new.pem"), at("agents"));
+    let create = ["did", "create", "--host", publisher::HOST, "--path", "alice", "--key", &old, "-o", &document];
+    publisher::done(&mut adp(&[&create[..], &["--created", "2026-01-01T00:00:00Z"]].concat()));
+    let rotate = ["did", "rotate", &document, "--old-key", &old, "--new-key", &new, "--out-dir", &agents];
+    publisher::done(&mut adp(&[&rotate[..], &["--created", "2026-02-01T00:00:00Z"]].concat()));
+    let did = fs::read_to_string(&document).unwrap();
+    let segment = did.split("alice:").nth(1).unwrap().split('"').next().unwrap().to_owned();
+    let place = format!("alice/{segment}/did.json");
+
+    publisher.publish();
+    let published = publisher.site();
+    assert!(String::from_utf8_lossy(&published[&place]).contains("successorDid"));
+    assert_eq!(published.keys().filter(|path| path.starts_with("alice/")).count(), 2);
+    // a run without it keeps it, and so does the one after that
+    fs::remove_dir_all(publisher.path("agents/alice").join(&segment)).unwrap();
+    for _ in 0..2 {
+        let output = publisher.run(&["--json"]);
+        assert_eq!((output.status.code(), &json(&output)["removed"]), (Some(0), &0.into()), "{}", stderr(&output));
+        assert_eq!(publisher.site()[&place], published[&place]);
+    }
+    // a document that is not superseded goes as before
+    fs::remove_dir_all(publisher.path("agents/alice")).unwrap();
+    assert_eq!(json(&publisher.run(&["--json"]))["removed"], 1);
+    assert_eq!(publisher.site().keys().filter(|path| path.starts_with("alice/")).count(), 1);
+}
+
 #[test]
 fn a_manifest_is_read_strictly_and_its_paths_stay_inside() {
     let publisher = Publisher::new();

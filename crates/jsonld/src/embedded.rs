@@ -75,6 +75,10 @@ files! {
         ["https://schema.org/", "https://schema.org", "https://schema.org/docs/jsonldcontext.jsonld", "https://schema.org/docs/jsonldcontext.json", "http://schema.org", "http://schema.org/", "http://schema.org/docs/jsonldcontext.jsonld", "http://schema.org/docs/jsonldcontext.json"]
     "did-v1.jsonld" "4f3eae5568c9c5f036a082088f9e192019ee06faa78973c87ff91d5421b88dad"
         ["https://www.w3.org/ns/did/v1"]
+    "did-v1.1.jsonld" "ea216ecc1cb02cd39b693dba2250141e270ba0bf95890be107dd9a9e8e43de85"
+        ["https://www.w3.org/ns/did/v1.1"]
+    "did-v1-2019.jsonld" "96bb753dc0032dc01135a4d82bc3a7f53aef496a335fc87d98b1635d947eadf5"
+        ["https://w3id.org/did/v1"]
     "data-integrity-v1.jsonld" "b5d829bd09aa7c42abc6efa0c8ed7635313b5487f37ccfce3ecd149ca9418554"
         ["https://w3id.org/security/data-integrity/v1"]
     "data-integrity-v2.jsonld" "67f21e6e33a6c14e5ccfd2fc7865f7474fb71a04af7e94136cb399dfac8ae8f4"

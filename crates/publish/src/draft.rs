@@ -8,11 +8,14 @@ use agent_description::{
     Code, Fault,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, vocabulary as term},
     diagnostic::{Place, Severity},
-    did::{Did, DidDocument, Resolved},
+    did::{Did, DidDocument, DidError, Resolved, Superseded},
     json::{Document, Json, Object},
     secret::FoundSecret,
 };
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 /// Endings of names of files that hold keys. `.pem` may hold public ones too; what lies in a publisher's folder under
 /// that name is taken for a key all the same.
@@ -49,7 +52,32 @@ pub(crate) struct SourceDescription {
 pub(crate) struct SourceDidDocument {
     pub path: String,
     pub bytes: Vec<u8>,
-    pub resolved: Resolved<DidDocument>,
+    pub state: DidState,
+}
+
+/// A DID document by what its DID is good for.
+#[derive(Debug)]
+pub(super) enum DidState {
+    /// It can sign.
+    InUse(Resolved<DidDocument>),
+    /// Another DID succeeds it: its document stays published, and signs nothing.
+    Superseded(Arc<Superseded>),
+}
+
+impl SourceDidDocument {
+    pub(super) fn id(&self) -> &Did {
+        match &self.state {
+            DidState::InUse(resolved) => resolved.get().id(),
+            DidState::Superseded(superseded) => superseded.did(),
+        }
+    }
+
+    fn document(&self) -> &Document {
+        match &self.state {
+            DidState::InUse(resolved) => resolved.get().document(),
+            DidState::Superseded(superseded) => superseded.document(),
+        }
+    }
 }
 
 /// A file sorted by what it is.
@@ -168,8 +196,7 @@ impl Draft {
                 self.linked.insert(file.to_owned(), checksum);
             }
             Sorted::Did(document) => {
-                let found = document.resolved.get();
-                self.check_host(found.id(), found.document(), "id")?;
+                self.check_host(document.id(), document.document(), "id")?;
                 self.paths.insert(&document.path, file)?;
                 self.did_documents.push(*document);
             }
@@ -224,7 +251,7 @@ fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String,
     }
     let authority = |did: &Did| did.host().map(|_| place_in_site::authority(did));
     let dids = |(_, kind): &(String, Sorted)| match kind {
-        Sorted::Did(document) => authority(document.resolved.get().id()),
+        Sorted::Did(document) => authority(document.id()),
         Sorted::Description { did, .. } => authority(did),
         Sorted::Linked(_) => None,
     };
@@ -355,10 +382,16 @@ fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted,
     // `parse_for` says what is wrong with an id that is missing or no string
     let id = document.root().get("id").and_then(Json::as_str).unwrap_or("did:wba:no-id.invalid");
     let did: Did = id.parse()?;
-    let resolved = DidDocument::parse_for(&did, &source.bytes, &options.limits)?;
-    resolved.get().check_time(options.at)?;
+    let state = match DidDocument::parse_for(&did, &source.bytes, &options.limits) {
+        Ok(resolved) => {
+            resolved.get().check_time(options.at)?;
+            DidState::InUse(resolved)
+        }
+        Err(DidError::Superseded(superseded)) => DidState::Superseded(superseded),
+        Err(error) => return Err(error.into()),
+    };
     let path = place_in_site::of_did(&did);
-    Ok(Sorted::Did(Box::new(SourceDidDocument { path, bytes: source.bytes.clone(), resolved })))
+    Ok(Sorted::Did(Box::new(SourceDidDocument { path, bytes: source.bytes.clone(), state })))
 }
 
 fn agent_description(document: Document) -> Result<Sorted, PublishFault> {

@@ -2,7 +2,7 @@
 
 use crate::{
     Content, Draft, FileKind, ProofOrigin, PublishError, PublishFault, Renewal, Site, SiteFile,
-    draft::{SourceDescription, place_of},
+    draft::{DidState, SourceDescription, place_of},
     place_in_site,
     renewal::{self, Choice},
 };
@@ -53,7 +53,9 @@ impl Draft {
         let mut plan =
             SitePlan { draft: self, keys, did_documents: BTreeMap::new(), made: BTreeMap::new(), proofs: Vec::new() };
         for document in &plan.draft.did_documents {
-            plan.did_documents.insert(document.resolved.get().id().clone(), document.resolved.clone());
+            if let DidState::InUse(resolved) = &document.state {
+                plan.did_documents.insert(document.id().clone(), resolved.clone());
+            }
         }
         let mut errors = plan.complete_did_documents(published);
         if !errors.is_empty() {
@@ -238,7 +240,7 @@ impl SitePlan<'_> {
         };
         for source in &self.draft.did_documents {
             let content = Content::Bytes(source.bytes.clone());
-            files.push(plain(&source.path, FileKind::DidDocument, content, Some(source.resolved.get().id())));
+            files.push(plain(&source.path, FileKind::DidDocument, content, Some(source.id())));
         }
         for (path, (did, bytes)) in &self.made {
             files.push(plain(path, FileKind::DidDocument, Content::Bytes(bytes.clone()), Some(did)));

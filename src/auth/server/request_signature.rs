@@ -126,7 +126,7 @@ impl Credentials {
     }
 }
 
-fn check_nonce(nonce: Option<&str>, policy: &AuthPolicy) -> Result<Option<String>, AuthError> {
+pub(super) fn check_nonce(nonce: Option<&str>, policy: &AuthPolicy) -> Result<Option<String>, AuthError> {
     let malformed = |reason: String| Err(AuthError::malformed("`nonce`", reason));
     match nonce {
         Some("") => malformed("is empty".to_owned()),

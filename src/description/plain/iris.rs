@@ -72,7 +72,7 @@ fn escapes(text: &str) -> impl Iterator<Item = Option<(u8, bool)>> {
 }
 
 /// What keeps a text from being an identifier in normalized form (rule 7), and what to write; `None` if it is one.
-pub(super) fn fault_of_identifier(text: &str) -> Option<(&'static str, &'static str)> {
+pub(crate) fn fault_of_identifier(text: &str) -> Option<(&'static str, &'static str)> {
     const IRI: &str = "write an absolute IRI, such as https://hotel.example/rooms/1";
     let is_did = text.starts_with("did:");
     if let Some(fault) = if is_did { fault_of_iri(text) } else { fault_of_absolute(text) } {

@@ -6,7 +6,7 @@ use crate::{
         DescriptionProfile,
         vocabulary::{self as term, Term},
     },
-    discovery::page_reading::{offset_of, text_of, types, values},
+    format::listing::{offset_of, text_of, types, values},
     iri,
     json::{Document, Json, Object, pointer},
 };

@@ -12,10 +12,8 @@ use crate::{
         vocabulary::{self as term, Term},
     },
     diagnostic::{Diagnostic, Severity},
-    discovery::{
-        Finding, ReadPage,
-        page_reading::{text_of, types, values},
-    },
+    discovery::{Finding, ReadPage},
+    format::listing::{text_of, types, values},
     json::{Json, Object, Position},
     jsonld::{self, ExpandOptions},
     resolve::{Fetched, plan::yaml_media_type},

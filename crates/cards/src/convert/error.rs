@@ -1,7 +1,12 @@
 //! Why a document is not converted.
 
 use super::Loss;
-use agent_description::{Code, Diagnostic, Fault, ReadError, format::NotOffered, json::Place};
+use agent_description::{
+    Code, Diagnostic, Fault, ReadError,
+    description::{ModelError, WriteError},
+    format::NotOffered,
+    json::Place,
+};
 
 /// Why nothing comes out.
 #[derive(Debug, thiserror::Error)]
@@ -26,6 +31,12 @@ pub enum ConvertError {
         /// The target.
         to: &'static str,
     },
+    /// The description is not valid.
+    #[error("{0}; correct the document first")]
+    Description(#[from] ModelError),
+    /// What the description says has no place in the other generation of its format.
+    #[error(transparent)]
+    Write(#[from] WriteError),
     /// What would come out is larger or deeper than its format may be.
     #[error("what would come out cannot be read: {0}")]
     Size(#[from] ReadError),
@@ -45,6 +56,8 @@ impl Fault for ConvertError {
             Self::NotOffered(error) => error.code(),
             Self::Loss { .. } | Self::Nowhere { .. } => Code::CONVERT_LOSS,
             Self::Size(error) => error.code(),
+            Self::Description(error) => error.code(),
+            Self::Write(error) => error.code(),
             Self::Invalid { error, .. } => error.code,
         }
     }
@@ -52,6 +65,7 @@ impl Fault for ConvertError {
     fn place(&self) -> Place {
         match self {
             Self::Loss { first, .. } => Place::pointing(first.pointer.clone()),
+            Self::Description(error) => error.place(),
             _ => Place::default(),
         }
     }

@@ -12,7 +12,7 @@ use agent_description::{
 };
 
 /// The extension, wherever the format has room for one.
-const URI: &str = "https://agent-network-protocol.com/ad#convertedFrom";
+pub(super) const URI: &str = "https://agent-network-protocol.com/ad#convertedFrom";
 
 /// What a document of another format carries along for this one; whoever converts to a third format loses it.
 pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
@@ -48,6 +48,13 @@ pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
     read(&said.value).as_ref().and_then(members)
 }
 
+/// What a description carries along for its other generation.
+pub(super) fn carried_in(root: &Object, to: Target) -> Option<Carried> {
+    let value = json::parse(root.get(URI)?.as_str()?.as_bytes(), &Limits::default()).ok()?;
+    let is_ours = value.get("format").and_then(Json::as_str) == Some(to.as_str());
+    if is_ours { Carried::of(&value) } else { None }
+}
+
 /// Carries along what the target has no place for.
 pub(super) fn carry(written: &mut Object, document: &Document, from: &str, to: Target, losses: &mut Losses) {
     let members = losses.carry(document.json());
@@ -79,7 +86,7 @@ pub(super) fn carry(written: &mut Object, document: &Document, from: &str, to: T
             written.insert("_meta", meta);
         }
         Target::SeedCard => drop(written.insert(URI, extra)),
-        Target::Adp => {
+        Target::Adp | Target::Anp07 => {
             // as a text: the members of another format are no nodes of this one
             written.insert(URI, Json::from(extra).to_compact());
         }

@@ -100,7 +100,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
 }
 
 /// What a context says of the language of all texts.
-fn language(root: &Object, losses: &mut Losses) {
+pub(super) fn language(root: &Object, losses: &mut Losses) {
     let Some(context) = root.get("@context") else { return };
     let (list, place) = match context.as_array() {
         Some(list) => (list, "/@context/"),

@@ -60,6 +60,11 @@ impl Loss {
         Self { pointer: within(pointer), reason: reason.into(), severity, can_be_carried: false }
     }
 
+    /// Whether a `humanAuthorization` of true is lost.
+    pub(super) fn is_of_consent(&self) -> bool {
+        self.severity == Severity::Error && is_consent(&self.pointer)
+    }
+
     /// The pointer, or the document's name in messages.
     pub(super) fn name(&self) -> &str {
         if self.pointer.is_empty() { "the document" } else { &self.pointer }
@@ -102,7 +107,12 @@ impl Losses {
             return self
                 .void(&said.pointer, "a signature is of the document as it was, and does not verify another one");
         }
-        self.push(said.pointer, reason.into(), severity, true);
+        let (mut reason, mut severity) = (reason.into(), severity);
+        if is_consent(&said.pointer) && said.value.as_bool() == Some(true) {
+            severity = Severity::Error;
+            reason.push_str(": callers would no longer be told to ask a person");
+        }
+        self.push(said.pointer, reason, severity, true);
     }
 
     /// What must not be carried along: a signature of another document.
@@ -173,6 +183,11 @@ impl Losses {
     pub fn listed(self) -> Vec<Loss> {
         self.all
     }
+}
+
+/// Whether a pointer leads to the member that asks for a person's consent.
+fn is_consent(pointer: &str) -> bool {
+    pointer.rsplit(['/', ':', '#']).next() == Some("humanAuthorization")
 }
 
 /// Whether a pointer leads to the document's signature, under whatever prefix.

@@ -25,6 +25,7 @@ mod from_card;
 mod from_description;
 mod from_seed_card;
 mod from_tools;
+mod generations;
 mod give_back;
 mod loss;
 mod members;
@@ -55,8 +56,10 @@ use loss::Losses;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Target {
-    /// An agent description.
+    /// An agent description in JSON-LD.
     Adp,
+    /// An agent description in the plain JSON of ANP-07.
+    Anp07,
     /// An A2A Agent Card of 1.0.
     A2a1,
     /// An A2A Agent Card of 0.3.
@@ -67,11 +70,19 @@ pub enum Target {
     SeedCard,
 }
 
+impl Converted {
+    /// Whether a caller would no longer be told to ask a person: a `humanAuthorization` of true is lost.
+    #[must_use]
+    pub fn loses_consent(&self) -> bool {
+        self.losses.iter().any(Loss::is_of_consent)
+    }
+}
+
 impl Target {
     /// All of them.
-    pub const ALL: [Self; 5] = [Self::Adp, Self::A2a1, Self::A2a03, Self::McpTools, Self::SeedCard];
+    pub const ALL: [Self; 6] = [Self::Adp, Self::Anp07, Self::A2a1, Self::A2a03, Self::McpTools, Self::SeedCard];
 
-    /// `adp`, `a2a-1.0`, `a2a-0.3`, `mcp-tools` or `seed-card`.
+    /// `adp`, `anp-07`, `a2a-1.0`, `a2a-0.3`, `mcp-tools` or `seed-card`.
     #[must_use]
     pub fn as_str(self) -> &'static str {
         match self {
@@ -85,6 +96,7 @@ impl Target {
     fn format(self) -> &'static dyn Format {
         match self {
             Self::Adp => ADP,
+            Self::Anp07 => ANP_07,
             Self::A2a1 | Self::A2a03 => A2A_CARD,
             Self::McpTools => MCP_TOOLS,
             Self::SeedCard => SEED_CARD,
@@ -146,6 +158,16 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     if is_already(root, from, to) {
         return unsigned(document, to, wishes.strict);
     }
+    if let Some(profile) = generations::generation(to)
+        && from.is_description()
+    {
+        let mut written = generations::write(document, profile, &mut losses)?;
+        if wishes.keep_extra {
+            extra::carry(&mut written, document, from.name(), to, &mut losses);
+        }
+        let losses = accepted(losses, wishes.strict)?;
+        return Ok(Converted { document: checked(written, to)?, losses });
+    }
     let reader = READERS.iter().find(|(format, _)| *format == from);
     let Some((_, read)) = reader else {
         return Err(NotOffered { format: from.name(), verb: "converted" }.into());
@@ -158,18 +180,22 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     }
     let is_vendor = |(name, said): &(&str, Said)| matches!(*name, "vendor" | "vendorKind").then(|| said.clone());
     let vendor: Vec<Said> = agent.fields.said.iter().filter_map(is_vendor).collect();
+    let version = agent.fields.said.iter().find(|(name, _)| *name == "version").map(|(_, said)| said.clone());
     let carried = extra::carried(&mut agent, to);
     let mut written = match to {
-        Target::Adp => to_description::write(&mut agent, &mut losses),
+        Target::Adp | Target::Anp07 => to_description::write(&mut agent, &mut losses),
         Target::A2a1 => to_card::write_1_0(&mut agent, &mut losses),
         Target::A2a03 => to_card::write_0_3(&mut agent, &mut losses),
         Target::McpTools => to_tools::write(&mut agent, &mut losses),
         Target::SeedCard => to_seed_card::write(&mut agent, &mut losses),
     };
     losses.all_of(agent, to);
+    if to == Target::Anp07 {
+        written = generations::of_written(written, version, &mut losses)?;
+    }
     if let Some(carried) = carried {
         carried.give_back(&mut written, &mut losses, &|restored| checked(restored.clone(), to).is_ok());
-        if to == Target::Adp {
+        if generations::generation(to).is_some() {
             to_description::without_unused(&mut written, &losses);
         }
     }
@@ -177,7 +203,7 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
         to_card::without_placeholder(&mut written, vendor, &mut losses);
     }
     let address = written.get("url").or_else(|| written.get("endpoints")?.get("primary"));
-    if to != Target::Adp && address.and_then(Json::as_str) == Some(from_seed_card::NOWHERE) {
+    if generations::generation(to).is_none() && address.and_then(Json::as_str) == Some(from_seed_card::NOWHERE) {
         return Err(ConvertError::Nowhere { to: to.as_str() });
     }
     if wishes.keep_extra {

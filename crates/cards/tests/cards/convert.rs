@@ -9,7 +9,7 @@ use adp_fixtures::third_party;
 use agent_description::{
     Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey,
     format::{ADP, ANP_07, Format, detect},
-    json::{Object, jcs},
+    json::jcs,
     proof::SignOptions,
 };
 use std::collections::HashSet;
@@ -39,6 +39,7 @@ fn like(document: &Document, format: &dyn Format) -> Target {
         "a2a-card" => Target::A2a03,
         "seed-card" => Target::SeedCard,
         "mcp-tools" => Target::McpTools,
+        "anp-07" => Target::Anp07,
         _ => Target::Adp,
     }
 }
@@ -145,7 +146,9 @@ fn there_and_back(document: &Document, from: &dyn Format, to: Target) -> Result<
         let is_usual = found.starts_with("/@type is new") || found.starts_with("/owner/@type is new")
             || is_of_interface && ["@id", "name", "description"].into_iter().any(is_name)
             // which is told as `/security`
-            || told.contains("/security") && is_name("unsaid_sc");
+            || told.contains("/security") && is_name("unsaid_sc")
+            // an entry of a list of any resources says what it is
+            || found.starts_with("/products/") && is_name("@type");
         from.name() != "adp" || !is_usual
     });
     assert!(found.is_empty(), "by {}: {found:#?}\n{}", to.as_str(), document.source());
@@ -290,6 +293,50 @@ fn losses_are_those_that_people_expect() {
             "warning /tools/1/annotations"
         ]
     );
+}
+
+/// All that both generations of descriptions can say stays; what ANP-07 lacks is told.
+#[test]
+fn the_generations_of_descriptions_are_converted_into_each_other() {
+    let text =
+        DESCRIPTION.replace("\"did:wba:a.example\"", "\"did:wba:a.example\", \"modified\": \"2026-02-01T00:00:00Z\"");
+    let there = convert(&parse(&text), ADP, Target::Anp07, &Wishes::default()).unwrap();
+    let told: Vec<_> = there.losses.iter().map(|loss| (loss.severity, loss.pointer.as_str())).collect();
+    assert_eq!(told, [(Severity::Warning, "/version"), (Severity::Warning, "/modified")]);
+    assert!(!there.loses_consent());
+    let root = there.document.root();
+    let text = |name: &str| root.get(name).and_then(Json::as_str);
+    assert_eq!((text("type"), text("url")), (Some("AgentDescription"), Some("https://a.example/ad.json")));
+    assert_eq!((text("created"), text("description")), (Some("2026-01-01T00:00:00Z"), Some("Books.")));
+    let interfaces = root.get("interfaces").and_then(Json::as_array).unwrap();
+    let of = |at: usize, name: &str| interfaces[at].get(name).cloned();
+    assert_eq!(of(0, "type"), Some("StructuredInterface".into()));
+    assert_eq!(of(0, "humanAuthorization"), Some(true.into()));
+    assert_eq!(of(1, "type"), Some("NaturalLanguageInterface".into()));
+
+    let back = convert(&there.document, ANP_07, Target::Adp, &Wishes::default()).unwrap();
+    let interfaces = back.document.root().get("interfaces").and_then(Json::as_array).unwrap();
+    assert_eq!(interfaces[0].get("humanAuthorization"), Some(&true.into()));
+    assert_eq!(interfaces[1].get("@type"), Some(&"NaturalLanguageInterface".into()));
+    assert_eq!(back.document.root().get("@id"), Some(&"https://a.example/ad.json".into()));
+
+    // carried along, all of it comes back
+    let there = convert(&parse(DESCRIPTION), ADP, Target::Anp07, &wishes(true)).unwrap();
+    assert!(there.losses.iter().all(|loss| loss.severity == Severity::Note), "{:?}", there.losses);
+    let back = convert(&there.document, ANP_07, Target::Adp, &Wishes::default()).unwrap();
+    assert_eq!(back.document.root().get("version"), Some(&"1.0".into()));
+}
+
+/// A flag that asks for a person's consent is not lost like other members.
+#[test]
+fn a_lost_consent_is_an_error() {
+    for (flag, keep_extra, lost) in [("true", false, true), ("true", true, false), ("false", false, false)] {
+        let text = DESCRIPTION.replace("\"humanAuthorization\": true", &format!("\"humanAuthorization\": {flag}"));
+        for to in [Target::A2a1, Target::A2a03, Target::McpTools, Target::SeedCard] {
+            let there = convert(&parse(&text), ADP, to, &wishes(keep_extra)).unwrap();
+            assert_eq!(there.loses_consent(), lost, "{} {flag} {keep_extra}: {:?}", to.as_str(), there.losses);
+        }
+    }
 }
 
 /// What an interface and its context say beside what a tool has is told, each by its place.

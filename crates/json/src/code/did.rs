@@ -25,6 +25,14 @@ core_codes! {
     DID_DEACTIVATED = "did-deactivated" / Refused,
         "W3C Decentralized Identifiers (DIDs) 1.0, section 8.2",
         "Nothing to fix here: the DID's owner has given it up. Ask for a description signed by a new DID.";
+    /// Another DID succeeds this one: the document says `deactivated: true` and names it (did:wba section 2.5.3).
+    DID_SUPERSEDED = "did-superseded" / Refused,
+        "did:wba method specification 1.2, section 2.5.3",
+        "Follow the successors with `adp did resolve DID --follow`, and use the DID in use.";
+    /// A chain of successors is refused: another path, a skipped generation, a cycle, a fork, or too long.
+    DID_TRANSITION = "did-transition" / Refused,
+        "did:wba method specification 1.2, sections 2.5.2 to 2.6",
+        "Do not use the new DID. Ask the owner by other means which DID is in use.";
     /// The key-bound last segment (`e1_`, `k1_`) does not match the document's key or cannot be checked, or a key
     /// that the bound key does not vouch for has signed.
     DID_BINDING = "did-binding" / Refused,

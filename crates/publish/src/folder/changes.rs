@@ -2,6 +2,7 @@
 
 use super::{FolderError, SiteFolder, SiteManifest, site_folder::Standing};
 use crate::{Checksum, FileKind, Site, SiteFile, SitePaths};
+use agent_description::{DidDocument, DidError, Document, Limits};
 use std::collections::BTreeSet;
 
 /// What a run does with a file.
@@ -52,6 +53,9 @@ pub struct Changes {
     pub wanted: Vec<Change>,
     /// Paths that we made and that are no longer wanted, and what is there.
     pub removed: Vec<(String, Checksum)>,
+    /// Documents of superseded DIDs that we published and that the folder no longer has: they stay, and are still ours (did:wba
+    /// section 2.5.4).
+    pub superseded: Vec<(String, Checksum)>,
     /// Paths that we made, that are no longer wanted, and that someone has changed since: they stay.
     pub left: Vec<String>,
 }
@@ -62,7 +66,8 @@ impl Changes {
     /// A file that stands where one of ours belongs, and is not ours, is a conflict, even if it is the same: a later run would
     /// remove it. Only where the manifest is lost is what is the same taken over.
     pub(super) fn new(site: Site, folder: &SiteFolder) -> Result<Self, FolderError> {
-        let mut changes = Self { host: site.host, wanted: Vec::new(), removed: Vec::new(), left: Vec::new() };
+        let (wanted, removed, superseded, left) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut changes = Self { host: site.host, wanted, removed, superseded, left };
         for file in site.files {
             let (before, checksum) = (folder.checksum(&file.path)?, file.checksum());
             let is_same = checksum.is_some() && checksum == before;
@@ -90,6 +95,9 @@ impl Changes {
             }
             match standing {
                 Standing::File => match folder.checksum(path)? {
+                    Some(found) if folder.manifest.wrote(path, &found) && is_superseded(folder, path)? => {
+                        changes.superseded.push((path.clone(), found));
+                    }
                     Some(found) if folder.manifest.wrote(path, &found) => changes.removed.push((path.clone(), found)),
                     _ => changes.left.push(path.clone()),
                 },
@@ -122,8 +130,13 @@ impl Changes {
     pub fn count(&self, action: Action) -> usize {
         match action {
             Action::Removed => self.removed.len(),
-            _ => self.wanted.iter().filter(|change| change.action == action).count(),
+            Action::Kept => self.wanted_and(action).saturating_add(self.superseded.len()),
+            Action::Written => self.wanted_and(action),
         }
+    }
+
+    fn wanted_and(&self, action: Action) -> usize {
+        self.wanted.iter().filter(|change| change.action == action).count()
     }
 
     /// The manifest once it is done.
@@ -133,6 +146,9 @@ impl Changes {
             if let Some(checksum) = &change.checksum {
                 manifest.add(&change.file.path, checksum);
             }
+        }
+        for (path, checksum) in &self.superseded {
+            manifest.add(path, checksum);
         }
         manifest
     }
@@ -148,6 +164,17 @@ impl Changes {
         }
         manifest
     }
+}
+
+/// Whether a published file is the document of a DID that another one succeeds.
+fn is_superseded(folder: &SiteFolder, path: &str) -> Result<bool, FolderError> {
+    let limits = Limits::default();
+    if !path.ends_with("did.json") {
+        return Ok(false);
+    }
+    let bytes = folder.read(path, limits.did_document_bytes)?.unwrap_or_default();
+    let Ok(document) = Document::parse(&bytes, limits.for_did_document()) else { return Ok(false) };
+    Ok(matches!(DidDocument::parse_own(&document, &limits), Err(DidError::Superseded(_))))
 }
 
 /// Someone else's file stands where one of ours belongs.

@@ -69,7 +69,11 @@ pub(in crate::auth) fn fields_and_payload<'b>(
 }
 
 /// The members of an object that has these and no others.
-fn members<'a, const N: usize>(object: &'a Object, place: &str, names: [&str; N]) -> Result<[&'a Json; N], AuthError> {
+pub(super) fn members<'a, const N: usize>(
+    object: &'a Object,
+    place: &str,
+    names: [&str; N],
+) -> Result<[&'a Json; N], AuthError> {
     if let Some(other) = object.iter().find(|member| !names.contains(&member.name().as_str())) {
         return Err(AuthError::malformed(place, format!("unknown member {:?}", other.name().as_str())));
     }

@@ -19,8 +19,20 @@ pub struct Message<'a> {
 
 #[derive(Clone, Copy, Debug)]
 enum Start<'a> {
-    Request { method: &'a Method, target: &'a Uri, audience: &'a Origin },
-    Response { status: StatusCode, request: Option<&'a Message<'a>> },
+    Request {
+        method: &'a Method,
+        target: &'a Uri,
+        audience: &'a Origin,
+    },
+    Response {
+        status: StatusCode,
+        request: Option<&'a Message<'a>>,
+    },
+    /// A message between agents: its method and target are no HTTP request's.
+    Agent {
+        method: &'a str,
+        target: &'a str,
+    },
 }
 
 impl<'a> Message<'a> {
@@ -34,6 +46,11 @@ impl<'a> Message<'a> {
     #[must_use]
     pub fn response(status: StatusCode, fields: &'a HeaderMap, request: Option<&'a Message<'a>>) -> Self {
         Self { start: Start::Response { status, request }, fields, structured: &[] }
+    }
+
+    /// A message between agents, over whatever transport: see [`sign_origin`](super::sign_origin).
+    pub(in crate::auth) fn of_agents(method: &'a str, target: &'a str, fields: &'a HeaderMap) -> Self {
+        Self { start: Start::Agent { method, target }, fields, structured: &[] }
     }
 
     /// Says which other fields are structured fields, by their names in lower case: for components with `;sf`.
@@ -75,7 +92,9 @@ impl<'a> Message<'a> {
             (true, Start::Response { request: None, .. }) => {
                 Err("belongs to the request, which is not available".into())
             }
-            (true, Start::Request { .. }) => Err("has `req`, which is only allowed in a response".into()),
+            (true, Start::Request { .. } | Start::Agent { .. }) => {
+                Err("has `req`, which is only allowed in a response".into())
+            }
             (false, _) => self.value(component),
         };
         match value {
@@ -93,6 +112,9 @@ impl<'a> Message<'a> {
         let Start::Request { method, target, audience } = self.start else {
             return match (component.name(), self.start) {
                 ("@status", Start::Response { status, .. }) => Ok(status.as_str().to_owned().into()),
+                ("@method", Start::Agent { method, .. }) => Ok(method.into()),
+                ("@target-uri", Start::Agent { target, .. }) => Ok(target.into()),
+                (_, Start::Agent { .. }) => Err("does not belong to a message between agents".into()),
                 _ => Err("does not belong to a response".into()),
             };
         };

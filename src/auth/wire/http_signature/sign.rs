@@ -126,6 +126,19 @@ pub fn sign_request(
     Ok(())
 }
 
+/// What [`sign_origin`](super::sign_origin) needs of [`sign_message`]: exactly method, target and digest are covered.
+pub(super) fn sign_agents_message(
+    message: &Message<'_>,
+    signer: &dyn Signer,
+    options: &SignRequestOptions,
+) -> Result<SignatureFields, AuthError> {
+    if let Some(other) = options.cover.first() {
+        let reason = format!("would cover {other:?} too, and an origin proof covers three components");
+        return Err(AuthError::malformed("a component of the signature", reason));
+    }
+    sign_message(message, true, signer, options)
+}
+
 pub(super) fn sign_message(
     message: &Message<'_>,
     has_content: bool,

@@ -6,7 +6,6 @@ use crate::{
     endpoint::Endpoint,
 };
 use agent_description::Code;
-use agent_description::Code;
 use async_nats::jetstream::{self, AckKind, Context, consumer::pull, stream};
 use bytes::Bytes;
 use futures_util::{

@@ -1,0 +1,171 @@
+//! Descriptions of both generations, listings, and objects with proofs, from the command line.
+
+use adp_fixtures::third_party;
+use serde_json::Value;
+use std::{
+    fs,
+    path::Path,
+    process::{Command, Output},
+};
+
+fn adp(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_adp")).current_dir(folder).args(arguments).output().unwrap()
+}
+
+#[track_caller]
+fn passes(folder: &Path, arguments: &[&str]) -> Output {
+    let output = adp(folder, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+fn read(folder: &Path, name: &str) -> Value {
+    serde_json::from_slice(&fs::read(folder.join(name)).unwrap()).unwrap()
+}
+
+#[test]
+fn init_writes_products_with_a_price_or_a_link() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    passes(
+        folder,
+        &["init", "--product", "Silk latte=20 CNY", "--product", "Beans=https://c.example/b.json", "-o", "a"],
+    );
+    let products = &read(folder, "a")["products"];
+    let offer = serde_json::json!({"@type": "Offer", "price": "20", "priceCurrency": "CNY"});
+    assert_eq!(products[0], serde_json::json!({"@type": "Product", "name": "Silk latte", "offers": offer}));
+    assert_eq!(products[1]["@id"], "https://c.example/b.json");
+    passes(folder, &["check", "a", "--strict"]);
+    for (product, message) in [
+        ("Silk latte", "NAME=PRICE CURRENCY"),
+        ("Silk latte=cheap CNY", "a decimal number"),
+        ("Silk latte=20 yuan", "did you mean \"CNY\"?"),
+    ] {
+        let output = adp(folder, &["init", "--product", product]);
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() != Some(0) && told.contains(message), "{product}: {told}");
+    }
+}
+
+#[test]
+fn init_accepts_the_protocols_that_check_accepts() {
+    let folder = tempfile::tempdir().unwrap();
+    let interface = |protocol: &str| {
+        adp(folder.path(), &["init", "--interface", &format!("{protocol}=https://a.example/api.json")])
+    };
+    for protocol in ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"] {
+        assert_eq!(interface(protocol).status.code(), Some(0), "{protocol}");
+    }
+    let output = interface("OpenRCP");
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(output.stdout.is_empty() && told.contains("did you mean \"openrpc\"?"), "{told}");
+}
+
+#[test]
+fn descriptions_of_anp_07_are_written_converted_and_signed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let init = "init --format anp-07 --name Hotel --did did:wba:hotel.example --id https://hotel.example/ad.json \
+        --interface MCP=https://hotel.example/mcp.json --product Suite=https://hotel.example/suite.json -o ad.json";
+    passes(folder, &init.split_whitespace().collect::<Vec<_>>());
+    let written = read(folder, "ad.json");
+    assert_eq!((&written["type"], &written["Infomations"][0]["type"]), (&"AgentDescription".into(), &"Product".into()));
+    for line in [
+        "check ad.json --strict",
+        "convert --to adp ad.json --strict -o adp.json",
+        "check adp.json",
+        "convert --to anp-07 adp.json --strict -o back.json",
+        "key generate -o key.pem",
+        "did create --host hotel.example --key key.pem -o did.json",
+        "sign back.json --key key.pem --key-id did:wba:hotel.example#key-1 --in-place",
+        "verify back.json --did-document did.json --any-domain",
+    ] {
+        passes(folder, &line.split(' ').collect::<Vec<_>>());
+    }
+    let (mut back, mut before) = (read(folder, "back.json"), written);
+    for document in [&mut back, &mut before] {
+        document.as_object_mut().unwrap().remove("proof");
+    }
+    assert_eq!(back, before);
+    for wrong in ["init --format anp-07 --language en", "init --format anp-07 --product Tea=3"] {
+        assert_eq!(adp(folder, &wrong.split(' ').collect::<Vec<_>>()).status.code(), Some(2), "{wrong}");
+    }
+}
+
+#[test]
+fn a_lost_consent_exits_with_1() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    passes(folder, &["init", "--interface", "MCP=https://hotel.example/mcp.json", "-o", "ad.json"]);
+    let convert = |to: &str, more: &[&str]| adp(folder, &[&["convert", "--to", to, "ad.json"], more].concat());
+    assert_eq!(convert("a2a-1.0", &[]).status.code(), Some(0));
+    let text = fs::read_to_string(folder.join("ad.json")).unwrap();
+    let asks = text.replace("\"humanAuthorization\": false", "\"humanAuthorization\": true");
+    assert_ne!(asks, text);
+    fs::write(folder.join("ad.json"), asks).unwrap();
+    let output = convert("a2a-1.0", &[]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{told}");
+    assert!(told.contains("humanAuthorization") && told.contains("ask a person"), "{told}");
+    assert!(!output.stdout.is_empty(), "the document is written all the same");
+    assert_eq!(convert("a2a-1.0", &["--keep-extra"]).status.code(), Some(0));
+    assert_eq!(convert("anp-07", &[]).status.code(), Some(0));
+}
+
+#[test]
+fn check_covers_listings() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let listing = r#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+      "@type": "CollectionPage", "items": [{"@type": "ad:AgentDescription", "@id": "https://hotel.example/ad.json"}]}"#;
+    fs::write(folder.join("listing.json"), listing).unwrap();
+    let output = adp(folder, &["check", "listing.json", "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let found: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["profile"], "discovery-listing");
+    let rules: Vec<&str> =
+        found["diagnostics"].as_array().unwrap().iter().map(|it| it["rule"].as_str().unwrap()).collect();
+    assert_eq!(rules, ["anp-08-url", "anp-08-item-name"]);
+    passes(folder, &["explain", "anp-08-url"]);
+}
+
+/// Objects of messaging profiles with a proof of their signer: no description, and nothing says that they are.
+#[test]
+#[ignore = "needs THIRD_PARTY_VECTORS"]
+fn objects_with_a_proof_are_verified_and_signed() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    let golden = |file: &str| -> Value { serde_json::from_str(&third_party::read(file)).unwrap() };
+    let binding = golden("anp/anp/testdata/group_e2ee/did_wba_binding_golden.json");
+    let bundles = golden("anp/anp/testdata/direct_e2ee/p5_v2_wire_vectors.json");
+    let bundle = &bundles["signed_bundle_golden"];
+    let objects = [
+        (&binding["did_document"], &binding["did_wba_binding"], &binding["now"]),
+        (&bundle["did_document"], &bundle["prekey_bundle"], &bundle["now"]),
+    ];
+    for (document, object, now) in objects {
+        fs::write(folder.join("did.json"), document.to_string()).unwrap();
+        fs::write(folder.join("object.json"), object.to_string()).unwrap();
+        let (signer, now) = (document["id"].as_str().unwrap(), now.as_str().unwrap());
+        let verify = ["verify", "object.json", "--did-document", "did.json", "--any-domain", "--at", now];
+        let output = passes(folder, &[&verify[..], &["--signer", signer]].concat());
+        assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+        // without a name, nobody is known to speak for such an object
+        assert_eq!(adp(folder, &verify).status.code(), Some(1));
+        let changed = object.to_string().replacen("2026", "2027", 1);
+        fs::write(folder.join("object.json"), changed).unwrap();
+        assert_eq!(adp(folder, &[&verify[..], &["--signer", signer]].concat()).status.code(), Some(1));
+    }
+    let mut object = binding["did_wba_binding"].clone();
+    object.as_object_mut().unwrap().remove("proof");
+    fs::write(folder.join("own.json"), object.to_string()).unwrap();
+    passes(folder, &["key", "generate", "--type", "ed25519", "-o", "key.pem"]);
+    passes(folder, &["did", "create", "--host", "a.example", "--key", "key.pem", "-o", "own-did.json"]);
+    let sign = "sign own.json --key key.pem --key-id did:wba:a.example#key-1 --suite eddsa-jcs-2022 -o signed.json";
+    let output = passes(folder, &sign.split(' ').collect::<Vec<_>>());
+    assert!(!String::from_utf8_lossy(&output.stderr).contains("warning"), "no word of a description");
+    let verify = "verify signed.json --did-document own-did.json --any-domain --signer did:wba:a.example";
+    passes(folder, &verify.split(' ').collect::<Vec<_>>());
+    third_party::ran("anp-signed-objects", objects.len());
+}

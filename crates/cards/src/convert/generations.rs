@@ -1,0 +1,79 @@
+//! An agent description in the other generation of its format: all that both can say stays as it is.
+
+use super::{
+    Target,
+    agent::Said,
+    error::ConvertError,
+    extra,
+    from_description::{context_of_ours, language},
+    loss::{Losses, Severity},
+    members::{Members, below},
+};
+use agent_description::diagnostic::members::Spelling::Linked;
+use agent_description::{
+    Document, Json,
+    description::{AgentDescription, DescriptionProfile},
+    json::{Object, Place, pointer},
+};
+
+/// The generation that a target is, if it is one of descriptions.
+pub(super) fn generation(to: Target) -> Option<DescriptionProfile> {
+    match to {
+        Target::Adp => Some(DescriptionProfile::Adp),
+        Target::Anp07 => Some(DescriptionProfile::Anp07),
+        _ => None,
+    }
+}
+
+/// A description as one of this generation.
+pub(super) fn write(
+    document: &Document,
+    profile: DescriptionProfile,
+    losses: &mut Losses,
+) -> Result<Object, ConvertError> {
+    let to = match profile {
+        DescriptionProfile::Anp07 => Target::Anp07,
+        _ => Target::Adp,
+    };
+    let carried = extra::carried_in(document.root(), to);
+    let description = AgentDescription::from_document(document)?;
+    let mut written = description.to_generation(profile)?;
+    for dropped in &written.dropped {
+        let of = Place::of(document, dropped.of).pointer.unwrap_or_default();
+        let object = pointer::lookup(document.json(), &of).and_then(Json::as_object);
+        let said = object.and_then(|object| Members::of(of.clone(), object, Linked).take(&dropped.name, |_| true));
+        let reason = format!("{} has no place for it", to.as_str());
+        match said {
+            Some(said) => losses.lost(said, reason, Severity::Warning),
+            None => losses.changed(below(&of, &dropped.name), reason, Severity::Warning),
+        }
+    }
+    let root = document.root();
+    if root.contains("proof") {
+        losses.void("/proof", "the proof is of the description as it was, and does not verify another document");
+    }
+    if let Some(context) = root.get("@context") {
+        if profile == DescriptionProfile::Anp07 {
+            language(root, losses);
+        }
+        if *context != context_of_ours() && context.as_str().is_none() {
+            losses.changed("/@context", "the members keep their meaning without it", Severity::Note);
+        }
+    }
+    if let Some(carried) = carried {
+        written.object.remove(extra::URI);
+        carried.give_back(&mut written.object, losses, &|restored| super::checked(restored.clone(), to).is_ok());
+    }
+    Ok(written.object)
+}
+
+/// A description that was written in JSON-LD from a document of another format, in the plain JSON of ANP-07.
+pub(super) fn of_written(written: Object, version: Option<Said>, losses: &mut Losses) -> Result<Object, ConvertError> {
+    let document = super::checked(written, Target::Adp)?;
+    let written = AgentDescription::from_document(&document)?.to_generation(DescriptionProfile::Anp07)?;
+    // nothing else of what is written there has no place here
+    if let Some(version) = version.filter(|_| written.dropped.iter().any(|dropped| dropped.name == "version")) {
+        losses.lost(version, format!("{} has no place for it", Target::Anp07.as_str()), Severity::Warning);
+    }
+    Ok(written.object)
+}

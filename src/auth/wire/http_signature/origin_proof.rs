@@ -1,0 +1,144 @@
+//! Origin proofs (ANP messaging P1, appendix A): the sender's signature of a JSON-RPC message, by RFC 9421 over components of the message.
+//!
+//! `@method` is the method of JSON-RPC, `@target-uri` is `anp://KIND/DID` of `meta.target`, and `content-digest` is of the canonical JSON of
+//! `{method, meta, body}`.
+
+use super::{
+    Message, SignRequestOptions, check_content_digest, content_digest,
+    content_digest::{CONTENT_DIGEST, DigestAlgorithm},
+    json_carriage::members,
+    sign::sign_agents_message,
+    signature_fields::field_value,
+};
+use crate::{
+    Signer,
+    auth::AuthError,
+    json::{Json, Object, jcs},
+};
+use http::{HeaderMap, HeaderName};
+use std::fmt::Write;
+
+/// The `auth.scheme` of messages with an origin proof.
+pub const ORIGIN_PROOF_SCHEME: &str = "anp-rfc9421-origin-proof-v1";
+
+/// The members of `auth.origin_proof` and the fields that they stand for.
+const MEMBERS: [(&str, HeaderName); 3] = [
+    ("contentDigest", CONTENT_DIGEST),
+    ("signatureInput", HeaderName::from_static("signature-input")),
+    ("signature", HeaderName::from_static("signature")),
+];
+
+/// The kinds of target.
+const KINDS: [&str; 3] = ["agent", "group", "service"];
+
+/// A message as an origin proof sees it.
+pub(in crate::auth) struct SignedMessage<'a> {
+    method: &'a str,
+    target: String,
+    content: Vec<u8>,
+    params: &'a Object,
+    /// `meta.sender_did`
+    pub(in crate::auth) sender: &'a str,
+}
+
+impl<'a> SignedMessage<'a> {
+    /// # Errors
+    /// `auth-malformed`.
+    pub(in crate::auth) fn of(message: &'a Object) -> Result<Self, AuthError> {
+        let missing = |name: &'static str, expected: &str| AuthError::malformed(name, format!("is not {expected}"));
+        let text = |object: &'a Object, name: &'static str| {
+            object.get(name).and_then(Json::as_str).ok_or_else(|| missing(name, "a string"))
+        };
+        let object = |object: &'a Object, name: &'static str| {
+            object.get(name).and_then(Json::as_object).ok_or_else(|| missing(name, "an object"))
+        };
+        let method = text(message, "method")?;
+        let params = object(message, "params")?;
+        let meta = object(params, "meta")?;
+        let addressed = object(meta, "target")?;
+        let (kind, did) = (text(addressed, "kind")?, text(addressed, "did")?);
+        if !KINDS.contains(&kind) {
+            return Err(missing("meta.target.kind", "`agent`, `group` or `service`"));
+        }
+        let mut signed = Object::with_capacity(3);
+        signed.insert("method", method);
+        signed.insert("meta", meta.clone());
+        let body = params.get("body").ok_or_else(|| missing("body", "there"))?;
+        signed.insert("body", body.clone());
+        Ok(Self {
+            method,
+            target: format!("anp://{kind}/{}", percent_encoded(did)),
+            content: jcs::canonicalize(&signed.into()),
+            params,
+            sender: text(meta, "sender_did")?,
+        })
+    }
+
+    /// The fields of the proof, whose digest is that of the message.
+    ///
+    /// # Errors
+    /// `auth-missing`, `auth-malformed`, `auth-digest`.
+    pub(in crate::auth) fn proof(&self) -> Result<HeaderMap, AuthError> {
+        let auth = self.params.get("auth").and_then(Json::as_object).ok_or(AuthError::Missing)?;
+        let [scheme, proof] = members(auth, "`auth`", ["scheme", "origin_proof"])?;
+        if scheme.as_str() != Some(ORIGIN_PROOF_SCHEME) {
+            return Err(AuthError::malformed("`auth.scheme`", format!("is not {ORIGIN_PROOF_SCHEME:?}")));
+        }
+        let proof = proof.as_object().ok_or_else(|| AuthError::malformed("`origin_proof`", "is not an object"))?;
+        let values = members(proof, "`origin_proof`", MEMBERS.map(|(name, _)| name))?;
+        let mut fields = HeaderMap::new();
+        for ((name, field), value) in MEMBERS.into_iter().zip(values) {
+            let text = value.as_str().ok_or_else(|| AuthError::malformed(format!("`{name}`"), "is not a string"))?;
+            fields.insert(field, field_value(text)?);
+        }
+        let digest = proof.get("contentDigest").and_then(Json::as_str).unwrap_or_default();
+        if !digest.starts_with("sha-256=") {
+            return Err(AuthError::malformed("`contentDigest`", "is not a digest of sha-256"));
+        }
+        check_content_digest(&fields, &self.content)?;
+        Ok(fields)
+    }
+
+    /// The message whose components are signed.
+    pub(in crate::auth) fn message<'m>(&'m self, fields: &'m HeaderMap) -> Message<'m> {
+        Message::of_agents(self.method, &self.target, fields)
+    }
+}
+
+/// Signs a JSON-RPC message between agents: the same with `params.auth`, in place of any that is there.
+///
+/// # Errors
+/// `auth-malformed` for a message without `method`, `params.meta` with `sender_did` and `target`, or `params.body`; the signer's own.
+pub fn sign_origin(message: &Object, signer: &dyn Signer, options: &SignRequestOptions) -> Result<Object, AuthError> {
+    let signed = SignedMessage::of(message)?;
+    let digest = content_digest(&signed.content, DigestAlgorithm::Sha256);
+    let mut fields = HeaderMap::new();
+    fields.insert(CONTENT_DIGEST, field_value(&digest)?);
+    let made = sign_agents_message(&signed.message(&fields), signer, options)?;
+    let mut proof = Object::with_capacity(3);
+    proof.insert("contentDigest", digest);
+    proof.insert("signatureInput", made.signature_input);
+    proof.insert("signature", made.signature);
+    let mut auth = Object::with_capacity(2);
+    auth.insert("scheme", ORIGIN_PROOF_SCHEME);
+    auth.insert("origin_proof", proof);
+    let mut message = message.clone();
+    if let Some(params) = message.get_mut("params").and_then(Json::as_object_mut) {
+        params.insert("auth", auth);
+    }
+    Ok(message)
+}
+
+/// RFC 3986: all but unreserved characters.
+fn percent_encoded(text: &str) -> String {
+    let mut encoded = String::with_capacity(text.len() * 2);
+    for byte in text.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            // writing to a string does not fail
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+    }
+    encoded
+}

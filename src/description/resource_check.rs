@@ -1,0 +1,152 @@
+//! Rules of products, offers and prices for [`super::check()`]. Verification does not ask for them.
+
+use super::{
+    DescriptionProfile, Node, Product,
+    error::ModelErrorKind,
+    node_reader::NodeReader,
+    reading::Reading,
+    rules,
+    spelling::{closest, local_name},
+    vocabulary::{self as term, Term},
+};
+use crate::{
+    diagnostic::{Rule, shortened},
+    json::{Json, Offset},
+};
+
+/// What only offers and price specifications have.
+const OF_OFFERS: [Term; 4] = [term::PRICE, term::PRICE_CURRENCY, term::PRICE_SPECIFICATION, term::AVAILABILITY];
+
+/// schema.org's `ItemAvailability`.
+const AVAILABILITIES: [&str; 12] = [
+    "BackOrder",
+    "Discontinued",
+    "InStock",
+    "InStoreOnly",
+    "LimitedAvailability",
+    "MadeToOrder",
+    "OnlineOnly",
+    "OutOfStock",
+    "PreOrder",
+    "PreSale",
+    "Reserved",
+    "SoldOut",
+];
+
+/// Names and signs of currencies that are no codes. `¥` is none of them: it stands for two currencies.
+const CURRENCIES: [(&str, &str); 10] = [
+    ("RMB", "CNY"),
+    ("YUAN", "CNY"),
+    ("元", "CNY"),
+    ("人民币", "CNY"),
+    ("$", "USD"),
+    ("DOLLAR", "USD"),
+    ("€", "EUR"),
+    ("EURO", "EUR"),
+    ("£", "GBP"),
+    ("YEN", "JPY"),
+];
+
+/// A product has a name, unless it is a link to its own document; the root of a product document of ANP-07 has a description too.
+pub(super) fn product(reading: &mut Reading<'_>, product: &Product) {
+    let node = &product.node;
+    let is_root = node.offset() == reading.document.json().offset();
+    let is_link = !is_root && product.offers.is_empty() && (node.id().is_some() || product.url.is_some());
+    let anp_07 = is_root && reading.profile == DescriptionProfile::Anp07;
+    let rule = if anp_07 { &rules::ANP_07_PRODUCT } else { &rules::PRODUCT_NAME };
+    if !is_link {
+        reading.findings.exercise(rule);
+        if product.name.is_none() {
+            missing(reading, rule, Product::WHAT, "name", node.offset());
+        }
+    }
+    if anp_07 && product.description.is_none() {
+        missing(reading, rule, Product::WHAT, "description", node.offset());
+    }
+    reading.findings.exercise(&rules::OUTSIDE_OFFER);
+    misplaced(reading, Product::WHAT, node);
+}
+
+/// A price has a currency: a code of three capital letters.
+pub(super) fn price<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+    const RULE: &Rule = &rules::PRICE_CURRENCY;
+    reading.findings.exercise(RULE);
+    let (what, offset) = (node.what, node.offset());
+    let Some(value) = node.values(term::PRICE_CURRENCY).first() else {
+        return missing(reading, RULE, what, "priceCurrency", offset);
+    };
+    let Some(currency) = value.as_str() else { return };
+    if currency.len() >= 3 && currency.chars().all(|c| c.is_ascii_uppercase() || c.is_ascii_digit()) {
+        let known = CURRENCIES.into_iter().find(|(word, _)| *word == currency);
+        if known.is_none() {
+            return;
+        }
+    }
+    let upper = currency.trim().to_uppercase();
+    let singular = upper.strip_suffix('S').unwrap_or(&upper);
+    let by_name = CURRENCIES.into_iter().find(|(word, _)| *word == upper || *word == singular).map(|(_, code)| code);
+    let is_code = upper.len() == 3 && upper.bytes().all(|byte| byte.is_ascii_uppercase());
+    let suggestion = by_name.map(str::to_owned).or_else(|| is_code.then_some(upper));
+    let (term, found) = ("priceCurrency", currency.to_owned());
+    let expected = "a code of ISO 4217 such as \"CNY\" or \"EUR\"".to_owned();
+    reading.findings.add(RULE, value.offset(), || match suggestion {
+        Some(suggestion) => ModelErrorKind::MisspelledValue { what, term, found, expected, suggestion },
+        None => ModelErrorKind::WrongType { what, term, found: shortened(&found), expected },
+    });
+}
+
+/// A currency needs a price.
+pub(super) fn no_price<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+    if !node.values(term::PRICE_CURRENCY).is_empty() && node.values(term::PRICE).is_empty() {
+        missing(reading, &rules::PRICE_CURRENCY, node.what, "price", node.offset());
+    }
+}
+
+/// An availability is one of schema.org's, or a word of its own that cannot be mistaken for one.
+pub(super) fn availability<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+    let what = node.what;
+    let Some(value) = node.values(term::AVAILABILITY).first() else { return };
+    reading.findings.exercise(&rules::AVAILABILITY);
+    let Some(text) = value.as_str() else { return };
+    let (name, expected) = (local_name(text), "a URL such as https://schema.org/InStock");
+    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    if AVAILABILITIES.contains(&name) && name != text {
+        return;
+    }
+    let near = if AVAILABILITIES.contains(&name) { Some(name) } else { closest(&letters, AVAILABILITIES.into_iter()) };
+    let same = || AVAILABILITIES.into_iter().find(|known| known.eq_ignore_ascii_case(&letters));
+    let Some(near) = near.or_else(same) else { return };
+    let (found, suggestion) = (text.to_owned(), format!("https://schema.org/{near}"));
+    let make = || ModelErrorKind::MisspelledValue {
+        what,
+        term: "availability",
+        found,
+        expected: expected.to_owned(),
+        suggestion,
+    };
+    reading.findings.add(&rules::AVAILABILITY, value.offset(), make);
+}
+
+/// Members of offers stand in an offer.
+pub(super) fn misplaced(reading: &mut Reading<'_>, what: &'static str, node: &Node) {
+    let mut found = OF_OFFERS.iter().filter_map(|term| Some((*term, node.untyped_member(*term)?)));
+    if let Some((term, value)) = found.next() {
+        let price = node.untyped_member(term::PRICE).map(text_of);
+        let currency = node.untyped_member(term::PRICE_CURRENCY).map(text_of);
+        let term = term.name();
+        reading.findings.add(&rules::OUTSIDE_OFFER, value.offset(), || ModelErrorKind::OutsideOffer {
+            what,
+            term,
+            price,
+            currency,
+        });
+    }
+}
+
+fn text_of(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.to_compact(), str::to_owned)
+}
+
+fn missing(reading: &mut Reading<'_>, rule: &'static Rule, what: &'static str, term: &'static str, offset: Offset) {
+    reading.findings.add_missing(rule, offset, || ModelErrorKind::Missing { what, term });
+}

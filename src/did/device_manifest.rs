@@ -1,0 +1,142 @@
+//! `deviceManifest`: which devices of an agent may receive encrypted messages (ANP messaging, identity and discovery section 5.5).
+//!
+//! It is only checked. Requests are authenticated without it.
+
+use super::{DidDocument, Purpose, part::Part, rules};
+use crate::{
+    Code,
+    diagnostic::{Diagnostic, Severity},
+    json::Text,
+};
+
+const MANIFEST: [&str; 2] = ["type", "devices"];
+const DEVICE: [&str; 4] = ["device_id", "signing_key_id", "e2ee_key_id", "profiles"];
+const DIRECT: &str = "anp.direct.e2ee.v2";
+const GROUP: &str = "anp.group.e2ee.v2";
+
+/// The profiles that one for encryption needs beside: the current sets, and those of earlier drafts, which are still read.
+const NEEDED: [(&str, &[&[&str]]); 2] = [
+    (
+        DIRECT,
+        &[
+            &["anp.core.binding.v1", "anp.identity.discovery.v1", "anp.direct.base.v1"],
+            &["anp.core.binding.v2", "anp.identity.discovery.v2", "anp.direct.base.v2"],
+        ],
+    ),
+    (
+        GROUP,
+        &[
+            &["anp.core.binding.v1", "anp.identity.discovery.v1", "anp.group.base.v2"],
+            &["anp.core.binding.v1", "anp.identity.discovery.v1", "anp.group.base.v1"],
+            &["anp.core.binding.v2", "anp.identity.discovery.v2", "anp.group.base.v2"],
+        ],
+    ),
+];
+
+/// A fault and where it is.
+type Fault<'a> = (Part<'a>, String);
+
+/// What is wrong with the manifest, the first fault of each device.
+pub(super) fn faults(root: &Part<'_>, document: &DidDocument) -> Vec<Diagnostic> {
+    let Some(manifest) = root.member("deviceManifest") else { return Vec::new() };
+    let found = match devices(&manifest) {
+        Err(fault) => vec![fault],
+        Ok(devices) => {
+            let (mut ids, mut keys) = (Vec::new(), Vec::new());
+            devices.iter().filter_map(|device| check(device, document, &mut ids, &mut keys).err()).collect()
+        }
+    };
+    let finding = |(part, message): Fault<'_>| {
+        let mut finding = part.oddity(&rules::DEVICE_MANIFEST, Code::DID_DOCUMENT_INVALID, &message);
+        finding.severity = Severity::Error;
+        finding
+    };
+    found.into_iter().map(finding).collect()
+}
+
+fn devices<'a>(manifest: &Part<'a>) -> Result<Vec<Part<'a>>, Fault<'a>> {
+    let members = exact(manifest, MANIFEST)?;
+    let [manifest_type, devices] = members;
+    if manifest_type.json().as_str() != Some("ANPDeviceManifest") {
+        return Err((manifest_type, "the type of a device manifest is \"ANPDeviceManifest\"".to_owned()));
+    }
+    match devices.items() {
+        Some(items) => Ok(items.collect()),
+        None => Err((devices, "`devices` is not a list".to_owned())),
+    }
+}
+
+/// The members of an object that has exactly these.
+fn exact<'a, const N: usize>(part: &Part<'a>, names: [&str; N]) -> Result<[Part<'a>; N], Fault<'a>> {
+    let wrong = || (part.clone(), format!("expected an object with exactly the members {}", names.join(", ")));
+    let object = part.json().as_object().ok_or_else(wrong)?;
+    let members: Vec<Part<'a>> = names.iter().filter_map(|name| part.member(name)).collect();
+    if object.iter().count() != N {
+        return Err(wrong());
+    }
+    members.try_into().map_err(|_| wrong())
+}
+
+fn check<'a>(
+    device: &Part<'a>,
+    document: &DidDocument,
+    ids: &mut Vec<&'a str>,
+    keys: &mut Vec<&'a str>,
+) -> Result<(), Fault<'a>> {
+    let [id, signing, e2ee, profiles] = exact(device, DEVICE)?;
+    let text = |part: &Part<'a>| match part.json().as_text() {
+        Some(text) if !text.is_empty() => Ok(text),
+        _ => Err((part.clone(), "expected a string that is not empty".to_owned())),
+    };
+    let device_id: &Text = text(&id)?;
+    let (signing_key, e2ee_key) = (text(&signing)?, text(&e2ee)?);
+    let items: Vec<Part<'a>> = match profiles.items() {
+        Some(items) if items.len() > 0 => items.collect(),
+        _ => return Err((profiles, "expected a list of profiles that is not empty".to_owned())),
+    };
+    let names: Vec<&str> = items.iter().map(|item| text(item).map(|name| name.as_str())).collect::<Result<_, _>>()?;
+    if ids.contains(&device_id.as_str()) {
+        return Err((id, format!("the device {device_id:?} is listed twice; a device_id is never used again")));
+    }
+    ids.push(device_id);
+    for (part, key) in [(&signing, signing_key), (&e2ee, e2ee_key)] {
+        if keys.contains(&key.as_str()) {
+            return Err((part.clone(), format!("{key} belongs to another device, or to both uses of this one")));
+        }
+        keys.push(key);
+        let methods = document.relationships().listed_methods();
+        let is_own = key.starts_with(&format!("{}#", document.id()));
+        if !is_own || !methods.iter().any(|method| method.id().as_str() == key.as_str()) {
+            return Err((part.clone(), format!("{key} is not a method under this document's `verificationMethod`")));
+        }
+    }
+    let lists = |purpose: Purpose, key: &str| document.listed_under(purpose).iter().any(|listed| listed == key);
+    let unlisted =
+        |part: &Part<'a>, purpose: Purpose| (part.clone(), format!("the key is not listed under `{purpose}`"));
+    for (profile, sets) in NEEDED {
+        if !names.contains(&profile) {
+            continue;
+        }
+        if !sets.iter().any(|set| set.iter().all(|needed| names.contains(needed))) {
+            let needed = sets.first().map(|set| set.join(", ")).unwrap_or_default();
+            return Err((profiles, format!("{profile} needs the profiles {needed}")));
+        }
+        if !lists(Purpose::AssertionMethod, signing_key) {
+            return Err(unlisted(&signing, Purpose::AssertionMethod));
+        }
+        if profile == GROUP && !lists(Purpose::Authentication, signing_key) {
+            return Err(unlisted(&signing, Purpose::Authentication));
+        }
+    }
+    if !lists(Purpose::KeyAgreement, e2ee_key) {
+        return Err(unlisted(&e2ee, Purpose::KeyAgreement));
+    }
+    let of = |key: &str| document.verification_methods().iter().find(|method| method.id().as_str() == key);
+    if of(signing_key).is_some_and(|method| method.key().is_err()) {
+        return Err((signing, "the signing key is no key that verifies".to_owned()));
+    }
+    if of(e2ee_key).is_some_and(|method| !matches!(method.agreement_key(), Ok(Some(_)))) {
+        return Err((e2ee, "the key for encryption is no X25519 key".to_owned()));
+    }
+    Ok(())
+}

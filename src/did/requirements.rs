@@ -1,0 +1,271 @@
+//! What did:wba and DID Core ask of a document beyond what a reader needs: findings, not refusals.
+//!
+//! A document that breaks one of these rules is read all the same: no signature depends on it.
+
+use super::{
+    Binding, Did, DidDocument, DidMethod, DidService, DocumentProof, Purpose, device_manifest, part::Part, rules,
+    verification_method::expand,
+};
+use adp_jsonld::iri;
+
+use crate::{
+    Code,
+    diagnostic::{Diagnostic, Rule, Severity},
+    json::Json,
+    suite::Suite,
+};
+
+/// The contexts that say what a DID document's members mean.
+const DID_CONTEXTS: [&str; 2] = ["https://www.w3.org/ns/did/v1", DID_1_1];
+const DID_1_1: &str = "https://www.w3.org/ns/did/v1.1";
+const MULTIKEY: &str = "https://w3id.org/security/multikey/v1";
+/// Those that an `e1_` document needs beside (did:wba section 2.5).
+const E1_CONTEXTS: [&str; 2] = ["https://w3id.org/security/data-integrity/v2", MULTIKEY];
+
+/// Findings of one document.
+struct Requirements<'a> {
+    document: &'a DidDocument,
+    root: Part<'a>,
+    found: Vec<Diagnostic>,
+}
+
+impl DidDocument {
+    /// What the document lacks or has wrong that no reader needs, by did:wba 1.2 and DID Core; with `strict`, also what did:wba's
+    /// strict mode asks of a `k1_` document.
+    #[must_use]
+    pub fn requirements(&self, strict: bool) -> Vec<Diagnostic> {
+        let mut requirements = Requirements { document: self, root: Part::root(self.document()), found: Vec::new() };
+        requirements.contexts();
+        requirements.members();
+        requirements.also_known_as();
+        requirements.services();
+        requirements.relationships();
+        requirements.binding_key();
+        requirements.proof(strict);
+        let manifest = device_manifest::faults(&requirements.root, self);
+        requirements.found.extend(manifest);
+        requirements.found
+    }
+}
+
+impl Requirements<'_> {
+    fn add(&mut self, part: &Part<'_>, rule: &'static Rule, severity: Severity, message: &str) {
+        let mut finding = part.oddity(rule, Code::DID_DOCUMENT_INVALID, message);
+        finding.severity = severity;
+        self.found.push(finding);
+    }
+
+    fn did(&self) -> &Did {
+        self.document.id()
+    }
+
+    fn contexts(&mut self) {
+        let Some(context) = self.root.member("@context") else {
+            let message = "found no `@context`, expected one; add \"https://www.w3.org/ns/did/v1\"";
+            return self.add(&self.root.clone(), &rules::CONTEXTS, Severity::Warning, message);
+        };
+        let names: Vec<&str> = match context.json().as_array() {
+            Some(items) => items.iter().filter_map(Json::as_str).collect(),
+            None => context.json().as_str().into_iter().collect(),
+        };
+        if !DID_CONTEXTS.iter().any(|known| names.contains(known)) {
+            let message = "`@context` lacks \"https://www.w3.org/ns/did/v1\"; add it as the first one";
+            self.add(&context, &rules::CONTEXTS, Severity::Error, message);
+        }
+        let is_e1 = self.did().binding() == Some(Binding::E1);
+        // DID 1.1's context defines the terms of Multikeys, and lets no other do so
+        let has_multikey = names.contains(&DID_1_1);
+        let missing = E1_CONTEXTS.iter().filter(|known| is_e1 && !names.contains(known));
+        for missing in missing.filter(|known| !has_multikey || **known != MULTIKEY) {
+            let message = format!("`@context` lacks {missing:?}, which a DID bound by `e1_` needs; add it");
+            self.add(&context, &rules::CONTEXTS, Severity::Error, &message);
+        }
+    }
+
+    fn members(&mut self) {
+        if self.did().method() == DidMethod::Key {
+            return;
+        }
+        let root = self.root.clone();
+        for name in ["verificationMethod", "authentication"] {
+            if root.member(name).is_none() {
+                let message = format!("found no `{name}`, expected one: nobody can authenticate as {}", self.did());
+                self.add(&root, &rules::MEMBERS, Severity::Warning, &message);
+            }
+        }
+        if let Some(removed) = root.member("humanAuthorization") {
+            let message = "`humanAuthorization` is no longer a member of DID documents (did:wba 1.1); remove it";
+            self.add(&removed, &rules::MEMBERS, Severity::Warning, message);
+        }
+        if let Some(successor) = root.member("successorDid").filter(|_| !is_deactivated(&root)) {
+            let message =
+                "`successorDid` stands in a document that is not deactivated, where it means nothing; remove it";
+            self.add(&successor, &rules::MEMBERS, Severity::Warning, message);
+        }
+        if let Some(controller) = root.member("controller") {
+            let controllers: Vec<Part<'_>> = match controller.items() {
+                Some(items) => items.collect(),
+                None => vec![controller],
+            };
+            for controller in controllers.iter().filter(|controller| !controller.json().as_str().is_some_and(is_did)) {
+                let message = "`controller` is not a DID, or not a list of DIDs";
+                self.add(controller, &rules::CONTROLLER, Severity::Error, message);
+            }
+        }
+    }
+
+    fn also_known_as(&mut self) {
+        let Some(names) = self.root.member("alsoKnownAs") else { return };
+        let Some(items) = names.items() else {
+            let message = "`alsoKnownAs` is not a list; write a list of URIs";
+            return self.add(&names, &rules::ALSO_KNOWN_AS, Severity::Error, message);
+        };
+        for item in items.filter(|item| !item.json().as_str().is_some_and(is_uri)) {
+            self.add(&item, &rules::ALSO_KNOWN_AS, Severity::Error, "another name is not an absolute URI");
+        }
+    }
+
+    fn services(&mut self) {
+        let Some(services) = self.root.member("service").and_then(|services| services.items()) else { return };
+        for service in services {
+            let is_type = |found: &Json| found.as_str() == Some(DidService::HANDLE);
+            let is_handle = service.json().get("type").is_some_and(|types| match types.as_array() {
+                Some(types) => types.iter().any(is_type),
+                None => is_type(types),
+            });
+            let Some(endpoint) = service.member("serviceEndpoint") else { continue };
+            let endpoints: Vec<Part<'_>> = match endpoint.items() {
+                Some(items) => items.collect(),
+                None => vec![endpoint],
+            };
+            for endpoint in endpoints {
+                let Some(text) = endpoint.json().as_str() else { continue };
+                if !is_uri(text) {
+                    let message =
+                        format!("found {text:?}, expected an absolute URI; write the whole URL of the service");
+                    self.add(&endpoint, &rules::SERVICE_ENDPOINT, Severity::Error, &message);
+                } else if is_handle && !is_https(text) {
+                    let message =
+                        format!("found {text:?}, expected an absolute https URL for an {}", DidService::HANDLE);
+                    self.add(&endpoint, &rules::SERVICE_ENDPOINT, Severity::Error, &message);
+                }
+            }
+            if let Some(service_did) =
+                service.member("serviceDid").filter(|did| !did.json().as_str().is_some_and(is_did))
+            {
+                let message =
+                    "`serviceDid` is not a DID; write the DID that signs the service's requests, without a fragment";
+                self.add(&service_did, &rules::SERVICE_DID, Severity::Warning, message);
+            }
+        }
+    }
+
+    /// References to methods that the document lacks, and keys that cannot do what they are listed for.
+    fn relationships(&mut self) {
+        let did = self.did().clone();
+        for &purpose in Purpose::ALL {
+            let Some(listed) = self.root.member(purpose.as_str()).and_then(|listed| listed.items()) else { continue };
+            for part in listed {
+                let reference = part.json().as_str().or_else(|| part.json().get("id").and_then(Json::as_str));
+                let Some(id) = reference.and_then(|reference| expand(reference, &did)) else { continue };
+                let methods = self.document.verification_methods();
+                let Some(method) = methods.iter().find(|method| method.id().as_str() == id) else {
+                    if id.split('#').next() == Some(did.as_str()) {
+                        let message = format!("there is no verification method {id}; add it, or remove the reference");
+                        self.add(&part, &rules::RELATIONSHIP, Severity::Warning, &message);
+                    }
+                    continue;
+                };
+                let agrees = matches!(method.agreement_key(), Ok(Some(_)));
+                let wrong = match purpose {
+                    Purpose::KeyAgreement => {
+                        method.key().is_ok().then_some("a key that signs, but keyAgreement is for X25519 keys")
+                    }
+                    _ => agrees.then_some("an X25519 key, which signs nothing"),
+                };
+                if let Some(wrong) = wrong {
+                    let message = format!("{id} is {wrong}; list it where it belongs");
+                    self.add(&part, &rules::RELATIONSHIP, Severity::Warning, &message);
+                }
+            }
+        }
+    }
+
+    /// How the key that a DID is bound to stands in the document.
+    fn binding_key(&mut self) {
+        let (Some(binding), Some(bound)) = (self.did().binding(), self.document.binding_method()) else { return };
+        let listed = self.document.relationships().listed_methods();
+        let Some(method) = listed.iter().find(|method| method.id() == bound) else {
+            let message =
+                format!("{bound}, which the DID is bound to, is not under `verificationMethod`; move it there");
+            return self.add(&self.root.clone(), &rules::BINDING, Severity::Error, &message);
+        };
+        let (member, severity) = match binding {
+            Binding::E1 => ("publicKeyMultibase", Severity::Warning),
+            Binding::K1 => ("publicKeyJwk", Severity::Error),
+        };
+        let is_multikey = binding == Binding::K1 || method.method_type() == "Multikey";
+        if !method.object().contains(member) || !is_multikey {
+            let form = if binding == Binding::E1 { "a Multikey with `publicKeyMultibase`" } else { "a `publicKeyJwk`" };
+            let message = format!("{bound}, which the DID is bound to, is not written as {form}");
+            let mut finding =
+                Diagnostic::at(&rules::KEY_FORM, Code::DID_DOCUMENT_INVALID, &message, method.place().clone());
+            finding.severity = severity;
+            self.found.push(finding);
+        }
+    }
+
+    fn proof(&mut self, strict: bool) {
+        let proof = self.root.member("proof");
+        let is_known = matches!(self.document.proof(), Some(DocumentProof::Verified { .. }));
+        if let Some(proof) = proof.as_ref().filter(|proof| is_known && proof.member("created").is_none()) {
+            self.add(
+                proof,
+                &rules::PROOF,
+                Severity::Warning,
+                "the document's own proof has no `created`; sign it again",
+            );
+        }
+        if !strict || self.did().binding() != Some(Binding::K1) {
+            return;
+        }
+        let (message, part) = match (self.document.proof(), proof) {
+            (Some(DocumentProof::Verified { suite: Suite::DidWbaEcdsaK1, method, .. }), Some(proof)) => {
+                let found = self.document.verification_method(method).map_or("", |method| method.method_type());
+                if found == "EcdsaSecp256k1VerificationKey2019" {
+                    return;
+                }
+                let message = format!(
+                    "{method}, which signs the document, is a {found}; strict mode expects an EcdsaSecp256k1VerificationKey2019"
+                );
+                (message, proof)
+            }
+            (_, proof) => {
+                let message =
+                    "strict mode expects the proof of a DID bound by `k1_`; sign the document with the bound key";
+                (message.to_owned(), proof.unwrap_or_else(|| self.root.clone()))
+            }
+        };
+        self.add(&part, &rules::PROOF, Severity::Error, &message);
+    }
+}
+
+fn is_deactivated(root: &Part<'_>) -> bool {
+    root.member("deactivated").is_some_and(|member| member.json().as_bool() == Some(true))
+}
+
+/// A DID of any method, without path, query or fragment (DID Core section 3.1).
+fn is_did(text: &str) -> bool {
+    let Some((method, id)) = text.strip_prefix("did:").and_then(|rest| rest.split_once(':')) else { return false };
+    let is_method = !method.is_empty() && method.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit());
+    let is_id = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_' | b':' | b'%');
+    is_method && !id.is_empty() && !id.ends_with(':') && id.bytes().all(is_id)
+}
+
+fn is_uri(text: &str) -> bool {
+    iri::is_absolute(text) && iri::is_well_formed(text)
+}
+
+fn is_https(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
+}

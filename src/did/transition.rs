@@ -1,0 +1,312 @@
+//! Superseded DIDs: documents that name the DID which succeeds theirs (did:wba 1.2, sections 2.2.3 and 2.5.2 to 2.5.5).
+//!
+//! A key-bound DID (`e1_`) that gets a new key becomes another DID. Its old document stays published: it says
+//! `deactivated`, names the direct successor, and is signed with the old key or with a recovery key that an earlier document
+//! listed. Reading such a document gives [`DidError::Superseded`], so that nobody takes it for the document of a DID in use.
+
+use super::{
+    Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved, Source,
+    document_proof::{self, Claim, Claimed},
+    error::SHOWN,
+    part::Part,
+    relationships::Relationships,
+};
+use crate::{Fault, Timestamp, json::Document, key::VerifyingKey, suite::Suite};
+use adp_json::cut;
+use std::fmt;
+
+/// How sure it is that one DID succeeds another, the surest first. Never promoted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Assurance {
+    /// The key that the old DID is bound to signed the transition.
+    Verified,
+    /// A recovery key signed it that a trusted earlier document of the old DID listed.
+    RecoveryVerified,
+    /// Nobody signed it, but the host of all these DIDs published the whole chain up to a DID in use.
+    ProviderAsserted,
+    /// Nobody signed it, and the documents are not known to be from the DIDs' host.
+    Unverified,
+}
+
+impl Assurance {
+    /// `verified`, `recovery_verified`, `provider_asserted` or `unverified`, as did:wba writes them.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Verified => "verified",
+            Self::RecoveryVerified => "recovery_verified",
+            Self::ProviderAsserted => "provider_asserted",
+            Self::Unverified => "unverified",
+        }
+    }
+
+    /// Whether a key of the old DID signed the transition.
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::Verified | Self::RecoveryVerified)
+    }
+}
+
+impl fmt::Display for Assurance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The document of a DID that another DID succeeds: read and checked as far as it can be by itself.
+#[derive(Clone, Debug)]
+pub struct Superseded {
+    read: Resolved<DidDocument>,
+    successor: Did,
+    proof: TransitionProof,
+}
+
+/// Who signed the transition, as far as the old document tells.
+#[derive(Clone, Debug)]
+enum TransitionProof {
+    /// The key that the old DID is bound to; verified.
+    BindingKey,
+    /// Another key: only an earlier document can say whether it may.
+    OtherKey(Box<Claim>),
+    /// Nobody.
+    Missing,
+}
+
+impl Superseded {
+    /// The old DID.
+    #[must_use]
+    pub fn did(&self) -> &Did {
+        self.read.get().id()
+    }
+
+    /// The DID that the document names as its direct successor.
+    #[must_use]
+    pub fn successor(&self) -> &Did {
+        &self.successor
+    }
+
+    /// The document as it was read.
+    #[must_use]
+    pub fn document(&self) -> &Document {
+        self.read.get().document()
+    }
+
+    /// The time of the transition: when it was signed.
+    #[must_use]
+    pub fn created(&self) -> Option<Timestamp> {
+        match &self.proof {
+            TransitionProof::BindingKey => self.read.get().proof()?.created(),
+            TransitionProof::OtherKey(claim) => claim.created,
+            TransitionProof::Missing => None,
+        }
+    }
+
+    /// The method whose key signed the transition, by what the proof says.
+    #[must_use]
+    pub fn signed_with(&self) -> Option<&DidUrl> {
+        match &self.proof {
+            TransitionProof::BindingKey => self.read.get().binding_method(),
+            TransitionProof::OtherKey(claim) => Some(&claim.method),
+            TransitionProof::Missing => None,
+        }
+    }
+
+    /// How sure the transition is by the old document, and by an earlier document of the same DID that the caller trusts.
+    ///
+    /// # Errors
+    /// `did-document-proof` if the transition is signed with a key that may not sign it: one that no trusted document lists
+    /// under `assertionMethod`, or whose signature does not verify. Such a transition is never taken for an unsigned one.
+    pub fn assurance(&self, trusted: Option<&DidDocument>) -> Result<Assurance, DidError> {
+        let claim = match &self.proof {
+            TransitionProof::BindingKey => return Ok(Assurance::Verified),
+            TransitionProof::Missing => return Ok(Assurance::Unverified),
+            TransitionProof::OtherKey(claim) => claim,
+        };
+        let root = Part::root(self.document());
+        let refused = |reason: String| {
+            let place = root.member("proof").as_ref().unwrap_or(&root).place();
+            Err(DidError::DocumentProof { place, reason })
+        };
+        let Some(trusted) = trusted.filter(|trusted| trusted.id() == self.did()) else {
+            return refused(format!(
+                "is made with {}, which is not the key that the DID is bound to; a recovery key needs an earlier document \
+                 of {} that you trust and that lists it under `assertionMethod`",
+                claim.method,
+                self.did()
+            ));
+        };
+        let key = match recovery_key(trusted, claim) {
+            Ok(key) => key,
+            Err(reason) => return refused(reason),
+        };
+        claim.verify(&root, key)?;
+        Ok(Assurance::RecoveryVerified)
+    }
+
+    /// Checks that a document is that of the successor, and does not name another DID of the same subject as the one before it.
+    ///
+    /// # Errors
+    /// `did-transition`.
+    pub fn check_successor(&self, successor: &Document) -> Result<(), DidError> {
+        let root = Part::root(successor);
+        let id = root.member("id").and_then(|id| id.json().as_str());
+        if id != Some(self.successor.as_str()) {
+            let found = id.map_or_else(|| "a document without `id`".to_owned(), |id| format!("the document of {id}"));
+            return Err(self.refused(format!(
+                "expected the document of {}, found {}",
+                self.successor,
+                cut(&found, SHOWN)
+            )));
+        }
+        let predecessors: Vec<Did> = predecessors(&root, &self.successor).collect();
+        if predecessors.is_empty() || predecessors.contains(self.did()) {
+            return Ok(());
+        }
+        let named = predecessors.iter().map(Did::as_str).collect::<Vec<_>>().join(", ");
+        Err(self.refused(format!("{} says that it succeeds {named}: a generation is skipped", self.successor)))
+    }
+
+    /// Checks that the transition's proof has not expired.
+    ///
+    /// # Errors
+    /// `did-document-proof`.
+    pub fn check_time(&self, now: Timestamp) -> Result<(), DidError> {
+        let expires = match &self.proof {
+            TransitionProof::BindingKey => self.read.get().proof().and_then(|proof| proof.expires()),
+            TransitionProof::OtherKey(claim) => claim.expires,
+            TransitionProof::Missing => None,
+        };
+        match expires.filter(|&expires| now >= expires) {
+            Some(expires) => Err(self.refused(format!("its proof expired at {expires}, and it is now {now}"))),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the document was fetched from its DID's URL.
+    pub(crate) fn is_fetched(&self) -> bool {
+        matches!(self.read.source(), Source::Fetched { .. })
+    }
+
+    /// The document as one whose keys were the DID's until the transition.
+    pub(crate) fn past(&self) -> &Resolved<DidDocument> {
+        &self.read
+    }
+
+    /// The same, had from a URL: for the resolver, which fetched the bytes itself.
+    #[cfg(feature = "resolver")]
+    pub(crate) fn fetched_from(self, url: String) -> Self {
+        Self { read: self.read.fetched_from(url), ..self }
+    }
+
+    /// The transition, refused.
+    pub(crate) fn refused(&self, reason: String) -> DidError {
+        let root = Part::root(self.document());
+        let place = root.member("successorDid").as_ref().unwrap_or(&root).place();
+        DidError::Transition { place, did: self.did().clone(), reason }
+    }
+}
+
+/// Two documents are the same if their texts are.
+impl PartialEq for Superseded {
+    fn eq(&self, other: &Self) -> bool {
+        self.document().source() == other.document().source()
+    }
+}
+
+impl Eq for Superseded {}
+
+impl Did {
+    /// The stable subject path of a DID that is bound to an Ed25519 key (`e1_`): its text without method and last segment,
+    /// for example `example.com:user:alice`. It stays the same when the key and with it the DID change; alone it proves nothing.
+    #[must_use]
+    pub fn stable_subject_path(&self) -> Option<&str> {
+        if self.binding() != Some(Binding::E1) {
+            return None;
+        }
+        let path = self.as_str().strip_prefix("did:wba:")?;
+        path.rsplit_once(':').map(|(path, _)| path)
+    }
+}
+
+/// The DID in `successorDid`, if there is one.
+pub(super) fn successor(root: &Part<'_>) -> Result<Option<Did>, DidError> {
+    const DID: &str = "the direct successor: one DID, without path, query or fragment";
+    let Some(member) = root.member("successorDid") else { return Ok(None) };
+    member.string(DID)?.parse().map(Some).map_err(|_| member.invalid(DID))
+}
+
+/// The document of a deactivated `e1_` DID that names a successor.
+pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Superseded, DidError> {
+    let did = document.id().clone();
+    let source = document.document().clone();
+    let root = Part::root(&source);
+    let refused = |reason: String| {
+        let place = root.member("successorDid").as_ref().unwrap_or(&root).place();
+        Err(DidError::Transition { place, did: did.clone(), reason })
+    };
+    if successor == did {
+        return refused("it names itself as its successor".to_owned());
+    }
+    if successor.stable_subject_path() != did.stable_subject_path() {
+        let path = did.stable_subject_path().unwrap_or_default();
+        return refused(format!("found {successor}, expected a DID of the same path: did:wba:{path}:e1_…"));
+    }
+    let Some((binding, key)) = binding_key(document.relationships(), &did) else {
+        let place = root.member("verificationMethod").as_ref().unwrap_or(&root).place();
+        let reason = "no Ed25519 key under `verificationMethod` has the thumbprint in the DID's last segment; keep the old key in \
+                      the old document";
+        return Err(DidError::Binding { place, did, reason: reason.to_owned() });
+    };
+    let proof = match document_proof::claimed(&root)? {
+        None => TransitionProof::Missing,
+        Some(Claimed::UnknownSuite { proof_type, cryptosuite }) => {
+            let name = cryptosuite.unwrap_or(proof_type);
+            let place = root.member("proof").as_ref().unwrap_or(&root).place();
+            let reason = format!("uses {name:?}; a transition is signed by {}", Suite::EddsaJcs2022);
+            return Err(DidError::DocumentProof { place, reason });
+        }
+        Some(Claimed::Known(claim)) => {
+            claim.check_transition(&root)?;
+            if claim.method == binding {
+                // the DID itself says that this key speaks for it, whatever the relationships still list
+                document.set_proof(claim.verify(&root, &key)?);
+                TransitionProof::BindingKey
+            } else {
+                TransitionProof::OtherKey(Box::new(claim))
+            }
+        }
+    };
+    document.set_binding(binding);
+    Ok(Superseded { read: Resolved::supplied(document), successor, proof })
+}
+
+/// The method under `verificationMethod` that the DID is bound to, and its key.
+fn binding_key(relationships: &Relationships, did: &Did) -> Option<(DidUrl, VerifyingKey)> {
+    relationships.listed_methods().iter().find_map(|method| {
+        let key = method.key().ok()?;
+        let is_bound = key.key_type() == Binding::E1.key_type() && did.fingerprint() == Some(key.thumbprint().as_str());
+        is_bound.then(|| (method.id().clone(), key.clone()))
+    })
+}
+
+/// The key of a recovery proof, by a document from before the transition.
+fn recovery_key<'a>(trusted: &'a DidDocument, claim: &Claim) -> Result<&'a VerifyingKey, String> {
+    let purpose = Purpose::AssertionMethod.as_str();
+    let no = |error: &dyn Fault| format!("is made with a key that the trusted document does not authorize: {error}");
+    let method =
+        trusted.relationships().listed_method(trusted.id(), &claim.method, purpose).map_err(|error| no(&error))?;
+    match claim.created {
+        Some(created) => method.key_at(created).map_err(|error| no(&error)),
+        None => method.key().map_err(|error| no(error)),
+    }
+}
+
+/// The DIDs of the same subject in `alsoKnownAs`.
+fn predecessors<'a>(root: &Part<'a>, did: &Did) -> impl Iterator<Item = Did> + use<'a> {
+    let path = did.stable_subject_path().map(str::to_owned);
+    let names = root.member("alsoKnownAs").and_then(|names| names.items()).into_iter().flatten();
+    names
+        .filter_map(|name| name.json().as_str()?.parse::<Did>().ok())
+        .filter(move |name| path.is_some() && name.stable_subject_path() == path.as_deref())
+}

@@ -1,0 +1,85 @@
+//! Listings of agent descriptions (ANP-08): one JSON-LD `CollectionPage` after another.
+
+mod check;
+mod expanded;
+pub mod rules;
+
+pub(crate) use expanded::{offset_of, text_of, types, values};
+
+use super::{DATA_INTEGRITY, Format, Likeness, Options, Signed, description_signs as signs};
+use crate::{
+    Document, Fault, Limits, ReadLimits,
+    diagnostic::{CheckReport, Rule},
+    json::{Json, Object},
+    proof::{Expectations, SignOptions, Signer},
+    verification::{Pending, Verification},
+};
+
+/// A page of a host's listing of agent descriptions (ANP-08).
+pub const DISCOVERY_LISTING: &dyn Format = &Listing;
+
+#[derive(Debug)]
+struct Listing;
+
+impl Format for Listing {
+    fn name(&self) -> &'static str {
+        "discovery-listing"
+    }
+
+    fn title(&self) -> &'static str {
+        "a listing of agent descriptions"
+    }
+
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.for_description()
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        if signs::is_listing(root) { Likeness::Certain } else { Likeness::Lacks(vec!["`@type`: `CollectionPage`"]) }
+    }
+
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["items"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["agent-descriptions", "agent-descriptions.json"]
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    /// What the page lists, by the meaning of its members; relative URLs stay relative.
+    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn Fault>> {
+        let root = expanded::root(document, options).map_err(super::error::boxed)?;
+        Ok(expanded::model(&root))
+    }
+
+    fn sign_options(&self) -> &'static [&'static str] {
+        DATA_INTEGRITY.sign_options()
+    }
+
+    fn verify_options(&self) -> &'static [&'static str] {
+        DATA_INTEGRITY.verify_options()
+    }
+
+    /// With a data-integrity proof, as any object can have it: no protocol asks for one.
+    fn sign(
+        &self,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: &SignOptions,
+        options: &Options,
+    ) -> Result<Signed, Box<dyn Fault>> {
+        DATA_INTEGRITY.sign(document, signer, proof, options)
+    }
+
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        DATA_INTEGRITY.begin(document, expectations)
+    }
+}

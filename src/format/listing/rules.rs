@@ -1,0 +1,127 @@
+//! The rules that a listing is checked by, in the order of ANP-08.
+
+use crate::diagnostic::Edit::Swap;
+
+const SOURCE: &str = "ANP-08, Discovery Document Format";
+const ITEM: &str = "Each agent description item contains: @type, value is \"ad:AgentDescription\"; name: agent name; @id: URL of the agent description document (unique identifier of the resource).";
+const SKIPPED: &str = "Readers skip an item that they cannot read.";
+
+const LISTING: &str = r#"{
+  "@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+  "@type": "CollectionPage",
+  "url": "https://hotel.example/.well-known/agent-descriptions",
+  "items": [
+    {"@type": "ad:AgentDescription", "name": "Rooms", "@id": "https://hotel.example/rooms/ad.json"}
+  ]
+}
+"#;
+
+crate::rules! {
+    /// Every rule, in the order of the specification.
+    pub RULES;
+
+    CONTEXT = "anp-08-context" / Error {
+        summary: "A listing has a `@context`, and all of its contexts are embedded or pinned.",
+        source: SOURCE,
+        quote: "@context: defines the JSON-LD context used in the document.",
+        rationale: "Without a context, readers of JSON-LD see no listing.",
+        fix: "Add the context of ANP-08.",
+        wrong: LISTING => [Swap(
+            r#""@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+  "#,
+            "",
+        )],
+    }
+    TYPE = "anp-08-type" / Error {
+        summary: "The `@type` of a listing is `CollectionPage`.",
+        source: SOURCE,
+        quote: "@type: document type, value is \"CollectionPage\".",
+        rationale: "Readers know a listing by its type.",
+        fix: "Write `CollectionPage`.",
+        wrong: LISTING => [Swap(r#""CollectionPage""#, r#""Collection""#)],
+    }
+    URL = "anp-08-url" / Error {
+        summary: "A listing has a `url`: the https URL of the page.",
+        source: SOURCE,
+        quote: "url: URL of the current page.",
+        rationale: "A reader that got the page from elsewhere learns where it is published.",
+        fix: "Add the page's own URL.",
+        wrong: LISTING => [Swap(
+            r#""url": "https://hotel.example/.well-known/agent-descriptions",
+  "#,
+            "",
+        )],
+    }
+    ITEMS = "anp-08-items" / Error {
+        summary: "A listing has `items`, an array of agent descriptions.",
+        source: SOURCE,
+        quote: "items: array of agent description items.",
+        rationale: "A page without items lists nothing, as does one whose items stand under another name.",
+        fix: "Add `items`.",
+        wrong: LISTING => [Swap(r#""items""#, r#""agents""#)],
+    }
+    NEXT = "anp-08-next" / Error {
+        summary: "`next` is one https URL: that of the next page.",
+        source: SOURCE,
+        quote: "next: (optional) URL of the next page, used for pagination scenarios.",
+        rationale: "Readers fetch the next page over HTTPS only.",
+        fix: "Write the https URL of the next page.",
+        wrong: LISTING => [Swap(r#""items""#, r#""next": "http://hotel.example/agents?page=2", "items""#)],
+        right: [Swap(r#""items""#, r#""next": "https://hotel.example/agents?page=2", "items""#)],
+    }
+    ITEM_TYPE = "anp-08-item-type" / Error {
+        summary: "The `@type` of an item is `ad:AgentDescription`.",
+        source: SOURCE,
+        quote: ITEM,
+        rationale: SKIPPED,
+        fix: "Write `ad:AgentDescription`.",
+        wrong: LISTING => [Swap(r#""ad:AgentDescription""#, r#""Product""#)],
+    }
+    ITEM_ID = "anp-08-item-id" / Error {
+        summary: "An item has an `@id`: the https URL of the description.",
+        source: SOURCE,
+        quote: ITEM,
+        rationale: SKIPPED,
+        fix: "Add `@id` with the URL of the description.",
+        wrong: LISTING => [Swap(r#", "@id": "https://hotel.example/rooms/ad.json""#, "")],
+    }
+    ITEM_NAME = "anp-08-item-name" / Error {
+        summary: "An item has a `name`, a string.",
+        source: SOURCE,
+        quote: ITEM,
+        rationale: "People choose by the name.",
+        fix: "Add the agent's name.",
+        wrong: LISTING => [Swap(r#""name": "Rooms", "#, "")],
+    }
+    MISSPELLED = "anp-08-misspelled" / Warning {
+        summary: "No member name of a listing is a misspelling of a missing one.",
+        source: SOURCE,
+        quote: "Active discovery documents adopt the JSON-LD format, using the CollectionPage type, containing the following core properties.",
+        rationale: "Readers ignore names that they do not know: here, all further pages.",
+        fix: "Use the name that was meant.",
+        wrong: LISTING => [Swap(r#""items""#, r#""nxet": "https://hotel.example/agents?page=2", "items""#)],
+        right: [Swap(r#""items""#, r#""next": "https://hotel.example/agents?page=2", "items""#)],
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{super::DISCOVERY_LISTING, RULES};
+    use crate::{
+        Document, Limits,
+        diagnostic::{CheckReport, example_faults},
+        format::Options,
+    };
+
+    #[test]
+    fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
+        let options = Options::at("2026-11-01T00:00:00Z".parse().unwrap());
+        let check = |text: &str| match Document::parse(text.as_bytes(), &Limits::default()) {
+            Ok(document) => DISCOVERY_LISTING.check(&document, &options),
+            Err(_) => CheckReport::default(),
+        };
+        let faults = example_faults(RULES, check, &[]);
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+}
