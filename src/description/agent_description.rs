@@ -7,7 +7,7 @@ use super::{
     node_reader::NodeReader,
     plain::check_plain_as,
     reading::{Reading, kind},
-    resource_check, rules, security, spelling,
+    resource_check, rules, security,
     vocabulary::{self as term, Term},
 };
 use crate::{

@@ -6,11 +6,11 @@ use super::{
     node_reader::NodeReader,
     reading::Reading,
     rules,
-    spelling::{closest, local_name},
+    spelling::local_name,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{Rule, shortened},
+    diagnostic::{Rule, closest, shortened},
     json::{Json, Offset},
 };
 
