@@ -18,6 +18,12 @@ use crate::{
 /// The protocols that readers know: the specification's, and those of ANP-07.
 pub(crate) const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
 
+/// The known protocol that a name is without its version: `json-rpc`.
+fn without_version(name: &str) -> Option<&'static str> {
+    let name = name.to_lowercase();
+    KNOWN_PROTOCOLS.into_iter().find(|known| known.split_once(' ').is_some_and(|(own, _)| own.to_lowercase() == name))
+}
+
 /// What an interface is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -185,7 +191,7 @@ impl Interface {
             let rule = &rules::INTERFACE_PROTOCOL_KNOWN;
             reading.findings.add(rule, value.offset(), || ModelErrorKind::UnknownProtocol {
                 protocol: protocol.to_string(),
-                suggestion: closest(&protocol, KNOWN_PROTOCOLS),
+                suggestion: closest(&protocol, KNOWN_PROTOCOLS).or_else(|| without_version(&protocol)),
             });
         }
         Some(protocol)

@@ -63,7 +63,7 @@ fn twins_are_found_wherever_a_message_stands() {
         ),
     ] {
         let report = check(A2A_CARD, &format!("{{{twins}}}"), false);
-        let found = report.diagnostics.iter().find(|found| found.code.as_str() == "spelling").unwrap();
+        let found = report.diagnostics.iter().find(|found| found.rule.id == "a2a-twins").unwrap();
         assert_eq!(found.pointer.as_deref(), Some(at));
     }
     // members of Structs are nobody's fields, nor are unknown ones
@@ -72,7 +72,7 @@ fn twins_are_found_wherever_a_message_stands() {
         r#""inputModes": 1, "input_modes": 2"#,
     ] {
         let report = check(A2A_CARD, &format!("{{{alone}}}"), false);
-        assert!(report.diagnostics.iter().all(|found| found.code.as_str() != "spelling"), "{alone}");
+        assert!(report.diagnostics.iter().all(|found| found.rule.id != "a2a-twins"), "{alone}");
     }
 }
 
@@ -122,7 +122,7 @@ fn every_text_and_every_name_is_read_for_what_people_do_not_see() {
                 ("a\u{200b}b", "a2a-text-hidden"),
                 (blanks.as_str(), "a2a-text-whitespace"),
             ] {
-                let rule = if format == adp_cards::SEED_CARD { "seed-card-text" } else { rule };
+                let rule = if format.name() == "seed-card" { "seed-card-text" } else { rule };
                 let report = check(format, &with(text), false);
                 let found: Vec<&str> =
                     report.diagnostics.iter().filter(is_of_text).map(|found| found.rule.id).collect();
