@@ -2,7 +2,7 @@
 
 pub(crate) use adp_json::is_same;
 pub use adp_json::{
-    Document, Json, Lines, Member, Number, Object, Offset, Place, Position, ReadError, Text, Value, jcs, parse,
+    Document, Json, Lines, Member, Number, Object, Offset, Place, Position, ReadError, Span, Text, Value, jcs, parse,
     pointer, position_at, yaml,
 };
 #[cfg(feature = "serde")]

@@ -131,7 +131,7 @@ pub mod web_url;
 
 pub use adp_json::{
     Code, CodeClass, CodeEntry, Diagnostic, Document, Fault, Json, Limits, ReadError, ReadLimits, UnknownCode, codes,
-    diagnostic, hex,
+    diagnostic, hex, rules,
 };
 pub use adp_jsonld::{self as jsonld, Contexts, ExpandOptions, Expanded, JsonLdError, iri};
 pub use description::{

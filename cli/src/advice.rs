@@ -54,7 +54,7 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
         Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows an origin.",
         codes::CARD_SIGNER_UNBOUND => "`--signer DID` names the signer to accept.",
         codes::CARD_NOT_PORTABLE => {
-            "`--reading served` signs the card as it is; verifiers that use another reading will refuse it."
+            "`--payload-form served` signs the card as it is; verifiers that use another form will refuse it."
         }
         codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",

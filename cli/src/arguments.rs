@@ -3,9 +3,9 @@
 use crate::{
     advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, doctor, expand, explain,
     failure::{Failure, Outcome},
-    flow, init, intent, key, lock, message, publish, serve, show, sign, spans,
+    flow, init, intent, key, lock, message, publish, serve, show, sign,
     terminal::Terminal,
-    vectors, verify,
+    trace_log, vectors, verify,
 };
 use clap::{
     ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand,
@@ -22,21 +22,23 @@ const STYLES: Styles = Styles::styled()
 
 const EXAMPLES: &str = "\
 Examples:
-  adp demo                                        all of this, on this machine, with attacks
+  adp demo   # all of this, on this machine, with attacks
   adp key generate -o agent.pem
   adp did create --host agent.example.com --key agent.pem -o did.json
   adp init --name 'My agent' --did did:wba:agent.example.com -o ad.json
-  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 --in-place
+  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 \\
+      --in-place
   adp verify ad.json --did-document did.json
-  adp verify https://agent.example.com/ad.json                     once it is published
+  # once it is published
+  adp verify https://agent.example.com/ad.json
 
-Exit codes: 0 yes or done, 1 the answer is no, 2 usage error, 3 input unreadable or malformed,
-4 could not decide (network). Data goes to stdout, everything else to stderr; `-` is stdin.
-`adp VERB --help` shows examples of each verb.";
+Exit codes: 0 yes or done, 1 the answer is no, 2 usage error, 3 input unreadable
+or malformed, 4 could not decide (network). Data goes to stdout, everything else
+to stderr; `-` is stdin. `adp VERB --help` shows examples of each verb.";
 
 /// Describe an agent, sign the description, publish it, fetch it, verify it.
 #[derive(Debug, Parser)]
-#[command(name = "adp", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 100, propagate_version = false)]
+#[command(name = "adp", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 80, propagate_version = false)]
 #[command(arg_required_else_help = true)]
 struct CommandLine {
     #[command(subcommand)]
@@ -158,7 +160,7 @@ pub fn parse() -> Result<(Command, Terminal), ExitCode> {
     });
     match parsed {
         Ok(line) => {
-            spans::print(line.verbose);
+            trace_log::print(line.verbose);
             Ok((line.command, Terminal::new(line.json)))
         }
         Err(error) => Err(misused(&error)),
@@ -200,6 +202,50 @@ mod tests {
     #[test]
     fn the_command_line_is_sound() {
         command().debug_assert();
+    }
+
+    /// The `adp` commands of the examples in a help, as a shell takes them apart.
+    fn examples(help: &str) -> Vec<Vec<String>> {
+        let text = help.split_once("Examples:\n").map_or("", |(_, text)| text).split("\n\n").next().unwrap_or_default();
+        let mut commands = vec![Vec::new()];
+        for line in text.replace(" \\\n", " ").replace(" |\n", " | ").lines() {
+            let (mut words, mut quote) = (vec![String::new()], None);
+            for letter in line.chars() {
+                match (quote, letter) {
+                    (None, '\'' | '"') => quote = Some(letter),
+                    (Some(open), _) if open == letter => quote = None,
+                    (None, ' ') => words.push(String::new()),
+                    _ => words.last_mut().into_iter().for_each(|word| word.push(letter)),
+                }
+            }
+            let words = words.into_iter().filter(|word| !word.is_empty());
+            let words: Vec<String> = words.take_while(|word| !word.starts_with('#')).collect();
+            commands
+                .extend(words.split(|word| ["|", "&&", "<", ">", ">>"].contains(&word.as_str())).map(<[_]>::to_vec));
+        }
+        commands.retain(|words| words.first().is_some_and(|word| word == "adp"));
+        commands
+    }
+
+    #[test]
+    fn each_example_is_understood() {
+        let mut built = command();
+        built.build();
+        let (mut waiting, mut count) = (vec![built], 0);
+        while let Some(verb) = waiting.pop() {
+            waiting.extend(verb.get_subcommands().cloned());
+            let help = verb.get_after_help().map(ToString::to_string).unwrap_or_default();
+            for words in examples(&help) {
+                let parsed = command().try_get_matches_from(&words);
+                assert!(
+                    parsed.is_ok(),
+                    "{words:?}: {}",
+                    parsed.err().map(|error| error.to_string()).unwrap_or_default()
+                );
+                count += 1;
+            }
+        }
+        assert!(count > 100, "{count}");
     }
 
     #[test]

@@ -2,9 +2,10 @@
 
 use crate::{
     duration,
-    failure::{CodeAndMessage, Failure, Outcome},
+    failure::{Failure, Outcome},
     file, key,
     network::{self, NetworkArgs},
+    object,
     output::{Force, Output},
     terminal::Terminal,
 };
@@ -15,7 +16,6 @@ use agent_description::{
     resolve::{Deadlines, NetError, blocking::Runtime},
 };
 use http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
-use serde::Serialize;
 use std::{
     io::IsTerminal,
     path::{Path, PathBuf},
@@ -27,17 +27,20 @@ const BODY_LIMIT: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp call https://hotel.example.com/rooms --key agent.pem --key-id did:wba:agent.example.com#key-1
-  adp call https://hotel.example.com/book --data '{\"nights\": 2}' --header 'Content-Type: application/json' \\
-      --key agent.pem --key-id did:wba:agent.example.com#key-1
+  adp call https://hotel.example.com/rooms --key agent.pem \\
+      --key-id did:wba:agent.example.com#key-1
+  adp call https://hotel.example.com/book --data '{\"nights\": 2}' \\
+      --header 'Content-Type: application/json' --key agent.pem \\
+      --key-id did:wba:agent.example.com#key-1
   adp call \"$url_of_a_description\" --allow-origin https://hotel.example.com \\
       --key agent.pem --key-id did:wba:agent.example.com#key-1
 
-The request is signed (RFC 9421); if the server answers with a challenge, once more with its nonce.
-Redirects are not followed, so the signature goes to the URL's own origin and nowhere else. With a
-URL that someone else wrote, --allow-origin says at which origins you mean to act in your name.
-The response body goes to stdout, whatever the status; exit code 1 means 401 or 403, 4 any other
-status that is not a success.";
+The request is signed (RFC 9421); if the server answers with a challenge, once
+more with its nonce. Redirects are not followed, so the signature goes to the
+URL's own origin and nowhere else. With a URL that someone else wrote,
+--allow-origin says at which origins you mean to act in your name. The response
+body goes to stdout, whatever the status; exit code 1 means 401 or 403, 4 any
+other status that is not a success.";
 
 /// Make an authenticated request
 #[derive(Debug, clap::Args)]
@@ -185,22 +188,23 @@ fn report(
     let sent = reply.form.map_or("no credentials", |profile| profile.as_str());
     let outcome = failure.as_ref().map_or(Outcome::Done, Failure::outcome);
     if terminal.wants_json() {
-        terminal.print_json(&Answered {
-            url: args.url.as_str(),
-            method: method.as_str(),
-            keyid: args.key_id.as_str(),
-            profile: sent,
-            requests: reply.requests.into(),
-            status: status.as_u16(),
-            content_type: reply.response.headers().get("content-type").and_then(|value| value.to_str().ok()),
-            bytes: body.len(),
-            content: match output {
-                Some(output) => Content::File(output.path().display().to_string()),
-                // what is not text is not in the JSON: -o writes the bytes
-                None => Content::Body(std::str::from_utf8(body).ok()),
-            },
-            error: failure.as_ref().map(Failure::code_and_message),
-        })?;
+        let mut answered = object! {
+            "url": &args.url,
+            "method": method.as_str(),
+            "keyid": &args.key_id,
+            "profile": sent,
+            "requests": reply.requests,
+            "status": status.as_u16(),
+            "contentType": reply.response.headers().get("content-type").and_then(|value| value.to_str().ok()),
+            "bytes": body.len(),
+        };
+        match output {
+            Some(output) => answered.insert("file", output.path().display().to_string()),
+            // what is not text is not in the JSON: -o writes the bytes
+            None => answered.insert("body", std::str::from_utf8(body).ok()),
+        };
+        answered.insert("error", object::json(failure.as_ref().map(Failure::code_and_message)));
+        terminal.print_json(&answered)?;
     } else if output.is_none() {
         print(body, terminal)?;
     }
@@ -259,29 +263,4 @@ fn code_of(reason: &str) -> Code {
         "forbidden_did" => Code::AUTH_FORBIDDEN,
         _ => Code::AUTH_MISSING,
     }
-}
-
-/// What was asked and answered, as it is printed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answered<'a> {
-    url: &'a str,
-    method: &'a str,
-    keyid: &'a str,
-    profile: &'a str,
-    requests: u32,
-    status: u16,
-    content_type: Option<&'a str>,
-    bytes: usize,
-    #[serde(flatten)]
-    content: Content<'a>,
-    error: Option<CodeAndMessage<'a>>,
-}
-
-/// Where the body is: `file` or `body`.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-enum Content<'a> {
-    File(String),
-    Body(Option<&'a str>),
 }

@@ -15,12 +15,15 @@ use std::{io::IsTerminal, path::PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp canon ad.json > ad.jcs        the bytes that are hashed; no line feed is added
-  adp canon --hash ad.json          their SHA-256, in hexadecimal
+  # the bytes that are hashed; no line feed is added
+  adp canon ad.json > ad.jcs
+  # their SHA-256, in hexadecimal
+  adp canon --hash ad.json
   curl -s https://agent.example.com/ad.json | adp canon - | sha256sum
 
-The whole file is canonicalized, including any `proof`. Input that two JSON readers could
-read differently (duplicate names, inexact numbers) is refused, with its position.";
+The whole file is canonicalized, including any `proof`. Input that two JSON
+readers could read differently (duplicate names, inexact numbers) is refused,
+with its position.";
 
 /// Print the canonical form of a JSON text (RFC 8785)
 #[derive(Debug, clap::Args)]

@@ -17,7 +17,7 @@ use std::{
 const COMPLETIONS: &str = "\
 Examples:
   adp completions bash > ~/.local/share/bash-completion/completions/adp
-  adp completions zsh > ~/.zfunc/_adp                 with `fpath+=~/.zfunc` in ~/.zshrc
+  adp completions zsh > ~/.zfunc/_adp   # with `fpath+=~/.zfunc` in ~/.zshrc
   adp completions fish > ~/.config/fish/completions/adp.fish";
 
 /// Print a completion script for a shell
@@ -30,7 +30,7 @@ pub struct CompletionArgs {
 
 const MAN: &str = "\
 Examples:
-  adp man -o ~/.local/share/man/man1        then: man adp, man adp-verify";
+  adp man -o ~/.local/share/man/man1   # then: man adp, man adp-verify";
 
 /// Write the man pages of adp and its verbs
 #[derive(Debug, clap::Args)]
@@ -52,6 +52,33 @@ pub fn complete(args: &CompletionArgs, terminal: &Terminal) -> Result<Outcome, F
     Ok(Outcome::Done)
 }
 
+/// The examples of a verb and what is said below them, in the language of man pages: examples keep their lines, which `clap_mangen` would
+/// fill.
+fn examples(command: &clap::Command) -> String {
+    let text = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+    let mut page = String::new();
+    let mut is_filled = true;
+    for line in text.lines() {
+        let is_example = line.starts_with(' ');
+        if is_filled == is_example {
+            page.push_str(if is_example { ".nf\n" } else { ".fi\n" });
+            is_filled = !is_example;
+        }
+        match line {
+            "Examples:" => page.push_str(".SH EXAMPLES\n"),
+            "" => page.push_str(".PP\n"),
+            _ => {
+                // what begins with a dot or a quote would be an order
+                let escaped = line.replace('\\', "\\e").replace('-', "\\-");
+                page.push_str(if line.starts_with(['.', '\'']) { "\\&" } else { "" });
+                page.push_str(&escaped);
+                page.push('\n');
+            }
+        }
+    }
+    page
+}
+
 /// Writes `adp.1`, and a page of each verb: `adp-verify.1`, `adp-did-create.1`.
 pub fn man(args: &ManArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(STDIN) {
@@ -65,9 +92,10 @@ pub fn man(args: &ManArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut pages = Vec::new();
     while let Some(command) = waiting.pop() {
         waiting.extend(command.get_subcommands().filter(|verb| !verb.is_hide_set()).cloned());
-        let page = Man::new(command);
+        let page = Man::new(command.clone().after_help(clap::builder::Resettable::Reset));
         let mut text = Vec::new();
         page.render(&mut text).map_err(|error| failed(&error))?;
+        text.extend(examples(&command).into_bytes());
         pages.push((args.output.join(page.get_filename()), text));
     }
     // no page is written if one of them cannot be

@@ -4,10 +4,9 @@ use crate::{
     escape::{escape, escape_json},
     failure::{Failure, Outcome},
     flow,
-    format::{FormatArgs, ReadAsFirst, also},
+    format::{FormatArgs, LoadedDocument},
     network::{Network, NetworkArgs},
     output::{Force, Output},
-    source::Source,
     terminal::Terminal,
 };
 use adp_cards::convert::{Loss, Target, Wishes, convert};
@@ -19,7 +18,7 @@ use adp_flows::{
 };
 use agent_description::{
     Code, Document, Fault, Limits, Timestamp,
-    format::{Format, NotOffered, Options},
+    format::{NotOffered, Options},
     json::{self, Json, Object},
 };
 use anstyle::{AnsiColor, Style};
@@ -28,15 +27,19 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   adp convert --to a2a-1.0 old-card.json -o agent-card.json
-  adp convert --to a2a-1.0 old-card.json --strict        exits with 1 rather than lose anything
-  adp convert --to mcp-tools ad.json --follow            with the OpenRPC documents that its interfaces name
+  # exits with 1 rather than lose anything
+  adp convert --to a2a-1.0 old-card.json --strict
+  # with the OpenRPC documents that its interfaces name
+  adp convert --to mcp-tools ad.json --follow
   adp convert --to seed-card agent-card.json --keep-extra
   adp convert --to a2a-1.0 tools.json --name Calculator
-  adp convert --to arazzo agents.json                    with the OpenAPI documents beside it
-  adp convert --to mcp-tools openapi.yaml                a tool for each operation
+  # with the OpenAPI documents beside it
+  adp convert --to arazzo agents.json
+  # a tool for each operation
+  adp convert --to mcp-tools openapi.yaml
 
-The document goes to stdout, its losses to stderr; with --json both are in {document, losses}. A signature never survives:
-sign what comes out.";
+The document goes to stdout, its losses to stderr; with --json both are in
+{document, losses}. A signature never survives: sign what comes out.";
 
 /// How many interfaces are followed, and the largest definition of one, in bytes.
 const MOST_FOLLOWED: usize = 16;
@@ -102,13 +105,13 @@ enum To {
 }
 
 fn target(text: &str) -> Result<To, String> {
-    let others = [("arazzo", To::Arazzo), ("agents-json", To::AgentsJson)];
+    let others = [(ARAZZO.name(), To::Arazzo), (AGENTS_JSON.name(), To::AgentsJson)];
     if let Some((_, to)) = others.into_iter().find(|(name, _)| *name == text) {
         return Ok(to);
     }
     let names = || Target::ALL.map(Target::as_str).join(", ");
     let card = Target::ALL.into_iter().find(|target| target.as_str() == text);
-    card.map(To::Card).ok_or_else(|| format!("expected one of {}, arazzo, agents-json", names()))
+    card.map(To::Card).ok_or_else(|| format!("expected one of {}, {}, {}", names(), ARAZZO.name(), AGENTS_JSON.name()))
 }
 
 impl Args {
@@ -119,20 +122,13 @@ impl Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     args.output()?;
-    let limits = Limits::default();
     let network = Network::new(&args.network, terminal)?;
-    let source = Source::of(&args.input);
-    let name = source.display_name();
-    let bytes = source.read(&network, args.format.most_bytes(&limits), terminal)?.bytes;
-    let read = args.format.read_as_first(&args.input, &bytes, &limits);
-    let ReadAsFirst { mut document, format, others } =
-        read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
-    if let Some(also) = also(format, &others) {
-        terminal.note(&also);
-    }
+    let loaded = args.format.load_as_first(&args.input, &network, terminal)?;
     if let To::Arazzo | To::AgentsJson = args.to {
-        return flows(args, &Read { name, document, format, bytes: bytes.len() }, &network, terminal);
+        return flows(args, &loaded, &network, terminal);
     }
+    let LoadedDocument { name, mut document, format, .. } = loaded;
+    let length = document.source().len();
     let mut more = None;
     if args.follow && format.is_description() {
         document = followed(&document, &network, terminal)?;
@@ -143,7 +139,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut wishes = Wishes::default();
     (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
     (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
-    let is_openapi = format.name() == OPENAPI.name();
+    let is_openapi = format == OPENAPI;
     let converted = match args.to {
         To::Card(Target::McpTools) if is_openapi => {
             let openapi = flow::openapi_of(&document, &args.input)?;
@@ -166,22 +162,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         To::Arazzo | To::AgentsJson => return Err(Failure::internal("flows are converted above")),
     };
-    print(&converted.0, &converted.1, args, bytes.len(), terminal)?;
+    print(&converted.0, &converted.1, args, length, terminal)?;
     Ok(Outcome::Done)
 }
 
-/// A document that was read.
-struct Read {
-    name: String,
-    document: Document,
-    format: &'static dyn Format,
-    bytes: usize,
-}
-
 /// A file of flows as Arazzo, or back: what it calls is read from beside it.
-fn flows(args: &Args, read: &Read, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let Read { name, document, format, bytes } = read;
-    if ![AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name()) {
+fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let LoadedDocument { name, document, format, .. } = read;
+    if !flow::is_of_flows(*format) {
         return Err(Failure::of(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
     let failed = |fault: &dyn Fault| Failure::of(fault).in_document(name, document);
@@ -196,7 +184,7 @@ fn flows(args: &Args, read: &Read, network: &Network, terminal: &Terminal) -> Re
         _ => workflow::to_arazzo(document, &compiled, args.strict, &options),
     };
     let converted = converted.map_err(|error| failed(&error))?;
-    print(&converted.document, &converted.losses, args, *bytes, terminal)?;
+    print(&converted.document, &converted.losses, args, document.source().len(), terminal)?;
     Ok(Outcome::Done)
 }
 

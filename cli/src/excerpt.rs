@@ -3,7 +3,7 @@
 use crate::{escape::escape, redaction};
 use agent_description::{
     diagnostic::Severity,
-    json::{Lines, Position},
+    json::{Lines, Span},
     secret::Redactor,
 };
 use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
@@ -27,9 +27,9 @@ pub struct Excerpt {
 }
 
 impl Excerpt {
-    /// The line at `position`; `None` if the source has no such line, or if it shows a secret key.
-    pub fn new(source: &[u8], lines: &Lines, position: Position) -> Option<Self> {
-        let (line, at) = lines.find(source, position)?;
+    /// The line of what is marked; `None` if the source has no such line, or if it shows a secret key.
+    pub fn new(source: &[u8], lines: &Lines, span: &Span) -> Option<Self> {
+        let (line, at) = lines.find(source, span.start)?;
         let (before, rest) = line.split_at(at);
         let before = &before[boundary(before, before.len().saturating_sub(WINDOW))..];
         let window = [before, &rest[..rest.len().min(WINDOW)]].concat();
@@ -40,7 +40,7 @@ impl Excerpt {
         // what is hidden may begin before the place; then neither half is as it was
         let (before, window) = (redaction::message(&before), redaction::message(&window));
         let rest = window.strip_prefix(&*before)?;
-        let (marked, after) = rest.split_at(token_length(rest.as_bytes()));
+        let (marked, after) = rest.split_at(boundary(rest.as_bytes(), span.bytes.len()));
 
         let mut text = match before.chars().count().saturating_sub(AROUND) {
             0 => safe(&before),
@@ -51,7 +51,7 @@ impl Excerpt {
         text.push_str(&safe(&shown));
         let mark = start..text.len();
         text.push_str(&safe(&shortened(after, AROUND)));
-        Some(Self { line: position.line, text, mark, whole: matches!(shown, Cow::Borrowed(_)) })
+        Some(Self { line: span.start.line, text, mark, whole: matches!(shown, Cow::Borrowed(_)) })
     }
 
     /// The width of the line's number.
@@ -89,35 +89,6 @@ impl Excerpt {
     }
 }
 
-/// Bytes of the JSON token at the start of `text`: a string with its quotes, a number or word, else one character.
-pub fn token_length(text: &[u8]) -> usize {
-    match text.first() {
-        None => 0,
-        Some(b'"') => {
-            let mut escaped = false;
-            for (at, byte) in text.iter().enumerate().skip(1) {
-                match byte {
-                    _ if escaped => escaped = false,
-                    b'\\' => escaped = true,
-                    b'"' => return at + 1,
-                    _ => {}
-                }
-            }
-            text.len()
-        }
-        Some(first) if first.is_ascii_alphanumeric() || *first == b'-' => {
-            let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || b"-+.".contains(byte);
-            text.iter().position(|byte| !in_word(byte)).unwrap_or(text.len())
-        }
-        Some(_) => boundary(text, 1),
-    }
-}
-
-/// How many characters begin in a text.
-pub fn scalars(text: &[u8]) -> usize {
-    text.iter().filter(|byte| begins(**byte)).count()
-}
-
 /// The first byte at or after `at` that begins a character.
 fn boundary(bytes: &[u8], at: usize) -> usize {
     (at..bytes.len()).find(|&at| begins(bytes[at])).unwrap_or(bytes.len())
@@ -150,7 +121,8 @@ mod tests {
     };
 
     fn excerpt(source: &str, line: usize, column: usize) -> Option<Excerpt> {
-        Excerpt::new(source.as_bytes(), &Lines::new(source.as_bytes()), Position { line, column })
+        let lines = Lines::new(source.as_bytes());
+        Excerpt::new(source.as_bytes(), &lines, &lines.token(source.as_bytes(), Position { line, column })?)
     }
 
     fn shown(source: &str, line: usize, column: usize) -> String {
@@ -209,7 +181,8 @@ mod tests {
         let ((), findings) = timed(|| {
             for n in 0..500 {
                 let position = Position { line: 1, column: 2 + 4 * (399 * n) };
-                let excerpt = Excerpt::new(source.as_bytes(), &lines, position).unwrap();
+                let span = lines.token(source.as_bytes(), position).unwrap();
+                let excerpt = Excerpt::new(source.as_bytes(), &lines, &span).unwrap();
                 assert!(excerpt.text[excerpt.mark.clone()].starts_with("\"ü\""));
                 assert!(excerpt.to_text(Severity::Error, &[], None).len() < 2000);
             }

@@ -15,11 +15,12 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp expand ad.json                                 every term as the IRI it stands for
-  adp expand ad.json --to nquads | sort              as RDF
+  adp expand ad.json                      # every term as the IRI it stands for
+  adp expand ad.json --to nquads | sort   # as RDF
   adp expand ad.json --context https://example.com/v1=v1.jsonld
 
-Contexts are the ones embedded in this program and those of --context; none are fetched.";
+Contexts are the ones embedded in this program and those of --context; none are
+fetched.";
 
 /// Show what a document says as JSON-LD
 #[derive(Debug, clap::Args)]

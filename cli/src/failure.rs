@@ -4,7 +4,7 @@ use crate::{advice, escape::escape, excerpt::Excerpt, redaction};
 use agent_description::{
     Code, CodeClass, Document, Fault,
     diagnostic::Severity,
-    json::{Lines, Position, pointer},
+    json::{Lines, Position, Span, pointer},
 };
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
@@ -93,6 +93,8 @@ struct Parts {
     message: String,
     pointer: Option<String>,
     position: Option<Position>,
+    /// What is marked at the position, where that is known without the input.
+    span: Option<Span>,
     /// The input's name, as the user gave it.
     input: Option<String>,
     excerpt: Option<Excerpt>,
@@ -111,6 +113,7 @@ impl Failure {
             message: redaction::message(&message.into()).into_owned(),
             pointer: None,
             position: None,
+            span: None,
             input: None,
             excerpt: None,
             help: None,
@@ -164,8 +167,10 @@ impl Failure {
     /// The same for one of many failures in an input whose lines are known.
     #[must_use]
     pub fn in_lines(mut self, name: &str, source: &[u8], lines: Option<&Lines>) -> Self {
-        let place = self.0.position.zip(lines);
-        self.0.excerpt = place.and_then(|(position, lines)| Excerpt::new(source, lines, position));
+        if let Some((position, lines)) = self.0.position.zip(lines) {
+            self.0.span = self.0.span.or_else(|| lines.token(source, position));
+            self.0.excerpt = self.0.span.as_ref().and_then(|span| Excerpt::new(source, lines, span));
+        }
         self.0.input = Some(name.to_owned());
         self
     }
@@ -199,6 +204,13 @@ impl Failure {
     #[must_use]
     pub fn at_position(mut self, position: Option<Position>) -> Self {
         self.0.position = position.or(self.0.position);
+        self
+    }
+
+    /// Says what is marked at the position.
+    #[must_use]
+    pub fn marking(mut self, span: Option<Span>) -> Self {
+        self.0.span = span;
         self
     }
 
@@ -240,6 +252,11 @@ impl Failure {
     /// Line and column in the input.
     pub fn position(&self) -> Option<Position> {
         self.0.position
+    }
+
+    /// What is marked in the input.
+    pub fn span(&self) -> Option<&Span> {
+        self.0.span.as_ref()
     }
 
     /// The input's name, as the user gave it.

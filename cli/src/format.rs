@@ -1,9 +1,9 @@
 //! The front door: of which format an input is, by its content or by `--as`.
 
-use adp_cards::doctor;
+use crate::{failure::Failure, network::Network, source::Source, terminal::Terminal};
 use agent_description::{
     Document, Limits,
-    diagnostic::{Rule, RuleExample},
+    diagnostic::Rule,
     discovery,
     format::{self, Format, FormatError},
 };
@@ -24,15 +24,7 @@ pub fn named(name: &str) -> Option<&'static dyn Format> {
 
 /// The format that a rule is of.
 pub fn of_rule(rule: &Rule) -> Option<&'static dyn Format> {
-    all().into_iter().find(|format| format.catalogue().rule(rule.id) == Some(rule))
-}
-
-/// What teaches a rule.
-pub fn example_of(rule: &Rule) -> Option<&'static RuleExample> {
-    // of several documents together, which no format's own check sees
-    let linked = all().into_iter().map(|format| format.linked_catalogue());
-    let mut together = linked.chain([doctor::rules::CATALOGUE]).filter(|it| it.rule(rule.id).is_some());
-    of_rule(rule).map(|format| format.catalogue()).or_else(|| together.next())?.example(rule)
+    all().into_iter().find(|format| format.rules().contains(&rule))
 }
 
 fn names() -> PossibleValuesParser {
@@ -94,23 +86,42 @@ impl FormatArgs {
         }
     }
 
-    /// Reads a document as the first of the formats that it is of.
-    pub fn read_as_first(&self, at: &str, bytes: &[u8], limits: &Limits) -> Result<ReadAsFirst, FormatError> {
-        let (document, formats) = self.read(at, bytes, limits)?;
+    /// Reads a file or fetches a URL: a document, and the formats that it is of.
+    pub fn load(&self, input: &str, network: &Network, terminal: &Terminal) -> Result<LoadedDocument, Failure> {
+        let limits = Limits::default();
+        let source = Source::of(input);
+        let name = source.display_name();
+        let bytes = source.read(network, self.most_bytes(&limits), terminal)?.bytes;
+        let read = self.read(input, &bytes, &limits);
+        let (document, formats) = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
         let format = formats.first().copied().unwrap_or(format::ADP);
-        Ok(ReadAsFirst { document, format, others: formats.iter().skip(1).map(|format| format.name()).collect() })
+        Ok(LoadedDocument { name, document, format, formats })
+    }
+
+    /// The same for a verb that reads a document as one format: says so where it is of several.
+    pub fn load_as_first(
+        &self,
+        input: &str,
+        network: &Network,
+        terminal: &Terminal,
+    ) -> Result<LoadedDocument, Failure> {
+        let loaded = self.load(input, network, terminal)?;
+        let others: Vec<&str> = loaded.formats.iter().skip(1).map(|format| format.name()).collect();
+        if let Some(other) = others.first() {
+            let first = loaded.format.title();
+            terminal.note(&format!("read as {first}; it fits {} too: `--as {other}`", others.join(", ")));
+        }
+        Ok(loaded)
     }
 }
 
-/// A document, the format that it was read as, and the names of the others that it fits.
-pub struct ReadAsFirst {
+/// A document that was read, as the user named it.
+pub struct LoadedDocument {
+    /// How messages call it.
+    pub name: String,
     pub document: Document,
+    /// The first of the formats.
     pub format: &'static dyn Format,
-    pub others: Vec<&'static str>,
-}
-
-/// That a document was read as one of several formats.
-pub fn also(first: &dyn Format, others: &[&str]) -> Option<String> {
-    let other = others.first()?;
-    Some(format!("read as {}; it fits {} too: `--as {other}`", first.title(), others.join(", ")))
+    /// All formats that it is of.
+    pub formats: Vec<&'static dyn Format>,
 }

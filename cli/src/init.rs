@@ -3,6 +3,7 @@
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
+    object,
     output::{Force, Output, write_or_print},
     terminal::Terminal,
 };
@@ -13,7 +14,6 @@ use agent_description::{
     did::Did,
     json::{Json, Object},
 };
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -93,18 +93,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(output) = output.filter(|_| terminal.wants_json()) {
         let text = |member: &str| document.root().get(member).and_then(Json::as_str);
         let file = output.path().display().to_string();
-        terminal.print_json(&Written { file, id: text("@id"), name: text("name"), did: text("did") })?;
+        let written = object! { "file": file, "id": text("@id"), "name": text("name"), "did": text("did") };
+        terminal.print_json(&written)?;
     }
     Ok(Outcome::Done)
-}
-
-/// What was written, as it is printed.
-#[derive(Serialize)]
-struct Written<'a> {
-    file: String,
-    id: Option<&'a str>,
-    name: Option<&'a str>,
-    did: Option<&'a str>,
 }
 
 fn write(args: &Args) -> Result<Object, Failure> {
@@ -122,7 +114,7 @@ fn write(args: &Args) -> Result<Object, Failure> {
         root.insert("did", did.as_str());
     }
     if let Some(owner) = &args.owner {
-        root.insert("owner", object([("@type", "Organization"), ("name", owner)]));
+        root.insert("owner", members([("@type", "Organization"), ("name", owner)]));
     }
     if let Some(description) = &args.description {
         root.insert("description", description.as_str());
@@ -134,14 +126,14 @@ fn write(args: &Args) -> Result<Object, Failure> {
             args.interface.iter().map(|(protocol, url)| interface(&args.name, protocol, url)).collect();
         root.insert("interfaces", interfaces);
     }
-    let scheme = object([("scheme", "didwba"), ("in", "header"), ("name", "Authorization")]);
+    let scheme = members([("scheme", "didwba"), ("in", "header"), ("name", "Authorization")]);
     root.insert("securityDefinitions", [("didwba_sc", scheme)].into_iter().collect::<Object>());
     root.insert("security", "didwba_sc");
     Ok(root)
 }
 
 fn interface(agent: &str, protocol: &str, url: &str) -> Json {
-    let mut interface = object([("@type", "StructuredInterface"), ("@id", url), ("name", protocol)]);
+    let mut interface = members([("@type", "StructuredInterface"), ("@id", url), ("name", protocol)]);
     interface.insert("description", format!("How programs use {agent}"));
     interface.insert("protocol", protocol);
     interface.insert("url", url);
@@ -149,6 +141,6 @@ fn interface(agent: &str, protocol: &str, url: &str) -> Json {
     interface.into()
 }
 
-fn object<const N: usize>(members: [(&str, &str); N]) -> Object {
+fn members<const N: usize>(members: [(&str, &str); N]) -> Object {
     members.into_iter().collect()
 }

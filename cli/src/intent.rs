@@ -21,12 +21,14 @@ use agent_description::{
 const EXAMPLES: &str = "\
 Examples:
   adp intent agent-card.json message.json
-  adp intent https://agent.example.com/.well-known/agent-card.json - < request.json
-  adp intent agent-card.json message.json --lenient     a card whose schemas say `int`
+  adp intent https://agent.example.com/.well-known/agent-card.json - \\
+      < request.json
+  # a card whose schemas say `int`
+  adp intent agent-card.json message.json --lenient
 
-The card declares schemas for its skills in the intent extension; the message has
-`metadata.intentInfos`: a JSON-RPC request, its params, or the message alone. Exit code 1
-means that an intent is not valid.";
+The card declares schemas for its skills in the intent extension; the message
+has `metadata.intentInfos`: a JSON-RPC request, its params, or the message
+alone. Exit code 1 means that an intent is not valid.";
 
 /// Route the intents of a message to the skills of a card
 #[derive(Debug, clap::Args)]

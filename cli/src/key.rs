@@ -3,7 +3,7 @@
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
-    file,
+    file, object,
     output::{Force, Output},
     terminal::Terminal,
 };
@@ -12,7 +12,6 @@ use agent_description::{
     json::Json,
     key::{KeyType, SigningKey, VerifyingKey},
 };
-use serde::Serialize;
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
@@ -24,8 +23,9 @@ Examples:
   adp key generate --type p256 -o agent.pem
   adp key show agent.pem
 
-A P-256 key signs with the suites adp-ecdsa-p256 (the default) and ecdsa-jcs-2019, an
-Ed25519 key with eddsa-jcs-2022, a secp256k1 key with didwba-ecdsa-k1.";
+A P-256 key signs with the suites adp-ecdsa-p256 (the default) and
+ecdsa-jcs-2019, an Ed25519 key with eddsa-jcs-2022, a secp256k1 key with
+didwba-ecdsa-k1.";
 
 /// Make a key, or show the public half of a key
 #[derive(Debug, clap::Args)]
@@ -46,8 +46,8 @@ Examples:
   adp key generate --type p256 -o agent.pem
   adp key generate --type p256 -o agent.pem --json | jq -r .publicKeyMultibase
 
-The file is PKCS#8 PEM, readable only by you (mode 0600). A file that holds a key is never
-overwritten, not even with --force.";
+The file is PKCS#8 PEM, readable only by you (mode 0600). A file that holds a
+key is never overwritten, not even with --force.";
 
 /// Make a secret key
 #[derive(Debug, clap::Args)]
@@ -68,7 +68,8 @@ struct GenerateArgs {
 const SHOW_EXAMPLES: &str = "\
 Examples:
   adp key show agent.pem
-  adp key show --json agent.pem | jq .publicKeyJwk      as it goes into a DID document
+  # as it goes into a DID document
+  adp key show --json agent.pem | jq .publicKeyJwk
   openssl pkey -in agent.pem -pubout | adp key show -
 
 The secret half is never printed.";
@@ -114,7 +115,12 @@ fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure
 
 fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
-        terminal.print_json(&PublicKey::of(key))?;
+        terminal.print_json(&object! {
+            "type": key.key_type().to_string(),
+            "publicKeyJwk": Json::from(key.to_jwk()),
+            "publicKeyMultibase": key.to_multikey(),
+            "thumbprint": key.thumbprint(),
+        })?;
     } else {
         terminal.print(
             Card::new()
@@ -125,27 +131,6 @@ fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
         )?;
     }
     Ok(Outcome::Done)
-}
-
-/// The public half of a key, as it is printed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct PublicKey {
-    r#type: String,
-    public_key_jwk: Json,
-    public_key_multibase: String,
-    thumbprint: String,
-}
-
-impl PublicKey {
-    fn of(key: &VerifyingKey) -> Self {
-        Self {
-            r#type: key.key_type().to_string(),
-            public_key_jwk: key.to_jwk().into(),
-            public_key_multibase: key.to_multikey(),
-            thumbprint: key.thumbprint(),
-        }
-    }
 }
 
 /// Reads a secret key that only its owner can read.

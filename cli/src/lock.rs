@@ -26,11 +26,12 @@ use std::{
 const EXAMPLES: &str = "\
 Examples:
   adp lock agent-card.json tools.json -o adp.lock.json
-  adp diff --lock adp.lock.json                 in CI: exits with 1 if anything changed
+  adp diff --lock adp.lock.json   # in CI: exits with 1 if anything changed
   adp lock agent-card.json tools.json -o adp.lock.json --update
 
-Paths are relative to the lock file's folder; what lies outside of it, or behind a link, is not locked. A lock file that
-locks something else is replaced only with --update, and a file that is no lock file only with --force.";
+Paths are relative to the lock file's folder; what lies outside of it, or behind
+a link, is not locked. A lock file that locks something else is replaced only
+with --update, and a file that is no lock file only with --force.";
 
 /// Write a lock file: digests of documents, their tools and skills
 #[derive(Debug, clap::Args)]

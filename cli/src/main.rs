@@ -31,6 +31,7 @@ mod key;
 mod lock;
 mod message;
 mod network;
+mod object;
 mod output;
 mod patient;
 mod proof_binding;
@@ -42,9 +43,9 @@ mod show;
 mod sign;
 mod site_path;
 mod source;
-mod spans;
 mod terminal;
 mod together;
+mod trace_log;
 mod vectors;
 mod verify;
 

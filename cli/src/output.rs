@@ -13,11 +13,16 @@ use std::{
     fs::{self, File, OpenOptions},
     io::{self, Read, Write},
     path::{Path, PathBuf},
+    time::Duration,
 };
 use tempfile::NamedTempFile;
 
 /// What to do where a key is in the way.
 const MOVE_THE_KEY: &str = "name another file, or move the existing file away first";
+
+/// How long a FIFO waits for its reader.
+#[cfg(unix)]
+const READER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How much of a file is searched for a secret key before the file is replaced, in bytes.
 const SEARCHED_BYTES: u64 = 64 << 20;
@@ -28,6 +33,12 @@ pub struct Force {
     /// Replace the output file if it exists, unless it holds a secret key
     #[arg(long)]
     force: bool,
+}
+
+impl From<bool> for Force {
+    fn from(force: bool) -> Self {
+        Self { force }
+    }
 }
 
 impl Force {
@@ -150,10 +161,7 @@ impl<'a> Output<'a> {
                 // what was printed before comes before
                 io::stdout().flush().and_then(|()| stream.write_all(bytes)).map_err(failed)
             }
-            Place::Special => {
-                let mut file = OpenOptions::new().write(true).open(self.path).map_err(failed)?;
-                file.write_all(bytes).map_err(failed)
-            }
+            Place::Special => open_special(self.path).map_err(failed)?.write_all(bytes).map_err(failed),
         }
     }
 
@@ -226,6 +234,36 @@ impl<'a> Output<'a> {
             (Ok(None), _) => Ok(place),
         }
     }
+}
+
+/// Opens a FIFO, a device or a socket. Opening a FIFO waits for a process that reads it: here for so long and no longer.
+#[cfg(unix)]
+fn open_special(path: &Path) -> io::Result<File> {
+    use rustix::{fs::OFlags, io::Errno};
+    use std::{os::unix::fs::OpenOptionsExt, thread, time::Instant};
+    let nonblocking = i32::try_from(OFlags::NONBLOCK.bits()).unwrap_or_default();
+    let start = Instant::now();
+    loop {
+        match OpenOptions::new().write(true).custom_flags(nonblocking).open(path) {
+            Err(error) if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) => {
+                if start.elapsed() > READER_TIMEOUT {
+                    return Err(io::Error::other("no process reads it; start the reader first"));
+                }
+                thread::sleep(Duration::from_millis(20));
+            }
+            file => {
+                let file = file?;
+                // what is read slowly is waited for
+                rustix::fs::fcntl_setfl(&file, OFlags::empty())?;
+                return Ok(file);
+            }
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn open_special(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).open(path)
 }
 
 /// Text on stdout, or in a file.

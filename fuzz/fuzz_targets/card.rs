@@ -57,7 +57,7 @@ pub fn run(bytes: &[u8]) {
             Ok(signed) => signed,
             Err(error) => {
                 assert!(
-                    ["spelling", "jws-malformed", "json-size", "json-depth"]
+                    ["spelling", "spelling", "spelling", "jws-malformed", "json-size", "json-depth"]
                         .contains(&error.code().as_str()),
                     "{error}"
                 );

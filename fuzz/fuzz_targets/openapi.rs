@@ -4,12 +4,12 @@
 
 use adp_flows::{
     OPENAPI,
-    openapi::{Beside, OpenApi, check_beside},
+    openapi::OpenApi,
     plan::Plan,
     tools::{ToolFormat, Toolbox, operations_as_tools, tools},
     workflow::{self, Supplied},
 };
-use agent_description::{Document, Json, Limits, Timestamp, diagnostic::CheckReport, format::Options, json::Object};
+use agent_description::{Document, Json, Limits, Timestamp, diagnostic::CheckReport, format::{Beside, Options}, json::Object};
 
 /// How many operations of a document are called.
 const CALLED: usize = 4;
@@ -30,7 +30,7 @@ pub fn run(bytes: &[u8]) {
     let Ok(document) = OpenApi::parse(bytes) else { return };
     let options = Options::at(Timestamp::from_unix_seconds(1_790_000_000).expect("a time"));
     placed(&OPENAPI.check(&document, &options));
-    placed(&check_beside(&document, &Files(bytes), &options));
+    placed(&OPENAPI.check_beside(&document, &Files(bytes), &options));
     let Ok(mut openapi) = OpenApi::compile(document.clone(), &Files(bytes)) else { return };
     assert!(OPENAPI.show(&document, &options).is_ok());
     let ids: Vec<String> = openapi.ids().map(str::to_owned).collect();

@@ -7,11 +7,11 @@ use super::{
     node_reader::NodeReader,
     plain::check_plain_as,
     reading::{Reading, kind},
-    rules, security, spelling,
+    rules, security,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{Rule, Wanted},
+    diagnostic::{Rule, Wanted, closest},
     json::{Document, Text},
 };
 
@@ -209,7 +209,7 @@ fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
         [value] if value.as_str() == Some("ANP") => node.typed(term::PROTOCOL_TYPE),
         [value, ..] => {
             let what = (AgentDescription::WHAT, "protocolType");
-            match value.as_str().filter(|text| spelling::closest(text, ["ANP"].into_iter()).is_some()) {
+            match value.as_str().filter(|text| closest(text, ["ANP"]).is_some()) {
                 Some(text) => reading.findings.add(&rules::PROTOCOL_TYPE, value.offset(), || {
                     let (found, expected, suggestion) = (text.to_owned(), "\"ANP\"".into(), "ANP".into());
                     ModelErrorKind::MisspelledValue { what: what.0, term: what.1, found, expected, suggestion }

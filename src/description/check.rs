@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Code, Fault,
-    diagnostic::{CheckReport, Diagnostic, Place, Wanted},
+    diagnostic::{CheckReport, Diagnostic, Wanted},
     did::Did,
     json::{Document, Json},
     jsonld::Contexts,
@@ -38,10 +38,9 @@ pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport 
     let mut reading = Reading::new(document, wanted);
     reading.findings.exercise(&rules::JSON_LD);
     if let Err(error) = options.contexts.named_in(document) {
-        let place = Place::of(document, error.offset());
         let mut report = CheckReport::default();
         report.coverage.broken(&rules::JSON_LD);
-        report.add(Diagnostic::at(&rules::JSON_LD, error.code(), error.message(), place));
+        report.add(Diagnostic::found(&rules::JSON_LD, error.code(), error.message(), document, error.offset()));
         return report;
     }
     check_known(&mut reading, wanted);

@@ -1,12 +1,9 @@
 //! What is said of each fault of an agent description: code, message, advice.
 
-use super::{
-    error::ModelErrorKind,
-    spelling::{closest, local_name},
-};
+use super::{error::ModelErrorKind, spelling::local_name};
 use crate::{
     Code,
-    diagnostic::{Finding, Meant},
+    diagnostic::{Finding, Meant, closest},
 };
 use adp_json::{LONGEST_MESSAGE, cut, shortened};
 
@@ -170,11 +167,7 @@ impl Finding for ModelErrorKind {
 /// Of a document's types, the one that is nearly `AgentDescription`.
 fn near_type(types: &[String]) -> Option<(&str, &'static str)> {
     let class = super::vocabulary::AGENT_DESCRIPTION.name();
-    types
-        .iter()
-        .map(|iri| local_name(iri))
-        .find(|name| closest(name, [class].into_iter()).is_some())
-        .map(|n| (n, class))
+    types.iter().map(|iri| local_name(iri)).find(|name| closest(name, [class]).is_some()).map(|n| (n, class))
 }
 
 /// What to write where a term is missing.

@@ -7,10 +7,13 @@ use super::{
     reading::Reading,
     rules,
     security::{self, Definitions},
-    spelling::{closest, local_name},
+    spelling::local_name,
     vocabulary as term,
 };
-use crate::json::{Json, Offset, Text};
+use crate::{
+    diagnostic::closest,
+    json::{Json, Offset, Text},
+};
 
 /// The protocols that readers know: the specification's, and those of ANP-07.
 pub(crate) const KNOWN_PROTOCOLS: [&str; 5] = ["YAML", "JSON-RPC 2.0", "openrpc", "MCP", "WebRTC"];
@@ -162,7 +165,7 @@ impl Interface {
         }
         let known = [term::STRUCTURED_INTERFACE.name(), term::NATURAL_LANGUAGE_INTERFACE.name()];
         let name = local_name(iri);
-        let near = closest(name, known.into_iter()).filter(|near| strsim::osa_distance(name, near) <= 3);
+        let near = closest(name, known);
         if let Some(near) = near {
             let (what, found, suggestion) = (Self::WHAT, name.to_owned(), near.to_owned());
             let expected = "StructuredInterface, NaturalLanguageInterface or a type with a name of its own".into();
@@ -179,7 +182,7 @@ impl Interface {
             let rule = &rules::INTERFACE_PROTOCOL_KNOWN;
             reading.findings.add(rule, value.offset(), || ModelErrorKind::UnknownProtocol {
                 protocol: protocol.to_string(),
-                suggestion: closest(&protocol, KNOWN_PROTOCOLS.into_iter()),
+                suggestion: closest(&protocol, KNOWN_PROTOCOLS),
             });
         }
         Some(protocol)

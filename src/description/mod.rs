@@ -46,7 +46,6 @@ mod product;
 mod profile;
 mod proof_rules;
 mod reading;
-mod rule_examples;
 pub mod rules;
 mod security;
 mod service;

@@ -6,11 +6,11 @@ use super::{
     names::Names,
     node::Origin,
     node_reader::{NodeReader, Property, values},
-    rules, spelling,
+    rules,
     vocabulary::{Namespace, Term},
 };
 use crate::{
-    diagnostic::{self, Rule, Wanted, shortened},
+    diagnostic::{self, Rule, Suggestions, Wanted, shortened},
     iri,
     json::{Document, Json, Object, Offset, Text},
 };
@@ -29,7 +29,7 @@ pub(super) struct Reading<'a> {
     pub(super) names: Names<'a>,
     pub(super) findings: Findings<'a>,
     /// What is left for suggestions among names that the document chose.
-    pub(super) spelling: spelling::Budget,
+    pub(super) suggestions: Suggestions,
     /// Room for properties, from nodes that were read.
     pub(super) spare_properties: Vec<Vec<Property<'a>>>,
     origin: Option<Arc<Origin>>,
@@ -46,7 +46,7 @@ impl<'a> Reading<'a> {
             profile,
             names: Names::new(profile, document.root().get("@context")),
             findings: Findings::new(document, wanted),
-            spelling: spelling::Budget::default(),
+            suggestions: Suggestions::default(),
             spare_properties: Vec::new(),
             origin: None,
             aliases: Vec::new(),

@@ -1,13 +1,9 @@
 //! The rules a description is checked by: each with a stable id, its severity and the sentence it comes from.
 
-use super::rule_examples::EXAMPLES;
-use crate::diagnostic::{Catalogue, Rule, Severity};
-
-/// The rules with their examples.
-pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
+use crate::diagnostic::Edit::{Add, Swap, Within};
 
 /// The rules of the plain profile.
-pub(super) const PLAIN: [&Rule; 10] = [
+pub(super) const PLAIN: [&crate::diagnostic::Rule; 10] = [
     &PLAIN_JSON,
     &PLAIN_CONTEXT,
     &PLAIN_CONTEXT_NAME,
@@ -20,236 +16,759 @@ pub(super) const PLAIN: [&Rule; 10] = [
     &PLAIN_PROOF,
 ];
 
-macro_rules! rules {
-    ($(#[$list_doc:meta])* $view:vis $list:ident: $($name:ident = $id:literal, $missing:ident, $wrong:ident, $hardens:literal, $source:literal, $sentence:literal, $original:literal;)+) => {
-        $(
-            #[allow(rustdoc::bare_urls)] // the sentence is shown in a terminal too
-            #[doc = $sentence]
-            pub const $name: Rule = {
-                let rule = Rule::new($id, $sentence, $source, $original, Severity::$wrong);
-                let rule = rule.when_missing(Severity::$missing);
-                if $hardens { rule.hardening() } else { rule }
-            };
-        )+
-        $(#[$list_doc])*
-        $view const $list: &[&Rule] = &[$(&$name,)+];
-    };
+const DESCRIPTION_DOCUMENT: &str = r#"{
+  "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+  "@type": "ad:AgentDescription",
+  "@id": "https://hotel.example/ad.json",
+  "name": "Room service",
+  "did": "did:wba:hotel.example:rooms",
+  "securityDefinitions": {
+    "didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}
+  },
+  "security": "didwba_sc"
 }
+"#;
 
-rules! {
+const WITH_INTERFACE: &str = r#"{
+  "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+  "@type": "ad:AgentDescription",
+  "name": "Room service",
+  "securityDefinitions": {
+    "didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}
+  },
+  "security": "didwba_sc",
+  "interfaces": [
+    {
+      "@type": "ad:StructuredInterface",
+      "@id": "https://hotel.example/api/menu",
+      "name": "Menu",
+      "description": "What there is for supper.",
+      "protocol": "YAML",
+      "url": "https://hotel.example/api/menu.yaml"
+    }
+  ]
+}
+"#;
+
+const ANP_07: &str = r#"{
+  "protocolType": "ANP",
+  "protocolVersion": "1.0.0",
+  "type": "AgentDescription",
+  "name": "Room service",
+  "did": "did:wba:hotel.example:rooms",
+  "securityDefinitions": {
+    "didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}
+  },
+  "security": "didwba_sc"
+}
+"#;
+
+crate::rules! {
     /// Every rule, in the order of the specification.
-    pub ALL:
-    JSON_LD = "json-ld", Error, Error, false, "JSON-LD 1.1 API, expansion",
-        "Every context that the document names is embedded or pinned.",
-        "We use JSON-LD (JavaScript Object Notation for Linked Data) as the format of agent descriptions.";
-    CONTEXT = "adp-1-context", Error, Error, false, "ADP table 1, @context",
-        "A document has a `@context`, or is an ANP-07 document with a `protocolType`.",
-        "@context: JSON-LD keyword that defines the short names (terms) used in the AD document. Required. anyURI or Array.";
-    CONTEXT_IRI = "adp-context-1", Error, Error, false, "ADP rule 1 for @context",
-        "`@context` contains the IRI https://agent-network-protocol.com/ad#, which marks the document as an agent description.",
-        "The name-value pairs of @context must contain the anyURI https://agent-network-protocol.com/ad# to mark the document as an AD document.";
-    CONTEXT_IRI_ENTRY = "adp-context-1-entry", Warning, Warning, true, "ADP rule 1 for @context",
-        "The IRI https://agent-network-protocol.com/ad# is an entry of `@context`, not only the value of a prefix.",
-        "The name-value pairs of @context must contain the anyURI https://agent-network-protocol.com/ad# to mark the document as an AD document.";
-    CONTEXT_ONE_MAP = "adp-context-2", Note, Note, false, "ADP rule 2 for @context",
-        "All name-value pairs of `@context` are in one map.",
-        "When @context is an array, it may contain several elements of type anyURI or Map; it is recommended to put all name-value pairs into one Map.";
-    CONTEXT_LANGUAGE = "adp-context-4", Note, Error, false, "ADP rule 4 for @context",
-        "A map in `@context` sets the default language: `@language` with a BCP 47 tag; the language of every text is such a tag.",
-        "One Map in the @context array should contain the name-value pair that defines the AD's default language: the name is the term @language, the value is a language tag as defined by [BCP47], such as en, zh-CN or zh-TW.";
-    NAMESPACE_ALIAS = "namespace-alias", Warning, Warning, true, "ADP section Namespace",
-        "The protocol's namespace is spelled https://agent-network-protocol.com/ad#.",
-        "The vocabulary's terms are always shown in compact form; their expanded form is reached through the namespace IRI https://agent-network-protocol.com/ad#.";
-    DID_PREFIX = "did-prefix", Warning, Warning, true, "JSON-LD 1.1 section 4.1.5",
-        "`did` is not defined as a prefix, which would change DIDs in `@id` positions.",
-        "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.";
-    PLAIN_JSON = "plain-json", Error, Error, false, "docs/plain-profile.md, rule 0",
-        "No member name has a meaning of its own in JavaScript or C, and no object is empty.",
-        "Readers of a signed description see the same values.";
-    PLAIN_CONTEXT = "plain-context", Error, Error, false, "docs/plain-profile.md, rule 1",
-        "`@context` stands at the root, and has only the contexts of the protocol and of schema.org, `@vocab`, `@language`, `@version`, prefixes and terms.",
-        "Readers of a signed description see the same values.";
-    PLAIN_CONTEXT_NAME = "plain-context-name", Error, Error, false, "docs/plain-profile.md, rule 2",
-        "A name of the context renames nothing that descriptions read.",
-        "Readers of a signed description see the same values.";
-    PLAIN_KEYWORD = "plain-keyword", Error, Error, false, "docs/plain-profile.md, rule 3",
-        "Below the root, `@id` and `@type` are the only keywords; values of unknown members may have `@value`, `@language` and `@list`.",
-        "Readers of a signed description see the same values.";
-    PLAIN_MEMBER = "plain-member", Error, Error, false, "docs/plain-profile.md, rule 4",
-        "A term stands once, under its exact name; `proof` and `securityDefinitions` stand at the root.",
-        "Readers of a signed description see the same values.";
-    PLAIN_VALUE = "plain-value", Error, Error, false, "docs/plain-profile.md, rule 5",
-        "A term's value is a string, a number of at most 15 digits, a boolean, an object, or a flat array of these.",
-        "Readers of a signed description see the same values.";
-    PLAIN_TYPE = "plain-type", Error, Error, false, "docs/plain-profile.md, rule 6",
-        "A type is a name, PREFIX:name or an absolute IRI, and none that only looks like a type of the protocol.",
-        "Readers of a signed description see the same values.";
-    PLAIN_ID = "plain-id", Error, Error, false, "docs/plain-profile.md, rule 7",
-        "An `@id` is an absolute IRI in normalized form, and its node is described in one place.",
-        "Readers of a signed description see the same values.";
-    PLAIN_SECURITY = "plain-security", Error, Error, false, "docs/plain-profile.md, rule 8",
-        "`securityDefinitions` is one object of named security schemes, whose names the context does not define.",
-        "Readers of a signed description see the same values.";
-    PLAIN_PROOF = "plain-proof", Error, Error, false, "docs/plain-profile.md, rule 9",
-        "`proof` is one object of strings that its cryptosuite defines.",
-        "Readers of a signed description see the same values.";
-    UNNAMED = "term-unnamed", Warning, Warning, false, "verification step `structure`",
-        "A term of the profile is written as the member with its name, where readers without JSON-LD look for it.",
-        "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.";
-    MISSPELLED = "misspelled-term", Warning, Warning, false, "ADP section Vocabulary",
-        "No member name is a misspelling of a missing term.",
-        "To make the understanding of description documents more consistent, we define a set of standard vocabulary terms.";
+    pub RULES;
 
-    TYPE = "adp-1-type", Error, Error, false, "ADP table 1, @type",
-        "The root's `@type`, if present, is `ad:AgentDescription`.",
-        "@type: JSON-LD keyword that adds semantic tags (or types) to an object. Optional. string or Array of string.";
-    TYPE_SAID = "adp-1-type-said", Note, Note, false, "ADP table 1, @type",
-        "The root has a `@type`.",
-        "@type: JSON-LD keyword that adds semantic tags (or types) to an object. Optional. string or Array of string.";
-    DID = "adp-1-did", Note, Error, false, "ADP table 1, did",
-        "`did` is the agent's DID: one plain string, the same for readers with and without JSON-LD.",
-        "did: the agent's decentralized identifier (DID), which identifies the agent uniquely. Optional. string.";
-    DID_KIND = "adp-1-did-method", Warning, Warning, true, "ADP section Security",
-        "`did` is a did:wba or did:web DID of a host on the public web, or a did:key DID.",
-        "The agent description protocol currently uses the did:wba method as its security mechanism.";
-    NAME = "adp-1-name", Error, Error, false, "ADP table 1, name",
-        "`name` is required, a string.",
-        "name: a human-readable name in the default language, for example for display. Required. string.";
-    DESCRIPTION = "adp-1-description", Note, Error, false, "ADP table 1, description",
-        "`description` is a string.",
-        "description: additional (human-readable) information in the default language. Optional. string.";
-    VERSION = "adp-1-version", Note, Error, false, "ADP table 1, version",
-        "`version` is a string.",
-        "version: version information. Optional. VersionInfo.";
-    CREATED = "adp-1-created", Note, Error, false, "ADP table 1, created",
-        "`created` is a date and time.",
-        "created: when the AD instance was created. Optional. dateTime.";
-    MODIFIED = "adp-1-modified", Note, Error, false, "ADP table 1, modified",
-        "`modified` is a date and time.",
-        "modified: when the AD instance was last modified. Optional. dateTime.";
-    OWNER = "adp-1-owner", Note, Error, false, "ADP table 1, owner",
-        "`owner` is a person or an organization.",
-        "owner: who owns the agent, a person or an organization. Optional. Person or Organization.";
-    PRODUCTS = "adp-1-products", Note, Error, false, "ADP table 1, products",
-        "`products` is an array of products.",
-        "products: the list of all products the agent offers. Optional. Array of Product.";
-    SERVICES = "adp-1-services", Note, Error, false, "ADP table 1, services",
-        "`services` is an array of services.",
-        "services: the list of all services the agent offers. Optional. Array of Service.";
-    INTERFACES = "adp-1-interfaces", Note, Error, false, "ADP table 1, interfaces",
-        "`interfaces` is an array of interfaces.",
-        "interfaces: the definitions of all interfaces the agent offers. Optional. Array of Interface.";
-    SECURITY = "adp-1-security", Error, Error, false, "ADP table 1, security",
-        "`security` is required: the name of a security scheme, or several.",
-        "security: a set of security definition names, chosen from securityDefinitions. All of them must be satisfied to access resources. Required. string or Array of string.";
-    SECURITY_DEFINITIONS = "adp-1-security-definitions", Error, Error, false, "ADP table 1, securityDefinitions",
-        "`securityDefinitions` is required: a map of named security schemes.",
-        "securityDefinitions: a set of named security configurations (definitions only). They apply only when named in a security name-value pair. Required. Map of SecurityScheme.";
-    SECURITY_REFERENCE = "adp-security-reference", Error, Error, false, "ADP table 1, security",
-        "Every name in `security` is defined in `securityDefinitions`.",
-        "security: a set of security definition names, chosen from securityDefinitions.";
-    PROOF = "adp-1-proof", Error, Error, false, "ADP table 1, proof",
-        "`proof`, if present, is one object with `type`, `proofPurpose`, `verificationMethod` and `proofValue`, all strings.",
-        "proof: integrity information that protects the AD document against tampering. Optional. Proof.";
-    PROOF_CHALLENGE = "adp-proof-challenge", Error, Error, false, "ADP section Proof, challenge",
-        "A proof with a `domain` has a `challenge`.",
-        "challenge: the challenge of the verification, which protects against tampering. When domain is given, challenge must be given too.";
-    DESCRIPTION_URL = "adp-url", Note, Error, false, "ANP-07, url; ADP table 5, url",
-        "The `url` of an agent description or of a resource is an https URL.",
-        "url: the URL of the document. anyURI.";
-
-    SCHEME = "adp-2-scheme", Error, Error, false, "ADP table 2, scheme",
-        "`scheme` is required, a string.",
-        "scheme: the identifier of the security mechanism. Required. string.";
-    SCHEME_KNOWN = "adp-2-scheme-known", Warning, Warning, false, "ADP section Security",
-        "`scheme` is `didwba`, or the name of a mechanism that cannot be mistaken for it.",
-        "The agent description protocol currently uses the did:wba method as its security mechanism; other methods of authentication may be added in future as needed.";
-    SCHEME_IN = "adp-2-in", Error, Error, false, "ADP table 2, in",
-        "`in` is required, except with `nosec`: header, query, body, cookie, uri or auto.",
-        "in: where the authentication parameter is. Required. string. One of: header, query, body, cookie, uri, auto.";
-    SCHEME_NAME = "adp-2-name", Error, Error, false, "ADP table 2, name",
-        "`name` is required, a string, except with `in: auto` or `nosec`.",
-        "name: the name of the authentication parameter. Required. string.";
-    SCHEME_AUTO_NAME = "adp-2-auto", Warning, Warning, true, "ADP section Security, auto",
-        "With `in: auto` a scheme has no `name`.",
-        "auto: the location is determined or negotiated as part of the protocol. If in is set to auto, name should not be set.";
-    SCHEME_DESCRIPTION = "adp-2-description", Note, Error, false, "ADP table 2, description",
-        "`description` is a string.",
-        "description: additional (human-readable) information in the default language. Optional. string.";
-    SCHEME_SECRET = "adp-security-secret", Warning, Warning, true, "ADP section Security",
-        "An agent description contains no key, password or other secret.",
-        "For all security schemes, no key, password or other sensitive information that gives access directly may be stored in the AD; it is shared and stored out of band.";
-
-    INTERFACE_TYPE = "adp-5-type", Error, Error, false, "ADP table 5, @type",
-        "An interface's `@type` is required.",
-        "@type: the type of the interface. Required. string.";
-    INTERFACE_TYPE_KNOWN = "adp-5-type-known", Warning, Warning, false, "ADP section Interface",
-        "An interface's `@type` is StructuredInterface, NaturalLanguageInterface, or a type that cannot be mistaken for one of them.",
-        "The basic types of interfaces are StructuredInterface, called by a particular API protocol, and NaturalLanguageInterface, talked to in natural language.";
-    INTERFACE_ID = "adp-5-id", Warning, Error, true, "ADP table 5, @id",
-        "An interface's `@id` is required, an absolute URI.",
-        "@id: the unique identifier of the interface. Required. anyURI.";
-    INTERFACE_NAME = "adp-5-name", Warning, Error, true, "ADP table 5, name",
-        "An interface's `name` is required, a string.",
-        "name: the name of the interface. Required. string.";
-    INTERFACE_DESCRIPTION = "adp-5-description", Error, Error, false, "ADP table 5, description",
-        "An interface's `description` is required, a string.",
-        "description: a detailed description of the interface. Required. string.";
-    INTERFACE_PROTOCOL = "adp-5-protocol", Error, Error, false, "ADP table 5, protocol",
-        "An interface's `protocol` is required, a string.",
-        "protocol: the protocol the interface uses; currently YAML and JSON-RPC 2.0 are supported. Required. string.";
-    INTERFACE_PROTOCOL_KNOWN = "adp-5-protocol-known", Warning, Warning, true, "ADP table 5, protocol",
-        "An interface's `protocol` is one that readers know.",
-        "protocol: the protocol the interface uses; currently YAML and JSON-RPC 2.0 are supported. Required. string.";
-    INTERFACE_URL = "adp-5-url", Error, Error, false, "ADP table 5, url",
-        "An interface's `url` is required, an https or wss URL; ANP-07 allows `content` in its place.",
-        "url: the URL of the document that defines the interface. Required. anyURI.";
-    INTERFACE_VERSION = "adp-5-version", Note, Error, false, "ADP table 5, version",
-        "An interface's `version` is a string.",
-        "version: version information of the interface. Optional. string.";
-    INTERFACE_SECURITY = "adp-5-security", Note, Error, false, "ADP table 5, security",
-        "An interface's `security` is a security scheme, or the name of one.",
-        "security: the security requirements of the interface. Optional. SecurityScheme.";
-    HUMAN_AUTHORIZATION = "adp-5-human-authorization", Note, Error, false, "ADP table 5, humanAuthorization",
-        "An interface's `humanAuthorization` is a boolean; an interface that buys or books says whether a person must approve.",
-        "If calling an interface needs manual authorization by a person, a purchase interface for example, the field humanAuthorization can be added to its definition; true means that it can only be accessed once a person has authorized the call.";
-
-    PROTOCOL_TYPE = "anp-07-protocol-type", Warning, Warning, true, "ANP-07, protocolType",
-        "`protocolType` is `ANP`.",
-        "protocolType: required, \"ANP\".";
-    PROTOCOL_VERSION = "anp-07-protocol-version", Error, Error, false, "ANP-07, protocolVersion",
-        "`protocolVersion` is required, a string.",
-        "protocolVersion: required, a string such as \"1.0.0\".";
-    ANP_07_TYPE = "anp-07-type", Error, Error, false, "ANP-07, type",
-        "`type` is required: `AgentDescription`.",
-        "type: required, \"AgentDescription\".";
-    ANP_07_INTERFACE = "anp-07-interface", Note, Error, false, "ANP-07, interfaces",
-        "The members of an ANP-07 interface have the right types.",
-        "An interface has type, protocol, version, url, description and humanAuthorization.";
-    INFOMATIONS = "anp-07-infomations", Note, Error, false, "ANP-07, Infomations",
-        "`Infomations` is an array of resources.",
-        "Infomations: the agent's resources, such as products and services; optional, an array.";
-    RESOURCE = "resource", Note, Warning, true, "schema.org",
-        "The members of a product, service, person or organization have schema.org's types.",
-        "For describing products, services and other resources, the vocabulary of schema.org is recommended, so that descriptions are understood alike.";
+    JSON_LD = "json-ld" / Error {
+        summary: "Every context that the document names is embedded or pinned.",
+        source: "JSON-LD 1.1 API, expansion",
+        quote: "We use JSON-LD (JavaScript Object Notation for Linked Data) as the format of agent descriptions.",
+        rationale: "A fetched context could change after signing, and with it the meaning of every member.",
+        fix: "Use only embedded contexts, or pin the context's bytes.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en"}, "https://hotel.example/terms"]"#)],
+        right: [Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en", "hotel": "https://hotel.example/terms#"}]"#)],
+    }
+    CONTEXT = "adp-1-context" / Error {
+        summary: "A document has a `@context`, or is an ANP-07 document with a `protocolType`.",
+        source: "ADP table 1, @context",
+        quote: "@context: JSON-LD keyword that defines the short names (terms) used in the AD document. Required. anyURI or Array.",
+        rationale: "Without a context the members have no defined meaning: every reader would have to guess.",
+        fix: "Begin the document with the protocol's context.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#""@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+  "#, ""),
+        ],
+    }
+    CONTEXT_IRI = "adp-context-1" / Error {
+        summary: "`@context` contains the IRI https://agent-network-protocol.com/ad#, which marks the document as an agent description.",
+        source: "ADP rule 1 for @context",
+        quote: "The name-value pairs of @context must contain the anyURI https://agent-network-protocol.com/ad# to mark the document as an AD document.",
+        rationale: "The IRI marks the document as an agent description: crawlers look for it before they read on.",
+        fix: "Make the protocol's IRI the first entry of `@context`.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#""@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}]"#, r#""@context": {"@vocab": "https://schema.org/", "@language": "en"}"#),
+            Swap(r#""ad:AgentDescription""#, r#""AgentDescription""#),
+        ],
+    }
+    CONTEXT_IRI_ENTRY = "adp-context-1-entry" / Warning, strict Error {
+        summary: "The IRI https://agent-network-protocol.com/ad# is an entry of `@context`, not only the value of a prefix.",
+        source: "ADP rule 1 for @context",
+        quote: "The name-value pairs of @context must contain the anyURI https://agent-network-protocol.com/ad# to mark the document as an AD document.",
+        rationale: "As the value of a prefix the IRI is only an abbreviation: readers that look for the entry do not find it, although the specification's own example does this.",
+        fix: "Add the IRI as a separate entry, beside the map.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#""@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}]"#, r#""@context": {
+    "@vocab": "https://schema.org/",
+    "ad": "https://agent-network-protocol.com/ad#",
+    "@language": "en"
+  }"#),
+        ],
+    }
+    CONTEXT_ONE_MAP = "adp-context-2" / Note {
+        summary: "All name-value pairs of `@context` are in one map.",
+        source: "ADP rule 2 for @context",
+        quote: "When @context is an array, it may contain several elements of type anyURI or Map; it is recommended to put all name-value pairs into one Map.",
+        rationale: "Later maps redefine terms of earlier ones, so a reader has to know them all to understand one term.",
+        fix: "Merge the maps into one.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en"}, {"hotel": "https://hotel.example/terms#"}]"#),
+        ],
+        right: [Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en", "hotel": "https://hotel.example/terms#"}]"#)],
+    }
+    CONTEXT_LANGUAGE = "adp-context-4" / Error, missing Note {
+        summary: "A map in `@context` sets the default language: `@language` with a BCP 47 tag; the language of every text is such a tag.",
+        source: "ADP rule 4 for @context",
+        quote: "One Map in the @context array should contain the name-value pair that defines the AD's default language: the name is the term @language, the value is a language tag as defined by [BCP47], such as en, zh-CN or zh-TW.",
+        rationale: "Text for people is in some language; without a tag, software cannot choose a voice, a font or a translation. Readers of RDF drop a text whose language is not a tag (`en_US`).",
+        fix: "Add `@language` with the tag of the text's language, such as `en` or `zh-CN`, to the map in `@context`.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#""@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}]"#, r#""@context": "https://agent-network-protocol.com/ad#""#),
+        ],
+    }
+    NAMESPACE_ALIAS = "namespace-alias" / Warning, strict Error {
+        summary: "The protocol's namespace is spelled https://agent-network-protocol.com/ad#.",
+        source: "ADP section Namespace",
+        quote: "The vocabulary's terms are always shown in compact form; their expanded form is reached through the namespace IRI https://agent-network-protocol.com/ad#.",
+        rationale: "Two misspelled namespaces are accepted because published documents use them; other software does not know them.",
+        fix: "Write the namespace as https://agent-network-protocol.com/ad#.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#""@language": "en"}"#, r#""@language": "en", "old": "https://agent-network-protocol.com/ad/"}"#),
+            Swap("ad:AgentDescription", "old:AgentDescription"),
+        ],
+    }
+    DID_PREFIX = "did-prefix" / Warning, strict Error {
+        summary: "`did` is not defined as a prefix, which would change DIDs in `@id` positions.",
+        source: "JSON-LD 1.1 section 4.1.5",
+        quote: "A prefix is expanded when a compact IRI begins with it and a colon: `did:wba:a` becomes the prefix's IRI followed by `wba:a`.",
+        rationale: "As a prefix, `did` swallows every DID in an `@id` position: `did:wba:a` becomes `https://w3id.org/did#wba:a`. The specification's own example does this.",
+        fix: "Leave `did` to the protocol's context, which defines it as a term, not a prefix.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#"{"@language": "en"}]"#, r#"{"@language": "en", "did": "https://w3id.org/did#"}]"#)],
+    }
+    PLAIN_JSON = "plain-json" / Error {
+        summary: "No member name has a meaning of its own in JavaScript or C, and no object is empty.",
+        source: "docs/plain-profile.md, rule 0",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "A JavaScript program finds the function of every object instead of the member, or changes all objects.",
+        fix: "Use another name.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""constructor": "Grand Hotel""#)],
+        right: [Add(r#""builder": "Grand Hotel""#)],
+    }
+    PLAIN_CONTEXT = "plain-context" / Error {
+        summary: "`@context` stands at the root, and has only the contexts of the protocol and of schema.org, `@vocab`, `@language`, `@version`, prefixes and terms.",
+        source: "docs/plain-profile.md, rule 1",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "Readers differ in what the other parts of JSON-LD contexts do, and each difference is a way to show them other values.",
+        fix: "Remove it from the context.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""@language": "en"}"#, r#""@language": "en", "@base": "https://hotel.example/"}"#)],
+    }
+    PLAIN_CONTEXT_NAME = "plain-context-name" / Error {
+        summary: "A name of the context renames nothing that descriptions read.",
+        source: "docs/plain-profile.md, rule 2",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "A context that gives `modified` another meaning hides the member from every reader of the protocol.",
+        fix: "Remove the definition from `@context`, or use another name.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""@language": "en"}"#, r#""@language": "en", "modified": "https://hotel.example/terms#m"}"#)],
+    }
+    PLAIN_KEYWORD = "plain-keyword" / Error {
+        summary: "Below the root, `@id` and `@type` are the only keywords; values of unknown members may have `@value`, `@language` and `@list`.",
+        source: "docs/plain-profile.md, rule 3",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "Keywords that move data let a signed document mean one thing to JSON-LD and another to `jq`.",
+        fix: "Write the data where it belongs.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""@included": [{"@id": "https://hotel.example/bar.json", "name": "Bar"}]"#)],
+    }
+    PLAIN_MEMBER = "plain-member" / Error {
+        summary: "A term stands once, under its exact name; `proof` and `securityDefinitions` stand at the root.",
+        source: "docs/plain-profile.md, rule 4",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "Decoders of Go and .NET match names without regard to case: they read one of the two, and not always the same.",
+        fix: "Keep the term under its exact name.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""Name": "Another name""#)],
+    }
+    PLAIN_VALUE = "plain-value" / Error {
+        summary: "A term's value is a string, a number of at most 15 digits, a boolean, an object, or a flat array of these.",
+        source: "docs/plain-profile.md, rule 5",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "JSON-LD flattens nested arrays, readers by name do not.",
+        fix: "Write one value, or a flat array.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""description": [["Brings supper."]]"#)],
+        right: [Add(r#""description": "Brings supper.""#)],
+    }
+    PLAIN_TYPE = "plain-type" / Error {
+        summary: "A type is a name, PREFIX:name or an absolute IRI, and none that only looks like a type of the protocol.",
+        source: "docs/plain-profile.md, rule 6",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "Software that compares names without regard to case takes the type for one of the protocol.",
+        fix: "Write the type exactly, or another one.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""ad:AgentDescription""#, r#"["ad:AgentDescription", "ad:agentDescription"]"#)],
+    }
+    PLAIN_ID = "plain-id" / Error {
+        summary: "An `@id` is an absolute IRI in normalized form, and its node is described in one place.",
+        source: "docs/plain-profile.md, rule 7",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "Readers that normalize identifiers see one node where others see two.",
+        fix: "Write the identifier in normalized form.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap("https://hotel.example/ad.json", "https://HOTEL.example/ad.json")],
+    }
+    PLAIN_SECURITY = "plain-security" / Error {
+        summary: "`securityDefinitions` is one object of named security schemes, whose names the context does not define.",
+        source: "docs/plain-profile.md, rule 8",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "A reader that knows the scheme by its `@id` does not find it under its name.",
+        fix: "Remove the `@id`.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""scheme": "didwba","#, r#""@id": "https://hotel.example/scheme", "scheme": "didwba","#)],
+    }
+    PLAIN_PROOF = "plain-proof" / Error {
+        summary: "`proof` is one object of strings that its cryptosuite defines.",
+        source: "docs/plain-profile.md, rule 9",
+        quote: "Readers of a signed description see the same values.",
+        rationale: "To readers of RDF the proof is a node: what it says beside the signature could be said of another node.",
+        fix: "Remove the member, and sign again.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Add(r#""proof": {
+    "type": "EcdsaSecp256r1Signature2019",
+    "created": "2026-01-31T12:00:00Z",
+    "proofPurpose": "assertionMethod",
+    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
+    "id": "https://hotel.example/ad.json",
+    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
+  }"#),
+        ],
+        right: [
+            Add(r#""proof": {
+    "type": "EcdsaSecp256r1Signature2019",
+    "created": "2026-01-31T12:00:00Z",
+    "proofPurpose": "assertionMethod",
+    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
+    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
+  }"#),
+        ],
+    }
+    UNNAMED = "term-unnamed" / Warning {
+        summary: "A term of the profile is written as the member with its name, where readers without JSON-LD look for it.",
+        source: "verification step `structure`",
+        quote: "What readers of plain JSON see of a signed description must be what readers of JSON-LD see.",
+        rationale: "A reader without JSON-LD looks for `modified`, and finds no such member.",
+        fix: "Use the protocol's name for the term as the member name; the context gives it its meaning.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""ad:modified": "2026-01-31T12:00:00Z""#)],
+        right: [Add(r#""modified": "2026-01-31T12:00:00Z""#)],
+    }
+    MISSPELLED = "misspelled-term" / Warning {
+        summary: "No member name is a misspelling of a missing term.",
+        source: "ADP section Vocabulary",
+        quote: "To make the understanding of description documents more consistent, we define a set of standard vocabulary terms.",
+        rationale: "With a vocabulary every member has some meaning, so a misspelled name is not an error, but no reader knows it.",
+        fix: "Correct the name.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""desciption": "Brings supper.""#)],
+        right: [Add(r#""description": "Brings supper.""#)],
+    }
+    TYPE = "adp-1-type" / Error {
+        summary: "The root's `@type`, if present, is `ad:AgentDescription`.",
+        source: "ADP table 1, @type",
+        quote: "@type: JSON-LD keyword that adds semantic tags (or types) to an object. Optional. string or Array of string.",
+        rationale: "A document of another type is not an agent description, whatever its members say.",
+        fix: "Write the type `ad:AgentDescription`.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""ad:AgentDescription""#, r#""ad:AgentDescripton""#)],
+    }
+    TYPE_SAID = "adp-1-type-said" / Note {
+        summary: "The root has a `@type`.",
+        source: "ADP table 1, @type",
+        quote: "@type: JSON-LD keyword that adds semantic tags (or types) to an object. Optional. string or Array of string.",
+        rationale: "Crawlers and search engines sort documents by type.",
+        fix: "Add the type.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#""@type": "ad:AgentDescription",
+  "#, ""),
+        ],
+    }
+    DID = "adp-1-did" / Error, missing Note {
+        summary: "`did` is the agent's DID: one plain string, the same for readers with and without JSON-LD.",
+        source: "ADP table 1, did",
+        quote: "did: the agent's decentralized identifier (DID), which identifies the agent uniquely. Optional. string.",
+        rationale: "The DID decides whose signature counts: with two, a verifier would have to choose.",
+        fix: "Keep one DID.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#""did": "did:wba:hotel.example:rooms""#, r#""did": ["did:wba:hotel.example:rooms", "did:wba:other.example"]"#),
+        ],
+    }
+    DID_KIND = "adp-1-did-method" / Warning, strict Error {
+        summary: "`did` is a did:wba or did:web DID of a host on the public web, or a did:key DID.",
+        source: "ADP section Security",
+        quote: "The agent description protocol currently uses the did:wba method as its security mechanism.",
+        rationale: "Verifiers resolve did:wba, did:web and did:key; they get no keys from other methods.",
+        fix: "Use a did:wba DID of the host that publishes the description.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap("did:wba:hotel.example:rooms", "did:ethr:0xb9c5714089478a327f09197987f16f9e5d936e8a")],
+    }
+    NAME = "adp-1-name" / Error {
+        summary: "`name` is required, a string.",
+        source: "ADP table 1, name",
+        quote: "name: a human-readable name in the default language, for example for display. Required. string.",
+        rationale: "People choose an agent by its name.",
+        fix: "Add a name.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#""name": "Room service",
+  "#, ""),
+        ],
+    }
+    DESCRIPTION = "adp-1-description" / Error, missing Note {
+        summary: "`description` is a string.",
+        source: "ADP table 1, description",
+        quote: "description: additional (human-readable) information in the default language. Optional. string.",
+        rationale: "Readers show the description as text.",
+        fix: "Write one string.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""description": ["Brings supper.", "And wine."]"#)],
+        right: [Add(r#""description": "Brings supper. And wine.""#)],
+    }
+    VERSION = "adp-1-version" / Error, missing Note {
+        summary: "`version` is a string.",
+        source: "ADP table 1, version",
+        quote: "version: version information. Optional. VersionInfo.",
+        rationale: "As a number, 1.10 and 1.1 are the same version.",
+        fix: "Write the version in quotes.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""version": 1.10"#)],
+        right: [Add(r#""version": "1.10""#)],
+    }
+    CREATED = "adp-1-created" / Error, missing Note {
+        summary: "`created` is a date and time.",
+        source: "ADP table 1, created",
+        quote: "created: when the AD instance was created. Optional. dateTime.",
+        rationale: "Readers compare times; a date alone is not a time.",
+        fix: "Write the date, time and offset.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""created": "2026-01-31""#)],
+        right: [Add(r#""created": "2026-01-31T12:00:00Z""#)],
+    }
+    MODIFIED = "adp-1-modified" / Error, missing Note {
+        summary: "`modified` is a date and time.",
+        source: "ADP table 1, modified",
+        quote: "modified: when the AD instance was last modified. Optional. dateTime.",
+        rationale: "Readers compare times, to keep the newer description.",
+        fix: "Write the date, time and offset.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""modified": "yesterday""#)],
+        right: [Add(r#""modified": "2026-01-31T12:00:00Z""#)],
+    }
+    OWNER = "adp-1-owner" / Error, missing Note {
+        summary: "`owner` is a person or an organization.",
+        source: "ADP table 1, owner",
+        quote: "owner: who owns the agent, a person or an organization. Optional. Person or Organization.",
+        rationale: "An owner has a name, a type and a site; a bare string has none of these.",
+        fix: "Write the owner as an object with a type.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""owner": "Grand Hotel""#)],
+        right: [Add(r#""owner": {"@type": "Organization", "name": "Grand Hotel"}"#)],
+    }
+    PRODUCTS = "adp-1-products" / Error, missing Note {
+        summary: "`products` is an array of products.",
+        source: "ADP table 1, products",
+        quote: "products: the list of all products the agent offers. Optional. Array of Product.",
+        rationale: "A product is described, or linked by its `@id`; a string is neither.",
+        fix: "Write each product as an object.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""products": ["Supper"]"#)],
+        right: [
+            Add(r#""products": [{"@type": "Product", "@id": "https://hotel.example/supper.json", "name": "Supper"}]"#),
+        ],
+    }
+    SERVICES = "adp-1-services" / Error, missing Note {
+        summary: "`services` is an array of services.",
+        source: "ADP table 1, services",
+        quote: "services: the list of all services the agent offers. Optional. Array of Service.",
+        rationale: "A service is described, or linked by its `@id`; a string is neither.",
+        fix: "Write each service as an object.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""services": ["Laundry"]"#)],
+        right: [
+            Add(r#""services": [{"@type": "Service", "@id": "https://hotel.example/laundry.json", "name": "Laundry"}]"#),
+        ],
+    }
+    INTERFACES = "adp-1-interfaces" / Error, missing Note {
+        summary: "`interfaces` is an array of interfaces.",
+        source: "ADP table 1, interfaces",
+        quote: "interfaces: the definitions of all interfaces the agent offers. Optional. Array of Interface.",
+        rationale: "An interface gives its protocol and the place of its definition; a bare value does not.",
+        fix: "Write each interface as an object.",
+        wrong: DESCRIPTION_DOCUMENT => [Add(r#""interfaces": [true]"#)],
+    }
+    SECURITY = "adp-1-security" / Error {
+        summary: "`security` is required: the name of a security scheme, or several.",
+        source: "ADP table 1, security",
+        quote: "security: a set of security definition names, chosen from securityDefinitions. All of them must be satisfied to access resources. Required. string or Array of string.",
+        rationale: "Definitions apply only when they are named: without `security`, consumers do not know how to authenticate.",
+        fix: "Name a scheme of `securityDefinitions`.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#",
+  "security": "didwba_sc""#, ""),
+        ],
+    }
+    SECURITY_DEFINITIONS = "adp-1-security-definitions" / Error {
+        summary: "`securityDefinitions` is required: a map of named security schemes.",
+        source: "ADP table 1, securityDefinitions",
+        quote: "securityDefinitions: a set of named security configurations (definitions only). They apply only when named in a security name-value pair. Required. Map of SecurityScheme.",
+        rationale: "A name in `security` says nothing without a definition of the scheme.",
+        fix: "Define the scheme.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Swap(r#""securityDefinitions": {
+    "didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}
+  },
+  "#, ""),
+        ],
+    }
+    SECURITY_REFERENCE = "adp-security-reference" / Error {
+        summary: "Every name in `security` is defined in `securityDefinitions`.",
+        source: "ADP table 1, security",
+        quote: "security: a set of security definition names, chosen from securityDefinitions.",
+        rationale: "A name without a definition locks everyone out, or lets everyone in.",
+        fix: "Write the name as it is defined.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""security": "didwba_sc""#, r#""security": "didwba_cs""#)],
+    }
+    PROOF = "adp-1-proof" / Error {
+        summary: "`proof`, if present, is one object with `type`, `proofPurpose`, `verificationMethod` and `proofValue`, all strings.",
+        source: "ADP table 1, proof",
+        quote: "proof: integrity information that protects the AD document against tampering. Optional. Proof.",
+        rationale: "A verifier needs the suite, the purpose, the key and the signature: without any of these, the proof proves nothing.",
+        fix: "Sign the description again: signing writes all of them.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Add(r#""proof": {
+    "type": "EcdsaSecp256r1Signature2019",
+    "created": "2026-01-31T12:00:00Z",
+    "proofPurpose": "assertionMethod",
+    "domain": "hotel.example",
+    "challenge": "1235abcd6789",
+    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
+  }"#),
+        ],
+        right: [
+            Add(r#""proof": {
+    "type": "EcdsaSecp256r1Signature2019",
+    "created": "2026-01-31T12:00:00Z",
+    "proofPurpose": "assertionMethod",
+    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
+    "domain": "hotel.example",
+    "challenge": "1235abcd6789",
+    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
+  }"#),
+        ],
+    }
+    PROOF_CHALLENGE = "adp-proof-challenge" / Error {
+        summary: "A proof with a `domain` has a `challenge`.",
+        source: "ADP section Proof, challenge",
+        quote: "challenge: the challenge of the verification, which protects against tampering. When domain is given, challenge must be given too.",
+        rationale: "With a domain but no challenge, an old proof can be presented again at the same place.",
+        fix: "Sign with both a domain and a challenge.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Add(r#""proof": {
+    "type": "EcdsaSecp256r1Signature2019",
+    "created": "2026-01-31T12:00:00Z",
+    "proofPurpose": "assertionMethod",
+    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
+    "domain": "hotel.example",
+    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
+  }"#),
+        ],
+        right: [
+            Add(r#""proof": {
+    "type": "EcdsaSecp256r1Signature2019",
+    "created": "2026-01-31T12:00:00Z",
+    "proofPurpose": "assertionMethod",
+    "verificationMethod": "did:wba:hotel.example:rooms#key-1",
+    "domain": "hotel.example",
+    "challenge": "1235abcd6789",
+    "proofValue": "z58DAdFfa9SkqZMVPxAQpic7ndSayn1PzZs6ZjWp1CktyGesjuTSwRdoWhAfGFCF5bppETSTojQCrfFPP2oumHKtz"
+  }"#),
+        ],
+    }
+    DESCRIPTION_URL = "adp-url" / Error, missing Note {
+        summary: "The `url` of an agent description or of a resource is an https URL.",
+        source: "ANP-07, url; ADP table 5, url",
+        quote: "url: the URL of the document. anyURI.",
+        rationale: "Over plain HTTP, anyone on the path can change what is read.",
+        fix: "Serve it over HTTPS, and write that URL.",
+        wrong: ANP_07 => [Add(r#""url": "http://hotel.example/ad.json""#)],
+        right: [Add(r#""url": "https://hotel.example/ad.json""#)],
+    }
+    SCHEME = "adp-2-scheme" / Error {
+        summary: "`scheme` is required, a string.",
+        source: "ADP table 2, scheme",
+        quote: "scheme: the identifier of the security mechanism. Required. string.",
+        rationale: "Without the mechanism a consumer does not know what to send.",
+        fix: "Add `scheme`.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""scheme": "didwba", "#, "")],
+    }
+    SCHEME_KNOWN = "adp-2-scheme-known" / Warning {
+        summary: "`scheme` is `didwba`, or the name of a mechanism that cannot be mistaken for it.",
+        source: "ADP section Security",
+        quote: "The agent description protocol currently uses the did:wba method as its security mechanism; other methods of authentication may be added in future as needed.",
+        rationale: "A misspelled mechanism is an unknown mechanism: consumers give up.",
+        fix: "Write `didwba`.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""scheme": "didwba""#, r#""scheme": "did-wba""#)],
+    }
+    SCHEME_IN = "adp-2-in" / Error {
+        summary: "`in` is required, except with `nosec`: header, query, body, cookie, uri or auto.",
+        source: "ADP table 2, in",
+        quote: "in: where the authentication parameter is. Required. string. One of: header, query, body, cookie, uri, auto.",
+        rationale: "A consumer has to know where the parameter goes.",
+        fix: "Write one of header, query, body, cookie, uri and auto.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""in": "header""#, r#""in": "headers""#)],
+    }
+    SCHEME_NAME = "adp-2-name" / Error {
+        summary: "`name` is required, a string, except with `in: auto` or `nosec`.",
+        source: "ADP table 2, name",
+        quote: "name: the name of the authentication parameter. Required. string.",
+        rationale: "A consumer has to know the header's name.",
+        fix: "Add `name`.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#", "name": "Authorization""#, "")],
+    }
+    SCHEME_AUTO_NAME = "adp-2-auto" / Warning, strict Error {
+        summary: "With `in: auto` a scheme has no `name`.",
+        source: "ADP section Security, auto",
+        quote: "auto: the location is determined or negotiated as part of the protocol. If in is set to auto, name should not be set.",
+        rationale: "With `auto` the protocol decides where the parameter goes, so a name contradicts it.",
+        fix: "Remove `name`, or say where it goes.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""in": "header""#, r#""in": "auto""#)],
+        right: [Swap(r#""in": "header", "name": "Authorization""#, r#""in": "auto""#)],
+    }
+    SCHEME_DESCRIPTION = "adp-2-description" / Error, missing Note {
+        summary: "`description` is a string.",
+        source: "ADP table 2, description",
+        quote: "description: additional (human-readable) information in the default language. Optional. string.",
+        rationale: "Readers show the description as text.",
+        fix: "Write a string.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""name": "Authorization""#, r#""name": "Authorization", "description": true"#)],
+        right: [Swap(r#""name": "Authorization""#, r#""name": "Authorization", "description": "For guests.""#)],
+    }
+    SCHEME_SECRET = "adp-security-secret" / Warning, strict Error {
+        summary: "An agent description contains no key, password or other secret.",
+        source: "ADP section Security",
+        quote: "For all security schemes, no key, password or other sensitive information that gives access directly may be stored in the AD; it is shared and stored out of band.",
+        rationale: "A description is public: a secret in it is no longer secret.",
+        fix: "Remove the secret, change it, and share it another way.",
+        wrong: DESCRIPTION_DOCUMENT => [Swap(r#""name": "Authorization""#, r#""name": "Authorization", "ad:password": "1234""#)],
+    }
+    INTERFACE_TYPE = "adp-5-type" / Error {
+        summary: "An interface's `@type` is required.",
+        source: "ADP table 5, @type",
+        quote: "@type: the type of the interface. Required. string.",
+        rationale: "The type says whether software or a model can talk to the interface.",
+        fix: "Add the type.",
+        wrong: WITH_INTERFACE => [
+            Swap(r#"      "@type": "ad:StructuredInterface",
+"#, ""),
+        ],
+    }
+    INTERFACE_TYPE_KNOWN = "adp-5-type-known" / Warning {
+        summary: "An interface's `@type` is StructuredInterface, NaturalLanguageInterface, or a type that cannot be mistaken for one of them.",
+        source: "ADP section Interface",
+        quote: "The basic types of interfaces are StructuredInterface, called by a particular API protocol, and NaturalLanguageInterface, talked to in natural language.",
+        rationale: "Other types are allowed, so a misspelled type is not an error, but no reader knows it.",
+        fix: "Correct the type.",
+        wrong: WITH_INTERFACE => [Swap("ad:StructuredInterface", "ad:StructuredInterfaces")],
+    }
+    INTERFACE_ID = "adp-5-id" / Error, missing Warning, strict Error {
+        summary: "An interface's `@id` is required, an absolute URI.",
+        source: "ADP table 5, @id",
+        quote: "@id: the unique identifier of the interface. Required. anyURI.",
+        rationale: "Other documents and logs refer to an interface by its identifier.",
+        fix: "Add an absolute URI that nothing else has.",
+        wrong: WITH_INTERFACE => [
+            Swap(r#"      "@id": "https://hotel.example/api/menu",
+"#, ""),
+        ],
+    }
+    INTERFACE_NAME = "adp-5-name" / Error, missing Warning, strict Error {
+        summary: "An interface's `name` is required, a string.",
+        source: "ADP table 5, name",
+        quote: "name: the name of the interface. Required. string.",
+        rationale: "People choose an interface by its name.",
+        fix: "Add a name.",
+        wrong: WITH_INTERFACE => [
+            Swap(r#"      "name": "Menu",
+"#, ""),
+        ],
+    }
+    INTERFACE_DESCRIPTION = "adp-5-description" / Error {
+        summary: "An interface's `description` is required, a string.",
+        source: "ADP table 5, description",
+        quote: "description: a detailed description of the interface. Required. string.",
+        rationale: "Models use the description to decide whether to call the interface.",
+        fix: "Say what it does.",
+        wrong: WITH_INTERFACE => [
+            Swap(r#"      "description": "What there is for supper.",
+"#, ""),
+        ],
+    }
+    INTERFACE_PROTOCOL = "adp-5-protocol" / Error {
+        summary: "An interface's `protocol` is required, a string.",
+        source: "ADP table 5, protocol",
+        quote: "protocol: the protocol the interface uses; currently YAML and JSON-RPC 2.0 are supported. Required. string.",
+        rationale: "Without the protocol a consumer cannot read the definition.",
+        fix: "Add the protocol.",
+        wrong: WITH_INTERFACE => [
+            Swap(r#"      "protocol": "YAML",
+"#, ""),
+        ],
+    }
+    INTERFACE_PROTOCOL_KNOWN = "adp-5-protocol-known" / Warning, strict Error {
+        summary: "An interface's `protocol` is one that readers know.",
+        source: "ADP table 5, protocol",
+        quote: "protocol: the protocol the interface uses; currently YAML and JSON-RPC 2.0 are supported. Required. string.",
+        rationale: "Consumers look for the protocols named in the specifications.",
+        fix: "Write one of them as it is spelled there.",
+        wrong: WITH_INTERFACE => [Swap(r#""YAML""#, r#""JSONRPC 2.0""#)],
+        right: [Swap(r#""YAML""#, r#""JSON-RPC 2.0""#)],
+    }
+    INTERFACE_URL = "adp-5-url" / Error {
+        summary: "An interface's `url` is required, an https or wss URL; ANP-07 allows `content` in its place.",
+        source: "ADP table 5, url",
+        quote: "url: the URL of the document that defines the interface. Required. anyURI.",
+        rationale: "Over plain HTTP, anyone on the path can change the definition that consumers program against.",
+        fix: "Serve it over HTTPS, and write that URL.",
+        wrong: WITH_INTERFACE => [Swap("https://hotel.example/api/menu.yaml", "http://hotel.example/api/menu.yaml")],
+    }
+    INTERFACE_VERSION = "adp-5-version" / Error, missing Note {
+        summary: "An interface's `version` is a string.",
+        source: "ADP table 5, version",
+        quote: "version: version information of the interface. Optional. string.",
+        rationale: "As a number, 1.10 and 1.1 are the same version.",
+        fix: "Write the version in quotes.",
+        wrong: WITH_INTERFACE => [Within(r#""version": 2"#)],
+        right: [Within(r#""version": "2""#)],
+    }
+    INTERFACE_SECURITY = "adp-5-security" / Error, missing Note {
+        summary: "An interface's `security` is a security scheme, or the name of one.",
+        source: "ADP table 5, security",
+        quote: "security: the security requirements of the interface. Optional. SecurityScheme.",
+        rationale: "An interface's own `security` takes precedence over the description's, so it must be readable.",
+        fix: "Name a scheme of `securityDefinitions`.",
+        wrong: WITH_INTERFACE => [Within(r#""security": true"#)],
+        right: [Within(r#""security": "didwba_sc""#)],
+    }
+    HUMAN_AUTHORIZATION = "adp-5-human-authorization" / Error, missing Note {
+        summary: "An interface's `humanAuthorization` is a boolean; an interface that buys or books says whether a person must approve.",
+        source: "ADP table 5, humanAuthorization",
+        quote: "If calling an interface needs manual authorization by a person, a purchase interface for example, the field humanAuthorization can be added to its definition; true means that it can only be accessed once a person has authorized the call.",
+        rationale: "An agent that buys without asking spends someone else's money.",
+        fix: "Say whether a person must approve each call.",
+        wrong: WITH_INTERFACE => [Swap(r#""name": "Menu""#, r#""name": "Purchase""#)],
+        right: [Swap(r#""name": "Menu""#, r#""name": "Purchase""#), Within(r#""humanAuthorization": true"#)],
+    }
+    PROTOCOL_TYPE = "anp-07-protocol-type" / Warning, strict Error {
+        summary: "`protocolType` is `ANP`.",
+        source: "ANP-07, protocolType",
+        quote: "protocolType: required, \"ANP\".",
+        rationale: "The member distinguishes the plain JSON of ANP-07 from any other JSON.",
+        fix: "Write `ANP`.",
+        wrong: ANP_07 => [Swap(r#""ANP""#, r#""anp""#)],
+    }
+    PROTOCOL_VERSION = "anp-07-protocol-version" / Error {
+        summary: "`protocolVersion` is required, a string.",
+        source: "ANP-07, protocolVersion",
+        quote: "protocolVersion: required, a string such as \"1.0.0\".",
+        rationale: "Readers use the version to decide how to read the rest.",
+        fix: "Add the version of the protocol that you follow.",
+        wrong: ANP_07 => [
+            Swap(r#""protocolVersion": "1.0.0",
+  "#, ""),
+        ],
+    }
+    ANP_07_TYPE = "anp-07-type" / Error {
+        summary: "`type` is required: `AgentDescription`.",
+        source: "ANP-07, type",
+        quote: "type: required, \"AgentDescription\".",
+        rationale: "Without a type the document could be any document of the protocol.",
+        fix: "Add the type.",
+        wrong: ANP_07 => [
+            Swap(r#""type": "AgentDescription",
+  "#, ""),
+        ],
+    }
+    ANP_07_INTERFACE = "anp-07-interface" / Error, missing Note {
+        summary: "The members of an ANP-07 interface have the right types.",
+        source: "ANP-07, interfaces",
+        quote: "An interface has type, protocol, version, url, description and humanAuthorization.",
+        rationale: "Models use the description to decide whether to call the interface.",
+        fix: "Say what it does.",
+        wrong: ANP_07 => [
+            Add(r#""interfaces": [
+    {
+      "type": "StructuredInterface",
+      "protocol": "openrpc",
+      "url": "https://hotel.example/api/menu.json"
+    }
+  ]"#),
+        ],
+        right: [
+            Add(r#""interfaces": [
+    {
+      "type": "StructuredInterface",
+      "protocol": "openrpc",
+      "url": "https://hotel.example/api/menu.json",
+      "description": "What there is for supper."
+    }
+  ]"#),
+        ],
+    }
+    INFOMATIONS = "anp-07-infomations" / Error, missing Note {
+        summary: "`Infomations` is an array of resources.",
+        source: "ANP-07, Infomations",
+        quote: "Infomations: the agent's resources, such as products and services; optional, an array.",
+        rationale: "A resource gives its type and its URL; a bare string has neither. (The misspelled member name is the protocol's.)",
+        fix: "Write each resource as an object.",
+        wrong: ANP_07 => [Add(r#""Infomations": ["menu.json"]"#)],
+        right: [
+            Add(r#""Infomations": [{"type": "Product", "description": "The menu", "url": "https://hotel.example/menu.json"}]"#),
+        ],
+    }
+    RESOURCE = "resource" / Warning, missing Note, strict Error {
+        summary: "The members of a product, service, person or organization have schema.org's types.",
+        source: "schema.org",
+        quote: "For describing products, services and other resources, the vocabulary of schema.org is recommended, so that descriptions are understood alike.",
+        rationale: "Software that compares prices needs numbers and a currency.",
+        fix: "Write the price as a decimal number.",
+        wrong: DESCRIPTION_DOCUMENT => [
+            Add(r#""products": [
+    {
+      "@type": "Product",
+      "name": "Supper",
+      "offers": {"@type": "Offer", "price": "12 euros", "priceCurrency": "EUR"}
+    }
+  ]"#),
+        ],
+        right: [
+            Add(r#""products": [
+    {
+      "@type": "Product",
+      "name": "Supper",
+      "offers": {"@type": "Offer", "price": "12.00", "priceCurrency": "EUR"}
+    }
+  ]"#),
+        ],
+    }
 }
 
-/// The URLs that a description names can be reached. No part of [`ALL`]: only a check with a network looks at it.
-pub const REACHABLE: Rule = Rule::new(
-    "url-reachable",
-    "The URLs that a description names can be reached.",
-    "ADP section Overview",
-    "An agent's information is stored in several files which the description document links; the description is the entry from which other agents get all of it.",
-    Severity::Warning,
-);
+crate::rules! {
+    /// The rules of what the document links to.
+    pub FOLLOWED;
+
+    REACHABLE = "url-reachable" / Warning {
+        summary: "The URLs that a description names can be reached.",
+        source: "ADP section Overview",
+        quote: "An agent's information is stored in several files which the description document links; the description is the entry from which other agents get all of it.",
+        rationale: "A description whose links lead nowhere describes nothing usable.",
+        fix: "Publish what the URL names, or correct the URL.",
+    }
+}
 
 #[cfg(test)]
 mod tests {
-    use super::{CATALOGUE, HUMAN_AUTHORIZATION, INTERFACE_NAME, Severity};
+    use super::{HUMAN_AUTHORIZATION, INTERFACE_NAME, RULES};
     use crate::{
         Document, Limits,
         description::{CheckOptions, check_report},
-        diagnostic::CheckReport,
+        diagnostic::{CheckReport, Severity, example_faults},
     };
 
     #[test]
@@ -258,10 +777,8 @@ mod tests {
             Ok(document) => check_report(&document, &CheckOptions::default()),
             Err(_) => CheckReport::default(),
         };
-        let faults = CATALOGUE.faults(check, &[]);
+        let faults = example_faults(RULES, check, &[]);
         assert!(faults.is_empty(), "{faults:#?}");
-        assert_eq!(CATALOGUE.rule("adp-5-name"), Some(&INTERFACE_NAME));
-        assert_eq!(CATALOGUE.rule("no-such-rule"), None);
     }
 
     #[test]

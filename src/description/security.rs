@@ -7,11 +7,11 @@ use super::{
     node_reader::NodeReader,
     reading::Reading,
     rules,
-    spelling::{Budget, closest, closest_within, local_name},
+    spelling::local_name,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{Rule, shortened},
+    diagnostic::{Rule, Suggestions, closest, shortened},
     json::{Json, Member, Text},
 };
 use std::fmt;
@@ -175,7 +175,7 @@ fn check_scheme<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>, scheme
     if scheme == DIDWBA || !reading.findings.wants(RULE, false) {
         return;
     }
-    if let Some(near) = closest(scheme, [DIDWBA].into_iter()) {
+    if let Some(near) = closest(scheme, [DIDWBA]) {
         let offset = node.values(term::SCHEME).first().map_or(node.offset(), Json::offset);
         reading.findings.add(RULE, offset, || {
             let (what, term, found, suggestion) = (SecurityScheme::WHAT, "scheme", scheme.into(), near.into());
@@ -222,8 +222,8 @@ impl Definitions<'_> {
     }
 
     /// That `name` is none of the definitions'.
-    fn unknown(&self, name: &str, budget: &mut Budget) -> ModelErrorKind {
-        let suggestion = closest_within(name, self.names.iter().copied(), budget).map(str::to_owned);
+    fn unknown(&self, name: &str, suggestions: &mut Suggestions) -> ModelErrorKind {
+        let suggestion = suggestions.closest(name, self.names.iter().copied()).map(str::to_owned);
         let defined: Vec<String> = self.names.iter().take(NAMED).map(|name| (*name).to_owned()).collect();
         let more = self.names.len() - defined.len();
         ModelErrorKind::UnknownSecurity { name: name.to_owned(), defined, more, suggestion }
@@ -278,8 +278,8 @@ pub(super) fn read_requirements<'a>(
             reading.findings.exercise(&rules::SECURITY_REFERENCE);
         }
         if definitions.known && !definitions.has(name) {
-            let budget = &mut reading.spelling;
-            let make = || definitions.unknown(name, budget);
+            let suggestions = &mut reading.suggestions;
+            let make = || definitions.unknown(name, suggestions);
             reading.findings.add(&rules::SECURITY_REFERENCE, value.offset(), make);
         } else {
             requirements.push(SecurityRequirement::Named(name.clone()));

@@ -53,13 +53,14 @@ pub fn check_report(document: &Document, at: Timestamp, limits: &Limits) -> Chec
             report.add(diagnostic);
         }
     }
+    report.fill_spans(document);
     report
 }
 
 /// The rules that a document which can be read has something to check by.
 fn exercised(document: &DidDocument) -> impl Iterator<Item = &'static Rule> {
     let bound = document.binding_method().is_some();
-    rules::ALL.iter().copied().filter(move |rule| match **rule {
+    rules::RULES.iter().copied().filter(move |rule| match **rule {
         rules::CONTEXT => document.document().root().contains("@context"),
         rules::METHOD_ID | rules::CONTROLLER | rules::KEY | rules::KEY_FORM => {
             !document.verification_methods().is_empty()

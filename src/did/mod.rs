@@ -52,7 +52,6 @@ mod purpose;
 mod relationships;
 mod resolved;
 mod rotation;
-mod rule_examples;
 pub mod rules;
 mod service;
 mod subject;

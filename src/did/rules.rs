@@ -1,154 +1,221 @@
 //! The rules that a DID document is checked by, in the order of checking.
 
-use super::rule_examples::EXAMPLES;
-use crate::diagnostic::{Catalogue, Rule, Severity};
+use crate::diagnostic::Edit::{Add, Swap};
 
-/// The rules with their examples.
-pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
+const PLAIN: &str = r##"{
+  "id": "did:wba:hotel.example",
+  "verificationMethod": [
+    {
+      "id": "#key-1",
+      "type": "Multikey",
+      "controller": "did:wba:hotel.example",
+      "publicKeyMultibase": "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw"
+    }
+  ],
+  "authentication": ["#key-1"],
+  "assertionMethod": ["#key-1"]
+}
+"##;
 
-/// Shapes of DID Core.
-pub const DOCUMENT: Rule = Rule::new(
-    "did-document",
-    "A DID document has an `id`, and verification methods, relationships, services and contexts of the shapes that DID Core defines.",
-    "DID Core section 4",
-    "A DID document consists of a map of entries, where each entry consists of a key/value pair.",
-    Severity::Error,
-);
+/// A document with its own proof, made with a key that is published.
+const SIGNED: &str = r##"{
+  "@context": [
+    "https://www.w3.org/ns/did/v1"
+  ],
+  "id": "did:wba:example.com:alice",
+  "verificationMethod": [
+    {
+      "id": "did:wba:example.com:alice#key-1",
+      "type": "EcdsaSecp256r1VerificationKey2019",
+      "controller": "did:wba:example.com:alice",
+      "publicKeyJwk": {
+        "kty": "EC",
+        "crv": "P-256",
+        "x": "YP7UuiVanTHJYet0xjVtaMBJuJI7Yfps5mliLmDyn7Y",
+        "y": "eQP-EAi4vJmkGunpVii8ZPLxsgwtfp9Rd6PClNRGIpk"
+      }
+    }
+  ],
+  "proof": {
+    "type": "DataIntegrityProof",
+    "cryptosuite": "ecdsa-jcs-2019",
+    "created": "2026-01-31T12:00:00Z",
+    "verificationMethod": "did:wba:example.com:alice#key-1",
+    "proofPurpose": "assertionMethod",
+    "proofValue": "z5NpDhgdKoDznJBW3QmpvUCf3iHVgffFKJLw9Vwe7fzqxGqHd2L9ezRkWjDLwgpWp72Ehf6hUzoQdqFwovRjJeBwz"
+  },
+  "authentication": [
+    "did:wba:example.com:alice#key-1"
+  ],
+  "assertionMethod": [
+    "#key-1"
+  ],
+  "service": [
+    {
+      "id": "#ad",
+      "type": "AgentDescription",
+      "serviceEndpoint": "https://example.com/alice/ad.json"
+    }
+  ]
+}
+"##;
 
-/// The document's DID.
-pub const ID: Rule = Rule::new(
-    "did-document-id",
-    "`id` is the DID that the document belongs to: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
-    "DID Core section 5.1.1; did:wba section 2.2",
-    "The value of id MUST be a string that conforms to the rules in 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
-    Severity::Error,
-);
+/// A document whose DID is bound to its key.
+const BOUND: &str = r##"{
+  "id": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+  "verificationMethod": [
+    {
+      "id": "#key-1",
+      "type": "EcdsaSecp256k1VerificationKey2019",
+      "controller": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+      "publicKeyJwk": {
+        "kty": "EC",
+        "crv": "secp256k1",
+        "x": "ZNYrCWIUaRpbvmdyKyaVBAIZLj9lUhAU1h0v217htsw",
+        "y": "FH6EqA1FV5-B2gGXU2SuMRMLNveHNPxJijeuR2hrP3A"
+      }
+    },
+    {
+      "id": "#key-2",
+      "type": "Multikey",
+      "controller": "did:wba:example.com:agents:k1_R0S4fNQ4MaqH8qNHgauvJjjlVSpvql970b-t0ZPRMy8",
+      "publicKeyMultibase": "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP"
+    }
+  ],
+  "authentication": ["#key-1"]
+}
+"##;
 
-/// Not given up.
-pub const ACTIVE: Rule = Rule::new(
-    "did-document-active",
-    "The document does not say that its DID is deactivated.",
-    "DID Core section 7.1.3",
-    "If a DID has been deactivated, DID document metadata MUST include this property with the boolean value true.",
-    Severity::Error,
-);
+crate::rules! {
+    /// Every rule, in the order of checking.
+    pub RULES;
 
-/// No secrets.
-pub const PRIVATE_KEY: Rule = Rule::new(
-    "did-private-key",
-    "A DID document contains no private key.",
-    "DID Core section 5.2.1",
-    "The map MUST NOT contain \"d\", or any other members of the private information class as described in Registration Template.",
-    Severity::Error,
-);
-
-/// The available contexts.
-pub const CONTEXT: Rule = Rule::new(
-    "did-context",
-    "All contexts are embedded in this software, so that the document can be checked as JSON-LD.",
-    "did:wba section 2.4; DID Core section 6.3",
-    "If @context exists at the root of the JSON document, the document should be processed according to JSON-LD rules.",
-    Severity::Warning,
-);
-
-/// One method an id.
-pub const METHOD_ID: Rule = Rule::new(
-    "did-method-id",
-    "Each verification method has an `id` of its own.",
-    "DID Core section 5.2",
-    "The value of the id property for a verification method MUST be a string that conforms to the rules in Section 3.2 DID URL Syntax.",
-    Severity::Error,
-);
-
-/// Controllers that are DIDs.
-pub const CONTROLLER: Rule = Rule::new(
-    "did-method-controller",
-    "The `controller` of each verification method is a DID, without path, query or fragment.",
-    "DID Core section 5.2",
-    "The value of the controller property MUST be a string that conforms to the rules in 3.1 DID Syntax.",
-    Severity::Warning,
-);
-
-/// Keys of use.
-pub const KEY: Rule = Rule::new(
-    "did-method-key",
-    "The key of each verification method can be used: a JWK or Multikey of a known curve.",
-    "DID Core section 5.2.1",
-    "Verification material is any information that is used by a process that applies a verification method.",
-    Severity::Warning,
-);
-
-/// Keys in their form.
-pub const KEY_FORM: Rule = Rule::new(
-    "did-method-key-form",
-    "The key of each verification method is written in the form of the method's type.",
-    "DID Core section 5.2.1",
-    "The type of a verification method is expected to be used to determine its compatibility with such processes.",
-    Severity::Warning,
-);
-
-/// The document's own proof.
-pub const PROOF: Rule = Rule::new(
-    "did-document-proof",
-    "The document's own proof, if it has one, verifies, has not expired, and is made with a key that may speak for the DID.",
-    "did:wba section 2.5; Data Integrity 1.0 section 4.4",
-    "The following algorithm specifies how to check the authenticity and integrity of a secured data document by verifying its digital proof.",
-    Severity::Error,
-);
-
-/// Suites that are known.
-pub const PROOF_SUITE: Rule = Rule::new(
-    "did-document-proof-suite",
-    "The document's own proof, if it has one, uses a known suite.",
-    "Data Integrity 1.0 section 2.1",
-    "An identifier for the cryptographic suite that can be used to verify the proof.",
-    Severity::Warning,
-);
-
-/// The key of the DID.
-pub const BINDING: Rule = Rule::new(
-    "did-bound-key",
-    "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that contains this key and that this key vouches for.",
-    "did:wba section 2.2.1",
-    "For newly created path type did:wba, the last path segment MUST be the `e1_` binding public key fingerprint segment.",
-    Severity::Error,
-);
-
-/// Keys that speak.
-pub const VOUCHED: Rule = Rule::new(
-    "did-vouched-key",
-    "Every key that is listed under a relationship speaks for the DID: if the DID is bound to a key, it is that key or a key that it vouches for.",
-    "did:wba section 2.5",
-    "`proof` is used to express the integrity proof of the DID Document, proving that the DID Document has not been tampered with after generating the proof",
-    Severity::Warning,
-);
-
-/// Every rule, in the order of checking.
-pub const ALL: &[&Rule] = &[
-    &DOCUMENT,
-    &ID,
-    &ACTIVE,
-    &PRIVATE_KEY,
-    &CONTEXT,
-    &METHOD_ID,
-    &CONTROLLER,
-    &KEY,
-    &KEY_FORM,
-    &PROOF,
-    &PROOF_SUITE,
-    &BINDING,
-    &VOUCHED,
-];
+    DOCUMENT = "did-document" / Error {
+        summary: "A DID document has an `id`, and verification methods, relationships, services and contexts of the shapes that DID Core defines.",
+        source: "DID Core section 4",
+        quote: "A DID document consists of a map of entries, where each entry consists of a key/value pair.",
+        rationale: "Readers understand a document by the shapes of its members; a member of another shape means nothing to them.",
+        fix: "Write the member as DID Core defines it.",
+        wrong: PLAIN => [Swap(r##""assertionMethod": ["#key-1"]"##, r##""assertionMethod": "#key-1""##)],
+    }
+    ID = "did-document-id" / Error {
+        summary: "`id` is the DID that the document belongs to: a did:wba or did:web DID of a host on the public web, or a did:key DID.",
+        source: "DID Core section 5.1.1; did:wba section 2.2",
+        quote: "The value of id MUST be a string that conforms to the rules in 3.1 DID Syntax and MUST exist in the root map of the data model for the DID document.",
+        rationale: "A DID has one spelling, and its document is published at the URL that follows from it.",
+        fix: "Write the DID in lower case, with a host on the public web.",
+        wrong: PLAIN => [Swap("did:wba:hotel.example", "did:wba:Hotel.example")],
+    }
+    ACTIVE = "did-document-active" / Error {
+        summary: "The document does not say that its DID is deactivated.",
+        source: "DID Core section 7.1.3",
+        quote: "If a DID has been deactivated, DID document metadata MUST include this property with the boolean value true.",
+        rationale: "An owner who gives up a DID wants nothing to be verified with it any more.",
+        fix: "Remove the member, or use another DID.",
+        wrong: PLAIN => [Add(r#""deactivated": true"#)],
+        right: [Add(r#""deactivated": false"#)],
+    }
+    PRIVATE_KEY = "did-private-key" / Error {
+        summary: "A DID document contains no private key.",
+        source: "DID Core section 5.2.1",
+        quote: "The map MUST NOT contain \"d\", or any other members of the private information class as described in Registration Template.",
+        rationale: "Whoever reads the document can sign with the key.",
+        fix: "Replace the key, and publish only the public key of the new one.",
+        wrong: PLAIN => [Add(r#""privateKeyMultibase": "z3u2...""#)],
+    }
+    CONTEXT = "did-context" / Warning {
+        summary: "All contexts are embedded in this software, so that the document can be checked as JSON-LD.",
+        source: "did:wba section 2.4; DID Core section 6.3",
+        quote: "If @context exists at the root of the JSON document, the document should be processed according to JSON-LD rules.",
+        rationale: "Without the context, a reader cannot tell whether a member means what its name says.",
+        fix: "Use embedded contexts, or none.",
+        wrong: PLAIN => [Add(r#""@context": "https://hotel.example/terms""#)],
+        right: [Add(r#""@context": "https://www.w3.org/ns/did/v1""#)],
+    }
+    METHOD_ID = "did-method-id" / Error {
+        summary: "Each verification method has an `id` of its own.",
+        source: "DID Core section 5.2",
+        quote: "The value of the id property for a verification method MUST be a string that conforms to the rules in Section 3.2 DID URL Syntax.",
+        rationale: "A proof names its key by the id: two keys with one id are two signers with one name.",
+        fix: "Give each method its own id.",
+        wrong: BOUND => [Swap("#key-2", "#key-1")],
+    }
+    CONTROLLER = "did-method-controller" / Warning {
+        summary: "The `controller` of each verification method is a DID, without path, query or fragment.",
+        source: "DID Core section 5.2",
+        quote: "The value of the controller property MUST be a string that conforms to the rules in 3.1 DID Syntax.",
+        rationale: "A key speaks for a DID if the DID controls it. A DID with a fragment is the name of a key, which controls nothing.",
+        fix: "Write the DID of the document.",
+        wrong: PLAIN => [
+            Swap(r#""controller": "did:wba:hotel.example""#, r##""controller": "did:wba:hotel.example#key-1""##),
+        ],
+    }
+    KEY = "did-method-key" / Warning {
+        summary: "The key of each verification method can be used: a JWK or Multikey of a known curve.",
+        source: "DID Core section 5.2.1",
+        quote: "Verification material is any information that is used by a process that applies a verification method.",
+        rationale: "Nothing can be verified with a key that cannot be read.",
+        fix: "Publish the key as a JWK or Multikey of type P-256, Ed25519 or secp256k1.",
+        wrong: PLAIN => [
+            Swap("z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw", "z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMs"),
+        ],
+    }
+    KEY_FORM = "did-method-key-form" / Warning {
+        summary: "The key of each verification method is written in the form of the method's type.",
+        source: "DID Core section 5.2.1",
+        quote: "The type of a verification method is expected to be used to determine its compatibility with such processes.",
+        rationale: "Bare bytes do not say which curve they belong to: another reader may refuse them.",
+        fix: "Write the key as a Multikey value.",
+        wrong: PLAIN => [
+            Swap(r#""Multikey""#, r#""Ed25519VerificationKey2020""#),
+            Swap("z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw", "zFVen3X669xLzsi6N2V91DoiyzHzg1uAgqiT8jZ9nS96Z"),
+        ],
+    }
+    PROOF = "did-document-proof" / Error {
+        summary: "The document's own proof, if it has one, verifies, has not expired, and is made with a key that may speak for the DID.",
+        source: "did:wba section 2.5; Data Integrity 1.0 section 4.4",
+        quote: "The following algorithm specifies how to check the authenticity and integrity of a secured data document by verifying its digital proof.",
+        rationale: "A document that was changed after signing is not what its owner wrote.",
+        fix: "Sign the document again.",
+        wrong: SIGNED => [Swap("alice/ad.json", "mallory/ad.json")],
+    }
+    PROOF_SUITE = "did-document-proof-suite" / Warning {
+        summary: "The document's own proof, if it has one, uses a known suite.",
+        source: "Data Integrity 1.0 section 2.1",
+        quote: "An identifier for the cryptographic suite that can be used to verify the proof.",
+        rationale: "A proof that cannot be verified protects nothing.",
+        fix: "Sign the document with a known suite.",
+        wrong: PLAIN => [Add(r#""proof": {"type": "OtherSignature2030", "proofValue": "z1"}"#)],
+    }
+    BINDING = "did-bound-key" / Error {
+        summary: "A DID that ends in a key's thumbprint (`e1_`, `k1_`), or is a key (did:key), has a document that contains this key and that this key vouches for.",
+        source: "did:wba section 2.2.1",
+        quote: "For newly created path type did:wba, the last path segment MUST be the `e1_` binding public key fingerprint segment.",
+        rationale: "The DID ends in the thumbprint of its key, so that no host can put another key in its place.",
+        fix: "List the key that the DID is bound to under `authentication`.",
+        wrong: BOUND => [Swap(r##"["#key-1"]"##, r##"["#key-2"]"##)],
+    }
+    VOUCHED = "did-vouched-key" / Warning {
+        summary: "Every key that is listed under a relationship speaks for the DID: if the DID is bound to a key, it is that key or a key that it vouches for.",
+        source: "did:wba section 2.5",
+        quote: "`proof` is used to express the integrity proof of the DID Document, proving that the DID Document has not been tampered with after generating the proof",
+        rationale: "A key that the bound key has not vouched for may belong to the host, not to the agent.",
+        fix: "Remove the key from the relationship, or have the document signed with the bound key.",
+        wrong: BOUND => [Add(r##""assertionMethod": ["#key-2"]"##)],
+        right: [Add(r##""assertionMethod": ["#key-1"]"##)],
+    }
+}
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::CATALOGUE;
-    use crate::{Document, Limits, did::check_report};
+    use super::RULES;
+    use crate::{Document, Limits, diagnostic::example_faults, did::check_report};
 
     #[test]
     fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
-        let faults = CATALOGUE.faults(
+        let faults = example_faults(
+            RULES,
             |text| {
                 let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
                 check_report(&document, "2026-02-15T00:00:00Z".parse().unwrap(), &Limits::default())

@@ -7,7 +7,7 @@ use super::{
 use crate::{
     Code, Did, Document, Fault, Limits, ReadLimits,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, rules},
-    diagnostic::{Catalogue, CheckReport, Diagnostic, Place, members::Table},
+    diagnostic::{CheckReport, Diagnostic, Place, Rule, members::Table},
     json::{Json, Object},
     jsonld::Contexts,
     proof::{self, Expectations, SignOptions, Signer, Unverified},
@@ -89,12 +89,12 @@ impl Format for Description {
         true
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
-    fn linked_catalogue(&self) -> Catalogue {
-        Catalogue { rules: &[&rules::REACHABLE], examples: &[] }
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        rules::FOLLOWED
     }
 
     fn members(&self) -> Option<&'static Table> {

@@ -3,7 +3,7 @@
 use super::{Format, Likeness, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, error::boxed};
 use crate::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{CheckReport, Rule},
     did::Subject,
     json::{Json, Object, Text},
     jsonld::{Contexts, JsonLdError, UsedContext},
@@ -42,8 +42,8 @@ impl Format for OfProofs {
         Likeness::Lacks(vec!["a format of its own"])
     }
 
-    fn catalogue(&self) -> Catalogue {
-        Catalogue { rules: &[], examples: &[] }
+    fn rules(&self) -> &'static [&'static Rule] {
+        &[]
     }
 
     /// Nothing but strict JSON is asked of these objects.

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     Code, Did, Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     did::{self, DidDocument, DocumentProof, rules},
     hex::hex,
     json::{Json, Object, Place, pointer},
@@ -92,8 +92,8 @@ impl Format for OfDids {
         Authenticity::Location
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {

@@ -1,9 +1,6 @@
 //! What a document refers to.
 
-use crate::{
-    Code,
-    json::{Json, Offset},
-};
+use crate::json::{Json, Offset};
 
 /// A URL in a document, and what it refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +12,8 @@ pub struct Link {
     pub url: String,
     /// The media type that the document gives it, without parameters, in lower case.
     pub media_type: Option<String>,
-    /// The digest that the document gives it.
-    pub digest: Option<LinkDigest>,
+    /// The digest that the document gives it, as it is written, and where.
+    pub digest: Option<(String, Offset)>,
 }
 
 /// What is at a URL in a document.
@@ -28,18 +25,6 @@ pub enum LinkTarget {
     File,
     /// The interface of an agent.
     Interface,
-}
-
-/// The digest of a file that a document refers to.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LinkDigest {
-    /// The digest as it is written.
-    pub text: String,
-    /// Where it is in the document.
-    pub offset: Offset,
-    /// The error code of a file with another digest.
-    pub code: Code,
 }
 
 impl Link {
@@ -55,11 +40,10 @@ impl Link {
         Self { media_type: Some(media_type), ..self }
     }
 
-    /// With the digest that a member has, if it is a string; `code` is the error of a file with another digest.
+    /// With the digest that a member has, if it is a string.
     #[must_use]
-    pub fn with_digest(self, member: Option<&Json>, code: Code) -> Self {
-        let digest =
-            member.and_then(|json| Some(LinkDigest { text: json.as_str()?.to_owned(), offset: json.offset(), code }));
+    pub fn with_digest(self, member: Option<&Json>) -> Self {
+        let digest = member.and_then(|json| Some((json.as_str()?.to_owned(), json.offset())));
         Self { digest, ..self }
     }
 }

@@ -21,6 +21,7 @@
 mod agent_description;
 mod authenticity;
 mod begin;
+mod beside;
 mod data_integrity;
 mod description_members;
 mod description_signs;
@@ -42,12 +43,13 @@ mod well_known;
 pub use agent_description::{ADP, ANP_07};
 pub use authenticity::Authenticity;
 pub use begin::begin;
+pub use beside::Beside;
 pub use data_integrity::{DATA_INTEGRITY, has_proof};
 pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
 pub use error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer};
 pub use likeness::Likeness;
-pub use link::{Link, LinkDigest, LinkTarget};
+pub use link::{Link, LinkTarget};
 pub use options::Options;
 pub use read_as::{read, read_as, read_limits};
 pub use release::Release;
@@ -57,7 +59,7 @@ pub use well_known::WellKnown;
 
 use crate::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     did::Did,
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -128,11 +130,11 @@ pub trait Format: fmt::Debug + Sync {
     }
 
     /// The format's rules.
-    fn catalogue(&self) -> Catalogue;
+    fn rules(&self) -> &'static [&'static Rule];
 
     /// The rules of what a document refers to, which takes more than the document to check.
-    fn linked_catalogue(&self) -> Catalogue {
-        Catalogue { rules: &[], examples: &[] }
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        &[]
     }
 
     /// What the format's documents hold, and what that means to callers and models: by it, two of them are compared.
@@ -142,6 +144,12 @@ pub trait Format: fmt::Debug + Sync {
 
     /// Everything that is wrong with a document, by the format's rules.
     fn check(&self, document: &Document, options: &Options) -> CheckReport;
+
+    /// The same with the files beside the document, where the format's documents refer to such.
+    fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
+        let _ = beside;
+        self.check(document, options)
+    }
 
     /// What a document says, as the format's model.
     ///
@@ -215,5 +223,12 @@ pub trait Format: fmt::Debug + Sync {
             document,
             Arc::new(NotOffered { format: self.name(), verb: "verified" }),
         )))
+    }
+}
+
+/// Formats are the same if they have the same name.
+impl PartialEq for dyn Format + '_ {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
     }
 }

@@ -38,7 +38,7 @@ pub struct Skill {
     pub examples: Vec<String>,
 }
 
-/// Something that can be called: a tool of an MCP server, an operation of an API.
+/// Something that can be called: a tool of a server, an operation of an API.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tool {
     /// The name by which it is called.

@@ -6,7 +6,7 @@
 pub struct WellKnown {
     /// Its path, with the leading `/`.
     pub path: &'static str,
-    /// What is published there, for people: `the A2A Agent Card`.
+    /// What is published there, for people: `the host's DID document`.
     pub title: &'static str,
     /// Where current readers look instead, if the path is that of an earlier version or of a custom.
     pub instead: Option<&'static str>,

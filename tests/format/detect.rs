@@ -4,7 +4,7 @@ use adp_fixtures::{cpu_time::timed, third_party};
 use agent_description::{
     Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, ReadLimits, SignOptions, SigningKey, Suite,
     Timestamp,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{CheckReport, Rule},
     did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
     format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect, one_signer},
     json::Object,
@@ -201,7 +201,7 @@ fn a_did_document_with_anything_of_a_description_is_both() {
         let signed = agent_description::proof::sign(&both, &signer, proof()).unwrap();
         let refused: [Arc<dyn Fault>; 2] = [
             verified(DID_DOCUMENT, &signed).unwrap_err(),
-            DID_DOCUMENT.sign(&both, &signer, proof(), &at()).unwrap_err().into(),
+            DID_DOCUMENT.sign(&both, &signer, &proof(), &at()).unwrap_err().into(),
         ];
         assert!(verified(ADP, &signed).is_err(), "{members}");
         for refusal in &refused {
@@ -248,7 +248,7 @@ fn a_did_document_with_anything_of_a_description_is_both() {
     ] {
         let plain = parse(&bare.replace('$', members));
         assert_eq!(found(plain.source()), "did-document", "{members}");
-        let signed = DID_DOCUMENT.sign(&plain, &signer, proof(), &at()).unwrap();
+        let signed = DID_DOCUMENT.sign(&plain, &signer, &proof(), &at()).unwrap().document;
         assert_eq!(verified(DID_DOCUMENT, &signed).unwrap(), did, "{members}");
     }
 }
@@ -320,8 +320,8 @@ fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
                 _ => &[],
             }
         }
-        fn catalogue(&self) -> Catalogue {
-            Catalogue { rules: &[], examples: &[] }
+        fn rules(&self) -> &'static [&'static Rule] {
+            &[]
         }
         fn check(&self, _: &Document, _: &Options) -> CheckReport {
             CheckReport::default()
@@ -344,7 +344,7 @@ fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
     for refusal in [
         near.show(&toy, &at()).unwrap_err().into(),
         verified(&near, &toy).unwrap_err(),
-        near.sign(&toy, &signer, SignOptions::new(at().at), &at()).unwrap_err().into(),
+        near.sign(&toy, &signer, &SignOptions::new(at().at), &at()).unwrap_err().into(),
     ] {
         assert_eq!(refusal.code(), Code::DOCUMENT_SHAPE);
         assert!(refusal.to_string().starts_with("documents of the format near cannot be "), "{refusal}");
@@ -454,7 +454,7 @@ fn did_documents_are_checked_shown_signed_and_verified() {
     assert_eq!(verified(DID_DOCUMENT, &unsigned).unwrap_err().code(), Code::PROOF_MISSING);
     let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
     let options = || SignOptions::new(created).suite(Suite::EddsaJcs2022);
-    let signed = DID_DOCUMENT.sign(&unsigned, &signer, options(), &at()).unwrap();
+    let signed = DID_DOCUMENT.sign(&unsigned, &signer, &options(), &at()).unwrap().document;
     let read = DidDocument::parse_for(&plain, signed.source().as_bytes(), &Limits::default()).unwrap();
     assert!(matches!(read.get().proof(), Some(agent_description::did::DocumentProof::Verified { .. })));
     assert_eq!(verified(DID_DOCUMENT, &signed).unwrap_err().code(), Code::DID_BINDING);
@@ -462,7 +462,7 @@ fn did_documents_are_checked_shown_signed_and_verified() {
     // a key that the document does not list signs nothing that would verify
     let stranger = SigningKey::from_secret_bytes(KeyType::Ed25519, &[8; 32]).unwrap();
     let stranger = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), stranger);
-    let refused = DID_DOCUMENT.sign(&unsigned, &stranger, options(), &at()).unwrap_err();
+    let refused = DID_DOCUMENT.sign(&unsigned, &stranger, &options(), &at()).unwrap_err();
     assert_eq!(refused.code(), Code::DID_DOCUMENT_PROOF);
 
     // and what was changed is not verified
@@ -481,7 +481,7 @@ fn a_did_documents_proof_answers_what_is_expected_of_it() {
     let plain = builder.build_signed(&key, created, DocumentProofForm::W3c).unwrap();
     let signer = KeySigner::new(format!("{did}#key-1").parse().unwrap(), key);
     let proof = || SignOptions::new(created).suite(Suite::EddsaJcs2022).replace(true);
-    let signed = |proof| DID_DOCUMENT.sign(&plain, &signer, proof, &at()).unwrap();
+    let signed = |proof: SignOptions| DID_DOCUMENT.sign(&plain, &signer, &proof, &at()).unwrap().document;
     let code = |document: &Document, expectations: &Expectations| {
         verified_by(DID_DOCUMENT, document, expectations, &Supplied::new()).err().map(|error| error.code().to_string())
     };
@@ -557,8 +557,10 @@ fn descriptions_verify_with_the_did_documents_at_hand() {
     let description = agent_description::AgentDescription::builder().name("Hotel").did(&did).build().unwrap();
     let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
     let document = description.to_document().unwrap();
-    let signed =
-        ADP.sign(&document, &signer, SignOptions::new("2026-01-31T12:00:00Z".parse().unwrap()), &at()).unwrap();
+    let signed = ADP
+        .sign(&document, &signer, &SignOptions::new("2026-01-31T12:00:00Z".parse().unwrap()), &at())
+        .unwrap()
+        .document;
     assert_eq!(verified(ADP, &signed).unwrap_err().code(), Code::NET_OFFLINE);
     let mut supplied = Supplied::new();
     supplied.add_did_document(did.clone(), Ok(Arc::new(did_document)));

@@ -3,8 +3,8 @@
 use agent_description::{
     Document, Json, Limits,
     diagnostic::{
-        Catalogue, CheckReport, Diagnostic, Edit, Finding, Findings, Place, Remark, Rule, RuleExample, RuleOutcome,
-        Severity, Wanted,
+        CheckReport, Diagnostic, Edit, Finding, Findings, Place, Remark, Rule, RuleOutcome, Severity, Wanted,
+        example_faults,
     },
 };
 
@@ -21,47 +21,6 @@ mod codes {
     }
 }
 
-const TITLE: Rule = Rule::new(
-    "menu-1-title",
-    "A menu has a `title`.",
-    "The menu format, section 1",
-    "title: required.",
-    Severity::Error,
-);
-const PRICE: Rule = Rule::new(
-    "menu-2-price",
-    "A dish has a `price`, a number.",
-    "The menu format, section 2",
-    "price: recommended, a number.",
-    Severity::Error,
-)
-.when_missing(Severity::Warning)
-.hardening();
-
-const CATALOGUE: Catalogue = Catalogue {
-    rules: &[&TITLE, &PRICE],
-    examples: &[
-        RuleExample {
-            rule: &TITLE,
-            why: "Guests ask for a menu by its title.",
-            fix: "Write the title.",
-            severity: Severity::Error,
-            base: MENU,
-            wrong: &[Edit::Swap("  \"title\": \"Supper\",\n", "")],
-            right: &[],
-        },
-        RuleExample {
-            rule: &PRICE,
-            why: "Guests count their money first.",
-            fix: "Write the price.",
-            severity: Severity::Error,
-            base: MENU,
-            wrong: &[Edit::Within("\"price\": \"12\"")],
-            right: &[Edit::Within("\"price\": 12")],
-        },
-    ],
-};
-
 const MENU: &str = r#"{
   "title": "Supper",
   "dishes": [
@@ -71,6 +30,29 @@ const MENU: &str = r#"{
   ]
 }
 "#;
+
+agent_description::rules! {
+    /// The rules of menus.
+    RULES;
+
+    TITLE = "menu-1-title" / Error {
+        summary: "A menu has a `title`.",
+        source: "The menu format, section 1",
+        quote: "title: required.",
+        rationale: "Guests ask for a menu by its title.",
+        fix: "Write the title.",
+        wrong: MENU => [Edit::Swap("  \"title\": \"Supper\",\n", "")],
+    }
+    PRICE = "menu-2-price" / Error, missing Warning, strict Error {
+        summary: "A dish has a `price`, a number.",
+        source: "The menu format, section 2",
+        quote: "price: recommended, a number.",
+        rationale: "Guests count their money first.",
+        fix: "Write the price.",
+        wrong: MENU => [Edit::Within("\"price\": \"12\"")],
+        right: [Edit::Within("\"price\": 12")],
+    }
+}
 
 fn check(document: &Document, wanted: Wanted) -> Findings<'_, Remark> {
     let mut findings = Findings::new(document, wanted);
@@ -193,30 +175,21 @@ fn texts_of_the_document_do_not_fill_the_screen() {
 }
 
 #[test]
-fn the_catalogue_tells_what_is_wrong_with_itself() {
+fn rules_tell_what_is_wrong_with_their_examples() {
     let checked = |text: &str| report(text, false);
     // the right document of the first rule has a dish without a price
-    let faults = CATALOGUE.faults(checked, &[]);
+    let faults = example_faults(RULES, checked, &[]);
     assert_eq!(faults.len(), 2, "{faults:#?}");
     assert!(faults[0].starts_with("menu-1-title: the wrong document has [") && faults[0].contains("menu-2-price"));
     assert!(faults[1].starts_with("menu-1-title: the right document has ["));
 
-    let examples: &'static [RuleExample] = vec![
-        RuleExample {
-            wrong: &[Edit::Swap("  \"title\": \"Supper\",\n", ""), Edit::Within("\"price\": 12")],
-            right: &[Edit::Within("\"price\": 12")],
-            ..CATALOGUE.examples[0]
-        },
-        CATALOGUE.examples[1],
-    ]
-    .leak();
-    let sound = Catalogue { examples, ..CATALOGUE };
-    assert_eq!(sound.faults(checked, &[]), [] as [&str; 0]);
-    assert_eq!(sound.rule("menu-2-price"), Some(&PRICE));
-    assert_eq!(sound.example(&PRICE).unwrap().fix, "Write the price.");
+    const PRICED: &[Edit] = &[Edit::Within("\"price\": 12")];
+    const UNTITLED: &[Edit] = &[Edit::Swap("  \"title\": \"Supper\",\n", ""), PRICED[0]];
+    const SOUND: Rule = TITLE.with_wrong(MENU, UNTITLED).with_right(PRICED);
+    assert_eq!(example_faults(&[&SOUND, &PRICE], checked, &[]), [] as [&str; 0]);
+    assert_eq!(SOUND.example.unwrap().right_document(), MENU.replace("\"Soup\"", "\"Soup\",\n      \"price\": 12"));
 
-    let twice = Catalogue { rules: &[&TITLE, &TITLE], ..sound };
-    let faults = twice.faults(checked, &[]);
-    assert_eq!(faults.len(), 2, "{faults:#?}");
-    assert!(faults[0].contains("appears twice") && faults[1].contains("menu-2-price"), "{faults:#?}");
+    let faults =
+        example_faults(&[&SOUND, &SOUND, &Rule::new("menu-3", Severity::Error, "A menu has dishes.")], checked, &[]);
+    assert_eq!(faults, ["menu-1-title: the id appears twice", "menu-3: the rule has no example"]);
 }

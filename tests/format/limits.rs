@@ -2,7 +2,7 @@
 
 use agent_description::{
     Code, Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{CheckReport, Rule},
     format::{ADP, ALL, DID_DOCUMENT, Format, FormatError, Likeness, Options, read, read_as, read_limits},
     json::{Object, Position},
 };
@@ -26,8 +26,8 @@ impl Format for Plan {
     fn likeness(&self, root: &Object) -> Likeness {
         if root.contains("rooms") { Likeness::Certain } else { Likeness::Lacks(vec!["`rooms`"]) }
     }
-    fn catalogue(&self) -> Catalogue {
-        Catalogue { rules: &[], examples: &[] }
+    fn rules(&self) -> &'static [&'static Rule] {
+        &[]
     }
     fn check(&self, _: &Document, _: &Options) -> CheckReport {
         CheckReport::default()

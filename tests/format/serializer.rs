@@ -2,7 +2,7 @@
 
 use agent_description::{
     Code, Document, Json, Limits,
-    diagnostic::{CheckReport, Diagnostic, Place, Severity},
+    diagnostic::{CheckReport, Diagnostic, Severity},
     json::{SerializeError, parse, to_json},
     proof::{CheckName, CheckResult},
 };
@@ -128,18 +128,21 @@ proptest! {
 #[test]
 fn findings_are_as_they_are_printed() {
     let rule =
-        agent_description::description::rules::ALL.iter().find(|rule| rule.id == "adp-security-reference").unwrap();
+        agent_description::description::rules::RULES.iter().find(|rule| rule.id == "adp-security-reference").unwrap();
     let document = Document::parse(br#"{"security": "x"}"#, &Limits::default()).unwrap();
     let security = document.json().get("security").unwrap();
-    let finding =
-        Diagnostic::at(rule, Code::AD_UNKNOWN_SECURITY, "names \"x\"", Place::of(&document, security.offset()));
+    let finding = Diagnostic::found(rule, Code::AD_UNKNOWN_SECURITY, "names \"x\"", &document, security.offset());
     let mut report = CheckReport::default();
     report.add(finding);
     let expected = serde_json::json!({
         "valid": false,
         "diagnostics": [{
             "code": "ad-unknown-security", "rule": "adp-security-reference", "severity": "error", "message": "names \"x\"",
-            "pointer": "/security", "line": 1, "column": 14, "help": null,
+            "pointer": "/security", "line": 1, "column": 14, "span": {
+                "start": 13, "end": 16, "endLine": 1, "endColumn": 17,
+                "utf16Start": 13, "utf16End": 16, "utf16Column": 14, "utf16EndColumn": 17,
+            },
+            "help": null, "replacement": null,
         }],
         "omitted": 0,
     });

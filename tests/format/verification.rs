@@ -4,7 +4,7 @@ use agent_description::{
     Code, Did, DidDocument, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, ReadLimits, SignOptions,
     SigningKey, Suite, Timestamp,
     description::AgentDescription,
-    diagnostic::{Catalogue, CheckReport},
+    diagnostic::{CheckReport, Rule},
     did::Purpose,
     format::{self, ADP, ANP_07, DATA_INTEGRITY, DID_DOCUMENT, Format, FormatError, Likeness, Options},
     json::Object,
@@ -145,8 +145,8 @@ impl Format for Says {
     fn likeness(&self, _: &Object) -> Likeness {
         Likeness::Certain
     }
-    fn catalogue(&self) -> Catalogue {
-        Catalogue { rules: &[], examples: &[] }
+    fn rules(&self) -> &'static [&'static Rule] {
+        &[]
     }
     fn check(&self, _: &Document, _: &Options) -> CheckReport {
         CheckReport::default()

@@ -3,6 +3,7 @@
 
 mod crates;
 mod doors;
+mod formats;
 mod sources;
 mod threats;
 

@@ -11,13 +11,15 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  adp auth sign --method POST --url https://agent.example.com/orders --body order.json \\
-      --key alice.pem --key-id did:wba:alice.example.com#key-1 |
+  adp auth sign --method POST --url https://agent.example.com/orders \\
+      --body order.json --key alice.pem \\
+      --key-id did:wba:alice.example.com#key-1 |
       curl -H @- --data-binary @order.json https://agent.example.com/orders
-  adp auth verify request.http --audience agent.example.com --did-document did.json
+  adp auth verify request.http --audience agent.example.com \\
+      --did-document did.json
 
-A request is signed over its method, URL and body (RFC 9421, RFC 9530). The signature is valid
-for minutes and for one use.";
+A request is signed over its method, URL and body (RFC 9421, RFC 9530). The
+signature expires after five minutes and can be used once.";
 
 /// Sign HTTP requests and verify signed ones
 #[derive(Debug, clap::Args)]

@@ -3,10 +3,10 @@
 use crate::{
     card::Card,
     check_list::{NOT_REACHED, Told, write_checks},
-    failure::{CodeAndMessage, Failure},
+    failure::Failure,
+    object,
 };
-use agent_description::{Timestamp, auth::Claims};
-use serde::Serialize;
+use agent_description::{Timestamp, auth::Claims, json::Object};
 use std::fmt::Write;
 
 /// The checks, in their order.
@@ -83,31 +83,19 @@ pub struct Report {
     pub refused: Option<(Option<Step>, Failure)>,
 }
 
-#[derive(Serialize)]
-struct Printed<'a> {
-    verified: bool,
-    did: Option<&'a str>,
-    keyid: Option<&'a str>,
-    profile: Option<&'a str>,
-    covered: Option<&'a [String]>,
-    created: Option<Timestamp>,
-    nonce: Option<&'a str>,
-    error: Option<CodeAndMessage<'a>>,
-}
-
 impl Report {
     /// The report as it is printed for programs: all keys always present, `null` where unknown.
-    pub fn for_programs(&self) -> impl Serialize {
+    pub fn to_json(&self) -> Object {
         let claims = self.claims.as_ref();
-        Printed {
-            verified: self.refused.is_none(),
-            did: claims.map(|claims| claims.did().as_str()),
-            keyid: claims.map(|claims| claims.key_id.as_str()),
-            profile: claims.map(|claims| claims.form.as_str()),
-            covered: claims.map(|claims| claims.covered.as_slice()),
-            created: claims.and_then(|claims| claims.created),
-            nonce: claims.and_then(|claims| claims.nonce.as_deref()),
-            error: self.refused.as_ref().map(|(_, failure)| failure.code_and_message()),
+        object! {
+            "verified": self.refused.is_none(),
+            "did": claims.map(|claims| claims.did().as_str()),
+            "keyid": claims.map(|claims| claims.key_id.as_str()),
+            "profile": claims.map(|claims| claims.form.as_str()),
+            "covered": claims.map(|claims| claims.covered.as_slice()),
+            "created": claims.and_then(|claims| claims.created),
+            "nonce": claims.and_then(|claims| claims.nonce.as_deref()),
+            "error": self.refused.as_ref().map(|(_, failure)| failure.code_and_message()),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    file, key,
+    file, key, object,
     terminal::Terminal,
 };
 use agent_description::{
@@ -15,20 +15,22 @@ use agent_description::{
     proof::KeySigner,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
-use serde::Serialize;
 use std::{fmt::Write, path::PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp auth sign --url https://agent.example.com/tasks --key alice.pem --key-id did:wba:alice.example.com#key-1 |
+  adp auth sign --url https://agent.example.com/tasks --key alice.pem \\
+      --key-id did:wba:alice.example.com#key-1 |
       curl -H @- https://agent.example.com/tasks
-  adp auth sign --method POST --url https://agent.example.com/orders --body order.json \\
-      --header 'Content-Type: application/json' --cover content-type,@authority \\
-      --key alice.pem --key-id did:wba:alice.example.com#key-1
+  adp auth sign --method POST --url https://agent.example.com/orders \\
+      --body order.json --header 'Content-Type: application/json' \\
+      --cover content-type,@authority --key alice.pem \\
+      --key-id did:wba:alice.example.com#key-1
 
-Prints the fields to send, one `Name: value` per line. Send the same method, URL and body; servers
-accept a signature once. --legacy writes the `Authorization: DIDWba` header of older servers, which
-does not cover the method, path or body: anyone who sees it can send another request with it.";
+Prints the fields to send, one `Name: value` per line. Send the same method, URL
+and body; servers accept a signature once. --legacy writes the `Authorization:
+DIDWba` header of older servers, which does not cover the method, path or body:
+anyone who sees it can send another request with it.";
 
 /// Largest body that is signed, in bytes.
 const LARGEST_BODY: usize = 1 << 30;
@@ -150,7 +152,19 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
     };
     if terminal.wants_json() {
-        terminal.print_json_data(&Printed::of(args, &signed))?;
+        let header = |(name, value): (&HeaderName, &HeaderValue)| {
+            object! { "name": written(name), "value": value.to_str().unwrap_or_default() }
+        };
+        terminal.print_json_data(&object! {
+            "method": args.method.as_str(),
+            "url": &args.url,
+            "keyid": &args.key_id,
+            "profile": signed.form.as_str(),
+            "created": signed.created,
+            "expires": signed.expires,
+            "nonce": &signed.nonce,
+            "headers": signed.fields.iter().map(header).collect::<Vec<_>>(),
+        })?;
     } else {
         terminal.data(lines(&signed.fields).as_bytes())?;
     }
@@ -195,42 +209,4 @@ fn written(name: &HeaderName) -> String {
         None => String::new(),
     });
     words.collect::<Vec<_>>().join("-")
-}
-
-/// What is printed for programs.
-#[derive(Serialize)]
-struct Printed<'a> {
-    method: &'a str,
-    url: &'a str,
-    keyid: &'a str,
-    profile: &'static str,
-    created: Timestamp,
-    expires: Option<Timestamp>,
-    nonce: &'a str,
-    headers: Vec<Header<'a>>,
-}
-
-#[derive(Serialize)]
-struct Header<'a> {
-    name: String,
-    value: &'a str,
-}
-
-impl<'a> Printed<'a> {
-    fn of(args: &'a Args, signed: &'a Signed) -> Self {
-        let header = |(name, value): (&HeaderName, &'a HeaderValue)| Header {
-            name: written(name),
-            value: value.to_str().unwrap_or_default(),
-        };
-        Self {
-            method: args.method.as_str(),
-            url: args.url.as_str(),
-            keyid: args.key_id.as_str(),
-            profile: signed.form.as_str(),
-            created: signed.created,
-            expires: signed.expires,
-            nonce: &signed.nonce,
-            headers: signed.fields.iter().map(header).collect(),
-        }
-    }
 }

@@ -22,12 +22,15 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 const EXAMPLES: &str = "\
 Examples:
   adp auth verify request.http --audience agent.example.com
-  adp auth verify request.http --audience agent.example.com --did-document did.json --at 2026-01-31T12:00:00Z
-  adp auth verify - --audience localhost:8080 --scheme http --replay-store used.redb < request.http
+  adp auth verify request.http --audience agent.example.com \\
+      --did-document did.json --at 2026-01-31T12:00:00Z
+  adp auth verify - --audience localhost:8080 --scheme http \\
+      --replay-store used.redb < request.http
 
-The request is written as in HTTP/1.1: request line, header fields, an empty line, the body. The
-audience is the service that it must be for, whatever its Host says. Exit code 0 means verified,
-1 refused, 3 not a request or an unusable replay store, 4 no answer from the network.";
+The request is written as in HTTP/1.1: request line, header fields, an empty
+line, the body. The audience is the service that it must be for, whatever its
+Host says. Exit code 0 means verified, 1 refused, 3 not a request or an unusable
+replay store, 4 no answer from the network.";
 
 /// What a request's head may have beside its body, in bytes.
 const HEAD: usize = 256 << 10;
@@ -103,7 +106,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     report.refused = job.verify(&mut report, terminal).err();
     if terminal.wants_json() {
-        terminal.print_json(&report.for_programs())?;
+        terminal.print_json(&report.to_json())?;
     } else if report.refused.is_none() {
         terminal.print(report.told())?;
     }

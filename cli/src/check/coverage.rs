@@ -1,10 +1,12 @@
 //! `--coverage`: over all inputs, which rules were met, which broken, and which nothing exercised.
 
 use super::Findings;
-use crate::escape::escape;
-use agent_description::diagnostic::{Rule, RuleOutcome};
+use crate::{escape::escape, object};
+use agent_description::{
+    diagnostic::{Rule, RuleOutcome},
+    json::Object,
+};
 use anstyle::Style;
-use serde::Serialize;
 use std::fmt::Write;
 
 const HEADING: Style = Style::new().bold();
@@ -35,47 +37,11 @@ pub struct Report {
     lines: Vec<Line>,
 }
 
-#[derive(Serialize)]
-struct Printed<'a> {
-    inputs: Vec<Input<'a>>,
-    summary: Summary,
-    rules: Vec<RuleCoverage<'a>>,
-}
-
-#[derive(Serialize)]
-struct Input<'a> {
-    input: &'a str,
-    checked: bool,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Summary {
-    met: usize,
-    broken: usize,
-    never_exercised: usize,
-}
-
-#[derive(Serialize)]
-struct RuleCoverage<'a> {
-    id: &'a str,
-    source: &'a str,
-    status: &'a str,
-    met: Files<'a>,
-    broken: Files<'a>,
-}
-
-#[derive(Serialize)]
-struct Files<'a> {
-    count: usize,
-    inputs: Vec<&'a str>,
-}
-
 impl Report {
     /// Takes in what one input exercised; one that could not be read exercised nothing.
     pub fn add(&mut self, findings: &Findings) {
         let number = self.inputs.len();
-        for rule in findings.formats.iter().flat_map(|format| format.catalogue().rules) {
+        for rule in findings.formats.iter().flat_map(|format| format.rules()) {
             if !self.lines.iter().any(|line| line.rule == *rule) {
                 self.lines.push(Line { rule, met: Vec::new(), broken: Vec::new() });
             }
@@ -95,26 +61,29 @@ impl Report {
     }
 
     /// The report as it is printed for programs.
-    pub fn for_programs(&self) -> impl Serialize {
-        let files = |numbers: &[usize]| Files {
-            count: numbers.len(),
-            inputs: numbers.iter().filter_map(|at| Some(self.inputs.get(*at)?.0.as_str())).collect(),
+    pub fn to_json(&self) -> Object {
+        let files = |numbers: &[usize]| {
+            let names = numbers.iter().filter_map(|at| Some(self.inputs.get(*at)?.0.as_str()));
+            object! { "count": numbers.len(), "inputs": names.collect::<Vec<_>>() }
         };
-        let of_line = |line: &Line| RuleCoverage {
-            id: line.rule.id,
-            source: line.rule.source,
-            status: line.status(),
-            met: files(&line.met),
-            broken: files(&line.broken),
+        let of_line = |line: &Line| {
+            object! {
+                "id": line.rule.id,
+                "source": line.rule.source,
+                "status": line.status(),
+                "met": files(&line.met),
+                "broken": files(&line.broken),
+            }
         };
-        Printed {
-            inputs: self.inputs.iter().map(|(input, checked)| Input { input, checked: *checked }).collect(),
-            summary: Summary {
-                met: self.number_of("met"),
-                broken: self.number_of("broken"),
-                never_exercised: self.number_of("never-exercised"),
+        let input = |(input, checked): &(String, bool)| object! { "input": input, "checked": checked };
+        object! {
+            "inputs": self.inputs.iter().map(input).collect::<Vec<_>>(),
+            "summary": object! {
+                "met": self.number_of("met"),
+                "broken": self.number_of("broken"),
+                "neverExercised": self.number_of("never-exercised"),
             },
-            rules: self.lines.iter().map(of_line).collect(),
+            "rules": self.lines.iter().map(of_line).collect::<Vec<_>>(),
         }
     }
 

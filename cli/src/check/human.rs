@@ -4,7 +4,7 @@ use super::Findings;
 use crate::{escape::escape, failure::Failure, terminal::Terminal};
 use agent_description::{
     diagnostic::{Diagnostic, Severity},
-    json::{Lines, Position},
+    json::Lines,
 };
 
 pub fn print(findings: &Findings, terminal: &Terminal) -> Result<(), Failure> {
@@ -64,16 +64,12 @@ impl Verdicts {
 /// A finding, as it is explained.
 pub fn to_failure(diagnostic: &Diagnostic) -> Failure {
     let failure = Failure::new(diagnostic.code, diagnostic.message.as_str())
-        .at_position(position(diagnostic))
+        .at_position(diagnostic.place().position)
+        .marking(diagnostic.span.clone())
         .by_rule(diagnostic.rule.id)
         .with_replacement(diagnostic.replacement.as_deref());
     match &diagnostic.help {
         Some(help) => failure.with_help(help),
         None => failure,
     }
-}
-
-/// Where a finding stands, if it stands in the text.
-pub fn position(diagnostic: &Diagnostic) -> Option<Position> {
-    diagnostic.line.zip(diagnostic.column).map(|(line, column)| Position { line, column })
 }

@@ -1,72 +1,48 @@
 //! Findings as JSON.
 
 use super::Findings;
-use crate::failure::{ErrorObject, Failure};
-use agent_description::diagnostic::{Diagnostic, Omitted, Severity};
-use serde::Serialize;
+use crate::{failure::Failure, object};
+use agent_description::{diagnostic::Severity, json::Object};
 
-/// `{input?, valid, profile, diagnostics, omitted, error?}`: `input` where there are several, `error` where it could not be read.
-#[derive(Serialize)]
-pub struct Checked<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    input: Option<&'a str>,
-    valid: bool,
-    profile: Option<&'a str>,
-    diagnostics: Vec<Told<'a>>,
-    omitted: Omitted,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<ErrorObject<'a>>,
+/// `{input?, valid, profile, diagnostics, omitted, fixed?, written?, error?}`: `input` where there are several, `fixed` and `written` with
+/// `--fix`, `error` where it could not be read.
+pub fn checked(findings: &Findings, is_one_of_several: bool) -> Object {
+    let mut checked = if is_one_of_several {
+        object! { "input": &findings.input }
+    } else {
+        Object::new()
+    };
+    let unreadable = findings.unreadable.as_ref();
+    let found = findings.report.diagnostics.iter().map(object::json);
+    checked.insert("valid", findings.valid());
+    checked.insert("profile", findings.profile.as_deref());
+    checked.insert("diagnostics", found.chain(unreadable.map(finding)).collect::<Vec<_>>());
+    checked.insert("omitted", object::json(findings.report.omitted));
+    if let Some(fixed) = &findings.fixed {
+        checked.insert("fixed", object::json(fixed.count));
+        checked.insert("written", fixed.written.as_deref());
+    }
+    if let Some(failure) = unreadable {
+        checked.insert("error", object::json(failure.error()));
+    }
+    checked
 }
 
-/// One finding. What could not be read is a finding too.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Told<'a> {
-    Found(&'a Diagnostic),
-    Unreadable {
-        code: &'a str,
-        rule: Option<&'a str>,
-        severity: Severity,
-        message: &'a str,
-        pointer: Option<&'a str>,
-        line: Option<usize>,
-        column: Option<usize>,
-        help: Option<&'a str>,
-    },
-}
-
-impl<'a> Checked<'a> {
-    /// The findings of the only input.
-    pub fn only(findings: &'a Findings) -> Self {
-        let unreadable = findings.unreadable.as_ref();
-        let found = findings.report.diagnostics.iter().map(Told::Found);
-        Self {
-            input: None,
-            valid: findings.valid(),
-            profile: findings.profile.as_deref(),
-            diagnostics: found.chain(unreadable.map(Told::unreadable)).collect(),
-            omitted: findings.report.omitted,
-            error: unreadable.map(Failure::error),
-        }
-    }
-
-    /// The findings of one of several inputs.
-    pub fn one_of_several(findings: &'a Findings) -> Self {
-        Self { input: Some(&findings.input), ..Self::only(findings) }
-    }
-}
-
-impl<'a> Told<'a> {
-    fn unreadable(failure: &'a Failure) -> Self {
-        Self::Unreadable {
-            code: failure.code(),
-            rule: None,
-            severity: Severity::Error,
-            message: failure.message(),
-            pointer: None,
-            line: failure.position().map(|position| position.line),
-            column: failure.position().map(|position| position.column),
-            help: None,
-        }
-    }
+/// What could not be read is a finding too.
+fn finding(failure: &Failure) -> agent_description::Json {
+    let position = failure.position();
+    let none = None::<&str>;
+    let finding = object! {
+        "code": failure.code(),
+        "rule": none,
+        "severity": Severity::Error,
+        "message": failure.message(),
+        "pointer": none,
+        "line": position.map(|position| position.line),
+        "column": position.map(|position| position.column),
+        "span": failure.span(),
+        "help": none,
+        "replacement": none,
+    };
+    finding.into()
 }

@@ -1,12 +1,12 @@
 //! `adp check`: every rule a description breaks, with its place and a way out.
 
 mod coverage;
+mod fix;
 mod follow;
 mod human;
 mod json;
 mod rules;
 pub mod sarif;
-mod sarif_log;
 mod skills;
 
 use crate::{
@@ -18,38 +18,45 @@ use crate::{
     source::{Input, Source},
     terminal::Terminal,
 };
-use adp_cards::SKILLS_INDEX;
-use adp_flows::{
-    AGENTS_JSON, ARAZZO, OPENAPI,
-    openapi::check_beside,
-    workflow::{Supplied, wanted},
-};
+use adp_cards::{SKILLS_INDEX, doctor::carries_signature};
+use adp_flows::workflow::{Supplied, wanted};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
     format::{Format as DocumentFormat, FormatError, Options},
 };
 use coverage::Report;
+use fix::{FixArgs, Fixed, Fixes};
 use follow::Links;
 pub use human::to_failure;
-pub use rules::{explain_rule, rule, rule_ids};
+pub use rules::{all as rules, rule};
 use std::{collections::HashSet, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
   adp check ad.json
   adp check https://agent.example.com/ad.json --strict
-  adp explain adp-5-name                               what a rule requires, and why
-  adp check site/*.json --coverage                     which rules were met, broken or never exercised
-  adp check ad.json --follow                           fetch the URLs that the description names
-  adp check site/*.json --format sarif > ad.sarif      for code scanning
-  adp check did.json                                   a DID document; its content says that it is one
-  adp check agents.json                                flows, beside the OpenAPI documents that lie there too
-  adp check f.arazzo.yaml --source shop=../shop.yaml   flows, with an OpenAPI document from elsewhere
-  adp check agent-card.json --for registry             an A2A card, and whether a registry takes its size
+  # what a rule requires, and why
+  adp explain adp-5-name
+  # which rules were met, broken or never exercised
+  adp check site/*.json --coverage
+  # fetch the URLs that the description names
+  adp check ad.json --follow
+  # apply the fixes that findings suggest; -n shows them without writing
+  adp check agent-card.json --fix
+  # for code scanning
+  adp check site/*.json --format sarif > ad.sarif
+  # a DID document; its content says that it is one
+  adp check did.json
+  # flows, beside the OpenAPI documents that lie there too
+  adp check agents.json
+  # flows, with an OpenAPI document from elsewhere
+  adp check f.arazzo.yaml --source shop=../shop.yaml
+  # an A2A card, and whether a registry takes its size
+  adp check agent-card.json --for registry
 
-Errors make verifiers refuse the description; warnings are what some reader will stumble
-over. Exit code 1 means that there is an error.";
+Errors make verifiers refuse the description; warnings are what some reader will
+stumble over. Exit code 1 means that there is an error.";
 
 /// Check documents against the rules of their formats
 #[derive(Debug, clap::Args)]
@@ -80,23 +87,26 @@ pub struct Args {
     follow: bool,
 
     /// The longest time to spend fetching them: 90s, 5m, 1h
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
+    #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
     deadline: Duration,
 
     /// Read a source of flows from here, by its name; may be repeated
-    #[arg(long = "source", value_name = "NAME=FILE|URL", value_parser = flow::pair, conflicts_with_all = ["rules", "explain"])]
+    #[arg(long = "source", hide_short_help = true, value_name = "NAME=FILE|URL", value_parser = flow::pair, conflicts_with_all = ["rules", "explain"])]
     sources: Vec<(String, String)>,
 
     /// List the rules
-    #[arg(long, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
     rules: bool,
 
     /// The same as `adp explain ID`
-    #[arg(long, value_name = "ID", conflicts_with_all = ["inputs", "coverage", "follow"])]
+    #[arg(long, hide_short_help = true, value_name = "ID", conflicts_with_all = ["inputs", "coverage", "follow"])]
     explain: Option<String>,
 
     #[command(flatten)]
     format_of_input: FormatArgs,
+
+    #[command(flatten)]
+    fix: FixArgs,
 
     #[command(flatten)]
     network: NetworkArgs,
@@ -130,7 +140,10 @@ pub struct Findings {
     /// `None` when the input is not JSON, or of no format; `a+b` when it is of several.
     profile: Option<String>,
     formats: Vec<&'static dyn DocumentFormat>,
+    document: Option<Document>,
     report: CheckReport,
+    /// What `--fix` changed before.
+    fixed: Option<Fixed>,
     /// Why the input could not be read.
     unreadable: Option<Failure>,
 }
@@ -155,6 +168,8 @@ struct Job<'a> {
     options: Options,
     network: Network,
     links: Option<Links>,
+    fixes: Option<Fixes<'a>>,
+    format: Format,
     /// Where the user says that sources of flows are.
     sources: &'a [(String, String)],
     /// The names of the sources of all inputs.
@@ -165,16 +180,61 @@ struct Job<'a> {
 impl Job<'_> {
     /// Reads or fetches an input and checks it; `Err` if there are no bytes to check.
     fn check(&mut self, input: &str) -> Result<Findings, Failure> {
-        let source = Source::of(input);
-        let name = source.display_name();
         let most = self.format_of_input.most_bytes(&self.options.limits);
-        let Input { bytes, url } = source.read(&self.network, most, self.terminal)?;
-        let mut findings = Findings::unread(name);
+        let Input { bytes, url } = Source::of(input).read(&self.network, most, self.terminal)?;
+        let findings = self.check_bytes(input, bytes, url.as_deref())?;
+        match (self.fixes, findings.document.clone()) {
+            (Some(fixes), Some(document)) => self.fix(fixes, &document, input, url.as_deref(), findings),
+            _ => Ok(findings),
+        }
+    }
+
+    fn check_bytes(&mut self, input: &str, bytes: Vec<u8>, url: Option<&str>) -> Result<Findings, Failure> {
+        let mut findings = Findings::unread(Source::of(input).display_name());
         match self.format_of_input.read(input, &bytes, &self.options.limits) {
-            Ok((document, formats)) => self.judge(&document, input, url.as_deref(), formats, &mut findings)?,
+            Ok((document, formats)) => {
+                self.judge(&document, input, url, formats, &mut findings)?;
+                findings.document = Some(document);
+            }
             Err(error) => findings.unreadable = Some(Failure::of(&error).in_input(&findings.input, &bytes)),
         }
         findings.source = bytes;
+        Ok(findings)
+    }
+
+    /// Applies the fixes of a document's findings, shows the difference, writes the document and says what is found then.
+    fn fix(
+        &mut self,
+        fixes: Fixes<'_>,
+        original: &Document,
+        input: &str,
+        url: Option<&str>,
+        mut findings: Findings,
+    ) -> Result<Findings, Failure> {
+        let mut fixed = Fixed::default();
+        for _ in 0..fix::MAX_PASSES {
+            let Some(document) = &findings.document else { break };
+            let reads = |text: &str| self.format_of_input.read(input, text.as_bytes(), &self.options.limits).is_ok();
+            let Some((text, count)) = fix::fix(document, &findings.report, reads) else { break };
+            if !fixes.is_forced && carries_signature(original) {
+                let message = format!("{} is signed, and a fix would break the signature", findings.input);
+                let help = "fix the document it was made from and sign that; or pass --force and sign again";
+                return Err(Failure::usage(message).with_help(help));
+            }
+            findings = self.check_bytes(input, text.into_bytes(), url)?;
+            fixed.count += count;
+        }
+        let text = String::from_utf8_lossy(&findings.source);
+        let diff = fix::unified_diff(&findings.input, original.source(), &text);
+        match self.format {
+            Format::Human => self.terminal.print(diff)?,
+            Format::Json | Format::Sarif => self.terminal.aside(diff),
+        }
+        fixed.written = fixes.write(input, &text, fixed.count)?;
+        if self.format == Format::Human {
+            self.terminal.note(&fixed.to_text(&findings.input));
+        }
+        findings.fixed = Some(fixed);
         Ok(findings)
     }
 
@@ -190,7 +250,7 @@ impl Job<'_> {
         let profiles: Vec<String> = formats.iter().map(|format| format.profile(document)).collect();
         findings.profile = Some(profiles.join("+"));
         let network = self.links.as_ref().map(|_| &self.network);
-        let supplied = if is_of_flows(&formats) {
+        let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) {
             self.source_names.extend(wanted(document).iter().map(|source| source.name.to_string()));
             let named = flow::Named { places: self.sources, network: &self.network };
             flow::supplied_or_named(document, url.unwrap_or(input), network, named, self.terminal)?
@@ -201,7 +261,7 @@ impl Job<'_> {
         if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|format| format.is_description())) {
             links.follow(document, &self.network, &mut findings.report);
         }
-        if let Some(links) = self.links.as_mut().filter(|_| formats.iter().any(|it| it.name() == SKILLS_INDEX.name())) {
+        if let Some(links) = self.links.as_mut().filter(|_| formats.contains(&SKILLS_INDEX)) {
             skills::follow(document, url, &self.network, links.time(), &mut findings.report);
         }
         findings.formats = formats;
@@ -229,7 +289,9 @@ impl Findings {
             source: Vec::new(),
             profile: None,
             formats: Vec::new(),
+            document: None,
             report: CheckReport::default(),
+            fixed: None,
             unreadable: None,
         }
     }
@@ -245,28 +307,27 @@ fn report_of(
 ) -> CheckReport {
     let mut reports = CheckReport::default();
     for (at, format) in formats.iter().enumerate() {
-        let beside = (format.name() == OPENAPI.name()).then(|| flow::beside(input, url)).flatten();
-        let report = match beside {
-            Some(folder) => check_beside(document, &folder, options),
+        let report = match flow::beside(input, url) {
+            Some(folder) => format.check_beside(document, &folder, options),
             None => format.check(document, options),
         };
         if at == 0 { reports = report } else { reports.merge(report) }
     }
-    if is_of_flows(formats) {
+    if formats.iter().any(|format| flow::is_of_flows(*format)) {
         reports.merge(flow::fitted(document, supplied, options));
         reports.sort();
     }
     reports
 }
 
-fn is_of_flows(formats: &[&'static dyn DocumentFormat]) -> bool {
-    formats.iter().any(|format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name()))
-}
-
 /// What `adp check FILE` finds in the bytes of a file, without a network.
 pub fn of_file(name: &str, bytes: &[u8], options: &Options, terminal: &Terminal) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
-    let supplied = if is_of_flows(&formats) { flow::supplied_for(&document, name, None, terminal) } else { Vec::new() };
+    let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) {
+        flow::supplied_for(&document, name, None, terminal)
+    } else {
+        Vec::new()
+    };
     Ok(report_of(&document, &formats, (name, None), supplied, options))
 }
 
@@ -289,6 +350,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         options,
         network: Network::new(&args.network, terminal)?,
         links: args.follow.then(|| Links::within(args.deadline)),
+        fixes: args.fix.wanted(&args.inputs)?,
+        format,
         sources: &args.sources,
         source_names: HashSet::new(),
         terminal,
@@ -325,7 +388,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
     match format {
         Format::Human if findings.unreadable.is_some() => {}
         Format::Human => human::print(findings, terminal)?,
-        Format::Json => terminal.print_json(&json::Checked::only(findings))?,
+        Format::Json => terminal.print_json(&json::checked(findings, false))?,
         Format::Sarif => terminal.print_json(&sarif::log_of(std::slice::from_ref(findings)))?,
     }
     Ok(findings.outcome())
@@ -348,7 +411,7 @@ fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         }
         match format {
             Format::Human => human::print(&findings, terminal)?,
-            Format::Json => terminal.print_json_line(&json::Checked::one_of_several(&findings))?,
+            Format::Json => terminal.print_json_line(&json::checked(&findings, true))?,
             Format::Sarif => all.push(findings),
         }
     }
@@ -372,7 +435,7 @@ fn covered(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
         report.add(&findings);
     }
     match format {
-        Format::Json => terminal.print_json(&report.for_programs())?,
+        Format::Json => terminal.print_json(&report.to_json())?,
         Format::Human | Format::Sarif => terminal.print(report.to_text())?,
     }
     Ok(outcome)

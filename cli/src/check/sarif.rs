@@ -1,32 +1,18 @@
 //! Findings as SARIF 2.1.0 (OASIS), which code scanners read: one run over all inputs.
 
-use super::{
-    Findings,
-    human::position,
-    rules::{why_and_fix, worst},
-    sarif_log::{
-        ArtifactLocation, Base, BaseIds, Change, Configuration, Descriptor, Driver, Fingerprints, Fix, Invocation,
-        Location, Log, LogicalLocation, Notification, PhysicalLocation, Properties, ROOT, Region, Replacement, Run,
-        SarifResult, Text, Tool,
-    },
-};
-use crate::{
-    codes,
-    excerpt::{scalars, token_length},
-    file,
-    format::example_of,
-};
+use super::{Findings, rules::worst};
+use crate::{codes, file, object};
 use agent_description::{
     Code,
     diagnostic::{Diagnostic, Rule, Severity},
     hex::hex,
-    json::{Lines, Position},
+    json::{Lines, Object, Span},
 };
 use sha2::{Digest, Sha256};
-use std::{
-    borrow::Cow,
-    path::{Component, Path},
-};
+use std::path::{Component, Path};
+
+/// What relative locations are relative to: viewers put the checkout's root here.
+const ROOT: &str = "%SRCROOT%";
 
 /// One finding, whether of the checks or of the reader.
 struct Finding<'a> {
@@ -34,7 +20,7 @@ struct Finding<'a> {
     code: &'a str,
     level: &'static str,
     message: String,
-    position: Option<Position>,
+    span: Option<Span>,
     pointer: Option<&'a str>,
     help: Option<&'a str>,
     replacement: Option<&'a str>,
@@ -56,45 +42,45 @@ impl RuleOf {
     }
 }
 
-/// A log with one run.
-pub fn log_of(inputs: &[Findings]) -> Log {
+/// A log with one run: objects of section 3 of the standard, as far as findings need them.
+pub fn log_of(inputs: &[Findings]) -> Object {
     let all: Vec<(&Findings, Vec<Finding>)> = inputs.iter().map(|input| (input, findings_of(input))).collect();
     let mut rules: Vec<RuleOf> = all.iter().flat_map(|(_, found)| found.iter().map(|finding| finding.rule)).collect();
     rules.sort_unstable_by_key(|rule| rule.id());
     rules.dedup();
 
-    let mut results = Vec::new();
-    for (input, found) in &all {
-        let lines = Lines::new(&input.source);
-        results.extend(found.iter().map(|finding| result(finding, input, &lines, &rules)));
+    let results = all.iter().flat_map(|(input, found)| found.iter().map(|finding| result(finding, input, &rules)));
+    let driver = object! {
+        "name": "adp",
+        "semanticVersion": env!("CARGO_PKG_VERSION"),
+        "rules": rules.iter().map(|rule| descriptor(*rule)).collect::<Vec<_>>(),
+    };
+    let root = object! { "description": text("The folder in which adp was run.") };
+    let mut run = object! {
+        "tool": object! { "driver": driver },
+        "originalUriBaseIds": [(ROOT, root)].into_iter().collect::<Object>(),
+        // as most viewers count
+        "columnKind": "utf16CodeUnits",
+    };
+    let omitted: Vec<Object> = inputs.iter().filter_map(omitted).collect();
+    if !omitted.is_empty() {
+        let invocation = object! { "executionSuccessful": true, "toolExecutionNotifications": omitted };
+        run.insert("invocations", vec![invocation.into()]);
     }
-    let omitted: Vec<Notification> = inputs.iter().filter_map(omitted).collect();
-    let driver = Driver {
-        name: "adp",
-        semantic_version: env!("CARGO_PKG_VERSION"),
-        rules: rules.iter().map(|rule| descriptor(*rule)).collect(),
-    };
-    let run = Run {
-        tool: Tool { driver },
-        original_uri_base_ids: BaseIds { root: Base { description: text("The folder in which adp was run.") } },
-        column_kind: "unicodeCodePoints",
-        invocations: (!omitted.is_empty())
-            .then_some([Invocation { execution_successful: true, tool_execution_notifications: omitted }]),
-        results,
-    };
-    Log { schema: "https://json.schemastore.org/sarif-2.1.0.json", version: "2.1.0", runs: [run] }
+    run.insert("results", object::json(results.collect::<Vec<_>>()));
+    object! { "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0", "runs": [run] }
 }
 
 /// That an input has more findings than there are results.
-fn omitted(input: &Findings) -> Option<Notification> {
+fn omitted(input: &Findings) -> Option<Object> {
     let more = input.report.omitted.total();
     let message = format!("{more} more findings of {} are not listed", input.input);
-    let physical_location = PhysicalLocation { artifact_location: location_of(&input.input), region: None };
-    let locations = [Location { physical_location, logical_locations: None }];
-    (more > 0).then(|| Notification { level: "note", message: text(message), locations })
+    let location = object! { "physicalLocation": object! { "artifactLocation": location_of(&input.input) } };
+    (more > 0).then(|| object! { "level": "note", "message": text(&message), "locations": [location] })
 }
 
 fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
+    let lines = Lines::new(&input.source);
     let of_checks = input.report.diagnostics.iter().map(|diagnostic: &Diagnostic| Finding {
         rule: RuleOf::Check(diagnostic.rule),
         code: diagnostic.code.as_str(),
@@ -103,7 +89,7 @@ fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
             Some(help) => format!("{}; {help}", diagnostic.message),
             None => diagnostic.message.clone(),
         },
-        position: position(diagnostic),
+        span: diagnostic.span.clone().or_else(|| lines.token(&input.source, diagnostic.place().position?)),
         pointer: diagnostic.pointer.as_deref(),
         help: diagnostic.help.as_deref(),
         replacement: diagnostic.replacement.as_deref(),
@@ -113,7 +99,7 @@ fn findings_of(input: &Findings) -> Vec<Finding<'_>> {
         code: failure.code(),
         level: level(Severity::Error),
         message: failure.message().to_owned(),
-        position: failure.position(),
+        span: failure.span().cloned(),
         pointer: None,
         help: None,
         replacement: None,
@@ -130,68 +116,70 @@ fn level(severity: Severity) -> &'static str {
 }
 
 /// What a viewer shows of a rule.
-fn descriptor(rule: RuleOf) -> Descriptor {
-    match rule {
+fn descriptor(rule: RuleOf) -> Object {
+    let (short, full, help, level) = match rule {
         RuleOf::Check(rule) => {
-            let (why, fix) = why_and_fix(rule);
-            let markdown = example_of(rule).map(|example| {
-                let (wrong, right) = (example.wrong(), example.right());
-                format!("{why} {fix}\n\nWrong:\n\n```json\n{wrong}```\n\nRight:\n\n```json\n{right}```\n")
-            });
-            Descriptor {
-                id: rule.id,
-                short_description: text(rule.sentence),
-                full_description: text(format!("{}: \"{}\"", rule.source, rule.original)),
-                help: Text { text: format!("{why} {fix}").into(), markdown },
-                default_configuration: Configuration { level: level(worst(rule)) },
+            let advice = format!("{} {}", rule.rationale, rule.fix);
+            let mut help = text(&advice);
+            if let Some(example) = &rule.example {
+                let (wrong, right) = (example.wrong_document(), example.right_document());
+                let examples = format!("Wrong:\n\n```json\n{wrong}```\n\nRight:\n\n```json\n{right}```\n");
+                help.insert("markdown", format!("{advice}\n\n{examples}"));
             }
+            (rule.summary, format!("{}: \"{}\"", rule.source, rule.quote), help, level(worst(rule)))
         }
         RuleOf::Reader(code) => {
             let sentence = codes::all().find(|known| known.as_str() == code).map_or("", Code::rule).trim();
-            Descriptor {
-                id: code,
-                short_description: text(sentence),
-                full_description: text(sentence),
-                help: text("Input that cannot be read was not checked: fix it, then check again."),
-                default_configuration: Configuration { level: "error" },
-            }
+            let help = text("Input that cannot be read was not checked: fix it, then check again.");
+            (sentence, sentence.to_owned(), help, level(Severity::Error))
         }
+    };
+    object! {
+        "id": rule.id(),
+        "shortDescription": text(short),
+        "fullDescription": text(&full),
+        "help": help,
+        "defaultConfiguration": object! { "level": level },
     }
 }
 
-fn result(finding: &Finding, input: &Findings, lines: &Lines, rules: &[RuleOf]) -> SarifResult {
-    let region = finding.position.map(|position| region(&input.source, lines, position));
-    let artifact_location = location_of(&input.input);
-    let fixes = finding.replacement.zip(region).map(|(replacement, deleted_region)| {
-        let replacements = [Replacement { deleted_region, inserted_content: text(replacement.to_owned()) }];
-        let artifact_changes = [Change { artifact_location: artifact_location.clone(), replacements }];
-        [Fix { description: text(finding.help.unwrap_or_default().to_owned()), artifact_changes }]
-    });
-    let pointer = finding.pointer.filter(|pointer| !pointer.is_empty());
-    SarifResult {
-        rule_id: finding.rule.id(),
-        rule_index: rules.iter().position(|rule| *rule == finding.rule),
-        level: finding.level,
-        message: text(finding.message.clone()),
-        locations: [Location {
-            physical_location: PhysicalLocation { artifact_location, region },
-            logical_locations: pointer.map(|pointer| [LogicalLocation { fully_qualified_name: pointer.to_owned() }]),
-        }],
-        partial_fingerprints: Fingerprints { finding: fingerprint(finding) },
-        fixes,
-        properties: Properties { code: finding.code.to_owned() },
+fn result(finding: &Finding, input: &Findings, rules: &[RuleOf]) -> Object {
+    let artifact = location_of(&input.input);
+    let region = finding.span.as_ref().map(region);
+    let mut place = object! { "artifactLocation": &artifact };
+    if let Some(region) = &region {
+        place.insert("region", region.clone());
     }
+    let mut location = object! { "physicalLocation": place };
+    if let Some(pointer) = finding.pointer.filter(|pointer| !pointer.is_empty()) {
+        location.insert("logicalLocations", object::json([object! { "fullyQualifiedName": pointer }]));
+    }
+    let mut result = object! {
+        "ruleId": finding.rule.id(),
+        "ruleIndex": rules.iter().position(|rule| *rule == finding.rule),
+        "level": finding.level,
+        "message": text(&finding.message),
+        "locations": [location],
+        "partialFingerprints": object! { "adpFinding/v1": fingerprint(finding) },
+    };
+    if let (Some(replacement), Some(region)) = (finding.replacement, region) {
+        let replacement = object! { "deletedRegion": region, "insertedContent": text(replacement) };
+        let change = object! { "artifactLocation": artifact, "replacements": [replacement] };
+        let description = text(finding.help.unwrap_or_default());
+        result.insert("fixes", object::json([object! { "description": description, "artifactChanges": [change] }]));
+    }
+    // a rule may have several codes
+    result.insert("properties", object! { "code": finding.code });
+    result
 }
 
-/// The token that stands at a position.
-fn region(source: &[u8], lines: &Lines, position: Position) -> Region {
-    let (start_line, start_column) = (position.line, position.column);
-    let end = lines.find(source, position).map(|(line, at)| {
-        let rest = &line[at..];
-        (start_line, start_column + scalars(&rest[..token_length(rest)]))
-    });
-    let (end_line, end_column) = end.unzip();
-    Region { start_line, start_column, end_line, end_column }
+fn region(span: &Span) -> Object {
+    object! {
+        "startLine": span.start.line,
+        "startColumn": span.utf16_columns.start,
+        "endLine": span.end.line,
+        "endColumn": span.utf16_columns.end,
+    }
 }
 
 /// The same for a finding however its lines move: of the rule, the code, the place in the document's structure, and what is said of it, as
@@ -206,15 +194,15 @@ fn fingerprint(finding: &Finding) -> String {
 }
 
 /// A URL as it is, a file below the folder as a reference to it (RFC 3986 section 4.2), another file by its whole path.
-fn location_of(input: &str) -> ArtifactLocation {
+fn location_of(input: &str) -> Object {
     if input.contains("://") {
-        return ArtifactLocation { uri: input.to_owned(), uri_base_id: None };
+        return object! { "uri": input };
     }
     let path = Path::new(input);
     let below = path.components().all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
     if below || input == file::display_name(Path::new(file::STDIN)) {
         let input = input.strip_prefix("./").unwrap_or(input);
-        return ArtifactLocation { uri: percent_encoded(input), uri_base_id: Some(ROOT) };
+        return object! { "uri": percent_encoded(input), "uriBaseId": ROOT };
     }
     let whole = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut parts: Vec<Component> = Vec::new();
@@ -225,8 +213,7 @@ fn location_of(input: &str) -> ArtifactLocation {
         }
     }
     let whole = parts.iter().collect::<std::path::PathBuf>();
-    let whole = whole.to_string_lossy();
-    ArtifactLocation { uri: format!("file://{}", percent_encoded(&whole)), uri_base_id: None }
+    object! { "uri": format!("file://{}", percent_encoded(&whole.to_string_lossy())) }
 }
 
 fn percent_encoded(path: &str) -> String {
@@ -240,11 +227,12 @@ fn percent_encoded(path: &str) -> String {
     })
 }
 
-fn text(text: impl Into<Cow<'static, str>>) -> Text {
-    Text { text: text.into(), markdown: None }
+fn text(text: &str) -> Object {
+    object! { "text": text }
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::location_of;
 
@@ -260,8 +248,8 @@ mod tests {
             ("https://agent.example.com/ad.json?x=1", "https://agent.example.com/ad.json?x=1", false),
         ] {
             let location = location_of(name);
-            assert_eq!(location.uri, uri);
-            assert_eq!(location.uri_base_id.is_some(), relative, "{name}");
+            assert_eq!(location.get("uri").unwrap().as_str(), Some(uri));
+            assert_eq!(location.contains("uriBaseId"), relative, "{name}");
         }
     }
 }

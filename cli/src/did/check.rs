@@ -1,19 +1,17 @@
 //! `adp did check`: is this file a DID document that resolvers accept?
 
-use super::document_facts::{self, Warning};
+use super::document_facts;
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
-    file,
+    file, object,
     terminal::Terminal,
 };
 use agent_description::{
     Limits, Timestamp,
     did::{DidDocument, DidError, Purpose, VerificationMethod},
     format::{DID_DOCUMENT, read_as},
-    json::Json,
 };
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -21,13 +19,15 @@ Examples:
   adp did check did.json
   curl -s https://agent.example.com/.well-known/did.json | adp did check -
 
-The document is checked by the rules of resolving, for the DID it says it is: `id`, method ids,
-keys, relationships, its own proof, and the key that an e1_ or k1_ DID is bound to. Whether it is
-published where that DID says, `adp did resolve` tells. `adp check` finds the same, in the
-form that findings about every format have.
+The document is checked by the rules of resolving, for the DID it says it is:
+`id`, method ids, keys, relationships, its own proof, and the key that an e1_ or
+k1_ DID is bound to. Whether it is published where that DID says, `adp did
+resolve` tells. `adp check` finds the same, in the form that findings about
+every format have.
 
-A listed key speaks for the DID if it can be used now and, if the DID is bound to a key, is that
-key or a key that it vouches for: for a k1_ document without a proof, only the bound key speaks.";
+A listed key speaks for the DID if it can be used now and, if the DID is bound
+to a key, is that key or a key that it vouches for: for a k1_ document without a
+proof, only the bound key speaks.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]
@@ -52,14 +52,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 
     if terminal.wants_json() {
         let model = checked.to_model_json(now);
-        terminal.print_json(&Checked {
-            valid: true,
-            did: model.get("did"),
-            url: model.get("url"),
-            binding: model.get("binding"),
-            proof: model.get("proof"),
-            verification_methods: model.get("verificationMethods"),
-            diagnostics: Warning::all(&diagnostics),
+        terminal.print_json(&object! {
+            "valid": true,
+            "did": model.get("did"),
+            "url": model.get("url"),
+            "binding": model.get("binding"),
+            "proof": model.get("proof"),
+            "verificationMethods": model.get("verificationMethods"),
+            "diagnostics": document_facts::warnings(&diagnostics),
         })?;
     } else {
         let mut card = Card::titled(format!("valid: {name}"))
@@ -111,17 +111,4 @@ fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp)
 
 fn joined(purposes: &[Purpose]) -> String {
     purposes.iter().map(|purpose| purpose.as_str()).collect::<Vec<_>>().join(", ")
-}
-
-/// A valid document, as it is printed for programs.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Checked<'a> {
-    valid: bool,
-    did: Option<&'a Json>,
-    url: Option<&'a Json>,
-    binding: Option<&'a Json>,
-    proof: Option<&'a Json>,
-    verification_methods: Option<&'a Json>,
-    diagnostics: Vec<Warning<'a>>,
 }

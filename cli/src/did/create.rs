@@ -2,7 +2,7 @@
 
 use crate::{
     failure::{Failure, Outcome},
-    key,
+    key, object,
     output::{Force, Output, write_or_print},
     terminal::Terminal,
 };
@@ -11,27 +11,30 @@ use agent_description::{
     did::{Binding, Did, DidDocumentBuilder, DocumentProofForm},
     key::VerifyingKey,
 };
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   adp did create --host agent.example.com --key agent.pem -o did.json
   adp did create --host example.com:8443 --path user:alice --key alice.pem \\
-      --agent-description https://example.com:8443/user/alice/ad.json -o did.json
-  adp did create --profile e1 --host example.com --path agents --key ed25519.pem \\
-      --add-key p256.pem -o did.json          a DID bound to ed25519.pem
+      --agent-description https://example.com:8443/user/alice/ad.json \\
+      -o did.json
+  # a DID bound to ed25519.pem
+  adp did create --profile e1 --host example.com --path agents \\
+      --key ed25519.pem --add-key p256.pem -o did.json
 
-Publish the file where `adp did url DID` says. The first key is `#key-1`, those of --add-key
-are `#key-2` and so on; each may sign descriptions (assertionMethod) and log in (authentication).
+Publish the file where `adp did url DID` says. The first key is `#key-1`, those
+of --add-key are `#key-2` and so on; each may sign descriptions
+(assertionMethod) and log in (authentication).
 
-With the profiles e1 (an Ed25519 key) and k1 (a secp256k1 key) the DID ends in the key's
-thumbprint, and the key signs the document: a new owner of the web site cannot replace it. A
-new key is a new DID. Such DIDs need a --path.";
+With the profiles e1 (an Ed25519 key) and k1 (a secp256k1 key) the DID ends in
+the key's thumbprint, and the key signs the document: a new owner of the web
+site cannot replace it. A new key is a new DID. Such DIDs need a --path.";
 
 /// Write the DID document of a did:wba DID, and print the DID
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(override_usage = "adp did create [OPTIONS] --host <HOST[:PORT]> --key <FILE> -o <FILE>")]
 pub struct Args {
     /// The web site on which the document will be published
     #[arg(long, value_name = "HOST[:PORT]")]
@@ -143,7 +146,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let file = output.path().display().to_string();
     if terminal.wants_json() {
-        terminal.print_json(&Created { did: &did, url: location, file })?;
+        terminal.print_json(&object! { "did": did, "url": location, "file": file })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
         terminal.note(&format!("publish {file} as {}", location.unwrap_or_default()));
@@ -164,12 +167,4 @@ fn builder(args: &Args, did: &Did, key: &VerifyingKey, terminal: &Terminal) -> R
         builder = builder.service(name, url);
     }
     Ok(builder)
-}
-
-/// The DID that was made, as it is printed.
-#[derive(Serialize)]
-struct Created<'a> {
-    did: &'a Did,
-    url: Option<String>,
-    file: String,
 }

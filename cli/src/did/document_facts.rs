@@ -1,12 +1,11 @@
 //! What `did check` and `did resolve` say about a DID document beside its content: binding, own proof, warnings.
 
-use crate::{failure::Failure, terminal::Terminal};
+use crate::{failure::Failure, object, terminal::Terminal};
 use agent_description::{
-    Code,
     diagnostic::Diagnostic,
     did::{DidDocument, DocumentProof},
+    json::Object,
 };
-use serde::Serialize;
 
 /// `e1: #key-1, Ed25519`, for a key-bound DID.
 pub fn binding_line(document: &DidDocument) -> Option<String> {
@@ -30,28 +29,18 @@ pub fn proof_line(document: &DidDocument) -> Option<String> {
     })
 }
 
-/// A warning as it is printed for programs.
-#[derive(Serialize)]
-pub struct Warning<'a> {
-    code: Code,
-    message: &'a str,
-    pointer: Option<&'a str>,
-    line: Option<usize>,
-    column: Option<usize>,
-}
-
-impl<'a> Warning<'a> {
-    /// Of each diagnostic.
-    pub fn all(diagnostics: &'a [Diagnostic]) -> Vec<Self> {
-        let one = |diagnostic: &'a Diagnostic| Self {
-            code: diagnostic.code,
-            message: &diagnostic.message,
-            pointer: diagnostic.pointer.as_deref(),
-            line: diagnostic.line,
-            column: diagnostic.column,
-        };
-        diagnostics.iter().map(one).collect()
-    }
+/// Warnings as they are printed for programs.
+pub fn warnings(diagnostics: &[Diagnostic]) -> Vec<Object> {
+    let one = |diagnostic: &Diagnostic| {
+        object! {
+            "code": diagnostic.code,
+            "message": &diagnostic.message,
+            "pointer": diagnostic.pointer.as_deref(),
+            "line": diagnostic.line,
+            "column": diagnostic.column,
+        }
+    };
+    diagnostics.iter().map(one).collect()
 }
 
 /// Prints the warnings on stderr.

@@ -15,12 +15,13 @@ use crate::{
 const EXAMPLES: &str = "\
 Examples:
   adp did create --host agent.example.com --key agent.pem -o did.json
-  adp did url did:wba:agent.example.com                 where to publish it
+  adp did url did:wba:agent.example.com   # where to publish it
   adp did check did.json
   adp did resolve did:wba:agent.example.com
   adp did rotate did.json --new-key new.pem --in-place
 
-A did:wba DID is a host name (and a path): whoever controls the web site controls the DID.";
+A did:wba DID is a host name (and a path): whoever controls the web site
+controls the DID.";
 
 /// Make, locate, check and resolve did:wba DIDs
 #[derive(Debug, clap::Args)]

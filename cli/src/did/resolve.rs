@@ -1,6 +1,6 @@
 //! `adp did resolve`: fetches a DID's document.
 
-use super::document_facts::{self, Warning};
+use super::document_facts;
 use crate::{
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
@@ -17,12 +17,15 @@ use agent_description::{
 const EXAMPLES: &str = "\
 Examples:
   adp did resolve did:wba:agent.example.com
-  adp did resolve did:wba:agent.example.com --json | jq .didDocument.verificationMethod
+  adp did resolve did:wba:agent.example.com --json |
+      jq .didDocument.verificationMethod
+  # a server of your own
   adp did resolve did:wba:agent.example.com --cacert ca.pem \\
-      --resolve agent.example.com:443:127.0.0.1:8443          a server of your own
+      --resolve agent.example.com:443:127.0.0.1:8443
 
-HTTPS only, no redirects, public addresses only, and the document must be that DID's. The
-document of a did:key DID follows from the DID itself, without the network.";
+HTTPS only, no redirects, public addresses only, and the document must be that
+DID's. The document of a did:key DID follows from the DID itself, without the
+network.";
 
 /// Fetch a DID's document
 #[derive(Debug, clap::Args)]
@@ -96,7 +99,8 @@ fn with_warnings(json: Json, diagnostics: &[Diagnostic]) -> Json {
     let metadata = object.get("didResolutionMetadata").and_then(Json::as_object);
     if let (false, Some(metadata)) = (diagnostics.is_empty(), metadata) {
         let mut metadata = metadata.clone();
-        metadata.insert("warnings", json::to_json(&Warning::all(diagnostics)).ok());
+        metadata
+            .insert("warnings", document_facts::warnings(diagnostics).into_iter().map(Json::from).collect::<Vec<_>>());
         object.insert("didResolutionMetadata", metadata);
     }
     object.into()

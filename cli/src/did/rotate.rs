@@ -3,7 +3,7 @@
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
-    file, key,
+    file, key, object,
     output::{EditArgs, write_or_print},
     terminal::Terminal,
 };
@@ -12,22 +12,28 @@ use agent_description::{
     did::{Did, DidDocument, DidUrl, DocumentProofForm},
     json::Json,
 };
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp did rotate did.json --new-key new.pem --in-place       both keys are valid: the overlap begins
-  adp did rotate did.json --drop key-1 --in-place            the old key goes: the overlap ends
-  adp did rotate e1.json --new-key new.pem -o new-did.json   an e1_ or k1_ DID becomes a new DID
+  # both keys are valid: the overlap begins
+  adp did rotate did.json --new-key new.pem --in-place
+  # the old key goes: the overlap ends
+  adp did rotate did.json --drop key-1 --in-place
+  # an e1_ or k1_ DID becomes a new DID
+  adp did rotate e1.json --new-key new.pem -o new-did.json
 
-Between the first two: publish the document, sign descriptions again with the new method, and
-wait until the old document is in no cache any more. Descriptions that the old key signed
-verify as long as the document lists that key.";
+Between the first two: publish the document, sign descriptions again with the
+new method, and wait until the old document is in no cache any more.
+Descriptions that the old key signed verify as long as the document lists that
+key.";
 
 /// Give a DID a new key
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(
+    override_usage = "adp did rotate [OPTIONS] <--new-key <FILE>|--drop <FRAGMENT>>\n       <--output <FILE>|--in-place> <FILE>"
+)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["new_key", "drop"]))]
 #[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place"]))]
 pub struct Args {
@@ -100,25 +106,15 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if output.is_none() {
         terminal.note(&format!("{did}: {note}"));
     } else if terminal.wants_json() {
-        terminal.print_json(&Rotated {
-            did: &did,
-            previous_did: (did != old).then_some(&old),
-            verification_method: method.as_ref(),
-            file,
+        terminal.print_json(&object! {
+            "did": &did,
+            "previousDid": (did != old).then_some(&old),
+            "verificationMethod": method,
+            "file": file,
         })?;
     } else {
         terminal.print(format_args!("{did}\n"))?;
         terminal.note(&note);
     }
     Ok(Outcome::Done)
-}
-
-/// What was rotated, as it is printed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Rotated<'a> {
-    did: &'a Did,
-    previous_did: Option<&'a Did>,
-    verification_method: Option<&'a DidUrl>,
-    file: String,
 }

@@ -2,17 +2,17 @@
 
 use crate::{
     failure::{Failure, Outcome},
+    object,
     terminal::Terminal,
 };
 use agent_description::{Code, did::Did};
-use serde::Serialize;
 
 const EXAMPLES: &str = "\
 Examples:
+  # https://agent.example.com/.well-known/did.json
   adp did url did:wba:agent.example.com
-      https://agent.example.com/.well-known/did.json
-  adp did url did:wba:example.com%3A8443:user:alice
-      https://example.com:8443/user/alice/did.json";
+  # https://example.com:8443/user/alice/did.json
+  adp did url did:wba:example.com%3A8443:user:alice";
 
 /// Print the URL at which a DID's document is published
 #[derive(Debug, clap::Args)]
@@ -29,16 +29,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::new(Code::DID_METHOD_UNSUPPORTED, message).with_help(format!("adp did resolve {did}")));
     };
     if terminal.wants_json() {
-        terminal.print_json(&Located { did: &did, url: location })?;
+        terminal.print_json(&object! { "did": did, "url": location })?;
     } else {
         terminal.print(format_args!("{location}\n"))?;
     }
     Ok(Outcome::Done)
-}
-
-/// Where a DID's document is, as it is printed.
-#[derive(Serialize)]
-struct Located<'a> {
-    did: &'a Did,
-    url: String,
 }

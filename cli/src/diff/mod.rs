@@ -2,35 +2,36 @@
 
 mod report;
 
-pub use report::explain_rule;
-
 use crate::{
     check, explain,
     failure::{Failure, Outcome},
     format::FormatArgs,
     lock,
     network::{Network, NetworkArgs},
-    source::Source,
     terminal::Terminal,
 };
 use adp_cards::diff::{Class, common, diff};
-use agent_description::{Document, Limits, format::Format};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   adp diff old-card.json agent-card.json
   adp diff https://agent.example.com/.well-known/agent-card.json agent-card.json
-  adp diff --fail-on text reviewed.json tools.json   in CI: no text for models changes unseen
-  adp diff --lock adp.lock.json                 every file that `adp lock` locked
-  adp diff --lock adp.lock.json tools.json      this one
-  adp explain diff-removed                      what a rule of changes means
+  # in CI: no text for models changes unseen
+  adp diff --fail-on text reviewed.json tools.json
+  # every file that `adp lock` locked
+  adp diff --lock adp.lock.json
+  # this one
+  adp diff --lock adp.lock.json tools.json
+  # what a rule of changes means
+  adp explain diff-removed
 
-Each change is `breaking` (callers may fail), `text` (models read something else) or `cosmetic`. Exits with 1
-if any is breaking; with --fail-on text, if any is breaking or text, such as another description of a tool; with
---lock, where digests cannot tell more than `changed`, if there is any.";
+Each change is `breaking` (callers may fail), `text` (models read something
+else) or `cosmetic`. Exits with 1 if any is breaking; with --fail-on text, if
+any is breaking or text, such as another description of a tool; with --lock,
+where digests cannot tell more than `changed`, if there is any.";
 
-/// Show what changed between two documents, or since they were locked
+/// Show changes between two documents, or since they were locked
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -86,13 +87,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Err(Failure::usage("expected two documents, the old one and the new one"));
     };
     let network = Network::new(&args.network, terminal)?;
-    let old = Read::of(old, args, &network, terminal)?;
-    let new = Read::of(new, args, &network, terminal)?;
-    let format = common(&old.formats, &new.formats).map_err(|error| {
-        Failure::of(&error).with_help(
-            "`--as FORMAT` reads both as documents of that format; `adp convert --to FORMAT` makes one of the other.",
-        )
-    })?;
+    let old = args.format.load(old, &network, terminal)?;
+    let new = args.format.load(new, &network, terminal)?;
+    let format = common(&old.formats, &new.formats)?;
     let changes = diff(format, &old.document, &new.document)?;
     report::compared(&changes, old.document.source().len() + new.document.source().len(), terminal)?;
     let least = match args.fail_on {
@@ -100,21 +97,4 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         FailOn::Text => Class::Text,
     };
     Ok(if changes.reaches(least) { Outcome::Refused } else { Outcome::Done })
-}
-
-struct Read {
-    document: Document,
-    formats: Vec<&'static dyn Format>,
-}
-
-impl Read {
-    fn of(input: &str, args: &Args, network: &Network, terminal: &Terminal) -> Result<Self, Failure> {
-        let limits = Limits::default();
-        let source = Source::of(input);
-        let bytes = source.read(network, args.format.most_bytes(&limits), terminal)?.bytes;
-        let name = source.display_name();
-        let read = args.format.read(input, &bytes, &limits);
-        let (document, formats) = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
-        Ok(Self { document, formats })
-    }
 }

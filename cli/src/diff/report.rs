@@ -1,11 +1,7 @@
 //! Changes, for people and for programs.
 
-use crate::{
-    escape::escape,
-    failure::{Failure, Outcome},
-    terminal::Terminal,
-};
-use adp_cards::diff::{Change, ChangeRule, Changes, Class};
+use crate::{escape::escape, failure::Failure, terminal::Terminal};
+use adp_cards::diff::{Change, Changes, Class};
 use agent_description::json::{Json, Object};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write;
@@ -44,28 +40,6 @@ pub fn locked(compared: &[(String, Changes)], terminal: &Terminal) -> Result<(),
     }
     text.push_str(&summary(all().map(|(_, change)| change), left_out));
     terminal.print(text)
-}
-
-/// Prints a rule with its example.
-pub fn explain_rule(rule: &ChangeRule, terminal: &Terminal) -> Result<Outcome, Failure> {
-    if terminal.wants_json() {
-        let members = [
-            ("id", rule.id),
-            ("class", rule.class.as_str()),
-            ("sentence", rule.sentence),
-            ("format", rule.format),
-            ("old", rule.old),
-            ("example", rule.example),
-            ("counterexample", rule.counterexample),
-        ];
-        terminal.print_json(&members.into_iter().collect::<Object>())?;
-        return Ok(Outcome::Done);
-    }
-    terminal.print(format_args!(
-        "{} ({})\n\n{}\n\n  a document ({})\n    {}\n  a change by this rule\n    {}\n  a change that is not\n    {}\n",
-        rule.id, rule.class, rule.sentence, rule.format, rule.old, rule.example, rule.counterexample
-    ))?;
-    Ok(Outcome::Done)
 }
 
 fn style(class: Class) -> Style {

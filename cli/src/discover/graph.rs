@@ -1,8 +1,7 @@
 //! The documents that are found from a start, and what leads to them.
 
 use super::{
-    Args, failure_of,
-    graph_json::GraphJson,
+    Args, failure_of, findings_json,
     graph_text::{kind_of, status_of, summary},
     picture::Picture,
     table::{Cell, Table},
@@ -10,11 +9,14 @@ use super::{
 use crate::{
     failure::{Failure, Outcome},
     network::Network,
+    object,
     terminal::Terminal,
 };
 use agent_description::{
     diagnostic::Severity,
-    discovery::{self, CrawlOptions, Graph, GraphNode, NodeStatus},
+    discovery::{self, CrawlOptions, Graph, GraphEdge, GraphNode, NodeStatus},
+    hex::hex,
+    json::Object,
 };
 use anstyle::AnsiColor;
 
@@ -38,7 +40,7 @@ pub fn run(
     }
     picture.write(url, &graph)?;
     if terminal.wants_json() {
-        terminal.print_json(&GraphJson::of(url, &graph))?;
+        terminal.print_json(&to_json(url, &graph))?;
     } else {
         terminal.print(table(&graph))?;
     }
@@ -86,4 +88,40 @@ fn table(graph: &Graph) -> Table<4> {
         table.row([Cell::plain(kind_of(node)), Cell::plain(&node.url), status, Cell::plain(title)]);
     }
     table
+}
+
+/// The graph as `--json` and `--graph FILE.json` have it.
+pub fn to_json(start: &str, graph: &Graph) -> Object {
+    let edge = |edge: &GraphEdge| {
+        object! { "from": edge.from, "to": edge.to, "term": &edge.term, "pointer": &edge.pointer }
+    };
+    object! {
+        "start": start,
+        "nodes": graph.nodes.iter().map(node_json).collect::<Vec<_>>(),
+        "edges": graph.edges.iter().map(edge).collect::<Vec<_>>(),
+        "omitted": graph.omitted,
+    }
+}
+
+fn node_json(node: &GraphNode) -> Object {
+    let (reason, error) = match &node.status {
+        NodeStatus::NotFollowed(reason) => (Some(reason.as_str()), None),
+        NodeStatus::Failed { code, message } => (None, Some(object! { "code": code, "message": message })),
+        _ => (None, None),
+    };
+    object! {
+        "url": &node.url,
+        "kind": node.kind.as_str(),
+        "depth": node.depth,
+        "status": node.status.as_str(),
+        "reason": reason,
+        "title": node.title.as_deref(),
+        "version": node.version.as_deref(),
+        "protocol": node.protocol.as_deref(),
+        "mediaType": node.media_type.as_deref(),
+        "bytes": node.bytes,
+        "sha256": node.sha256.as_ref().map(|hash| hex(hash)),
+        "findings": findings_json(&node.findings),
+        "error": error,
+    }
 }

@@ -1,12 +1,13 @@
 //! What a host lists, and whether each description is its signer's.
 
 use super::{
-    Args, Told, failure_of,
+    Args, failure_of, findings_json,
     table::{Cell, Table},
 };
 use crate::{
-    failure::{CodeAndMessage, Failure, Outcome},
+    failure::{Failure, Outcome},
     network::Network,
+    object,
     terminal::Terminal,
 };
 use agent_description::{
@@ -15,10 +16,10 @@ use agent_description::{
     diagnostic::Severity,
     did::Purpose,
     discovery::{self, Error, Listed, ListedItem, ListingOptions, TimeLimit, Verifier},
+    json::Object,
     proof::{Expectations, Verified},
 };
 use anstyle::AnsiColor;
-use serde::Serialize;
 
 /// What is known of a listed description.
 #[derive(Debug)]
@@ -50,9 +51,14 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
         listed.items.iter().map(|_| Verdict::NotChecked).collect()
     };
     if terminal.wants_json() {
-        let items = listed.items.iter().zip(&verdicts).map(|(item, verdict)| Item::of(item, verdict)).collect();
-        let (pages, findings) = (&listed.pages, Told::all(&listed.findings));
-        terminal.print_json(&Printed { url, complete: listed.complete, pages, items, findings })?;
+        let items = listed.items.iter().zip(&verdicts).map(|(item, verdict)| item_json(item, verdict));
+        terminal.print_json(&object! {
+            "url": url,
+            "complete": listed.complete,
+            "pages": &listed.pages,
+            "items": items.collect::<Vec<_>>(),
+            "findings": findings_json(&listed.findings),
+        })?;
     } else {
         terminal.print(table(&listed.items, &verdicts))?;
     }
@@ -184,49 +190,23 @@ fn summary(listed: &Listed, verdicts: &[Verdict]) -> String {
     text
 }
 
-/// A listing as it is printed for programs.
-#[derive(Serialize)]
-struct Printed<'a> {
-    url: &'a str,
-    complete: bool,
-    pages: &'a [String],
-    items: Vec<Item<'a>>,
-    findings: Vec<Told<'a>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Item<'a> {
-    url: &'a str,
-    name: Option<&'a str>,
-    types: &'a [String],
-    page: &'a str,
-    pointer: &'a str,
-    same_origin: bool,
-    verdict: &'static str,
-    did: Option<&'a str>,
-    verified_name: Option<&'a str>,
-    error: Option<CodeAndMessage<'a>>,
-}
-
-impl<'a> Item<'a> {
-    fn of(item: &'a ListedItem, verdict: &'a Verdict) -> Self {
-        let (verified_name, error) = match verdict {
-            Verdict::Verified { name, .. } => (Some(name.as_str()), None),
-            Verdict::Failed { failure, .. } => (None, Some(failure.code_and_message())),
-            Verdict::NotChecked | Verdict::OtherOrigin => (None, None),
-        };
-        Self {
-            url: &item.url,
-            name: item.name.as_deref(),
-            types: &item.types,
-            page: &item.page,
-            pointer: &item.pointer,
-            same_origin: item.same_origin,
-            verdict: verdict.as_str(),
-            did: verdict.did(),
-            verified_name,
-            error,
-        }
+/// An item of a listing as it is printed for programs.
+fn item_json(item: &ListedItem, verdict: &Verdict) -> Object {
+    let (verified_name, error) = match verdict {
+        Verdict::Verified { name, .. } => (Some(name.as_str()), None),
+        Verdict::Failed { failure, .. } => (None, Some(failure.code_and_message())),
+        Verdict::NotChecked | Verdict::OtherOrigin => (None, None),
+    };
+    object! {
+        "url": &item.url,
+        "name": item.name.as_deref(),
+        "types": &item.types,
+        "page": &item.page,
+        "pointer": &item.pointer,
+        "sameOrigin": item.same_origin,
+        "verdict": verdict.as_str(),
+        "did": verdict.did(),
+        "verifiedName": verified_name,
+        "error": error,
     }
 }

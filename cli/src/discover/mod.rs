@@ -2,7 +2,6 @@
 
 mod dot;
 mod graph;
-mod graph_json;
 mod graph_text;
 mod layout;
 mod listing;
@@ -14,27 +13,28 @@ mod table;
 use crate::{
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
+    object,
     output::Force,
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Origin, Timestamp,
-    diagnostic::Severity,
+    Origin, Timestamp,
     discovery::{Finding, OriginPolicy, listing_url},
+    json::Object,
 };
-use serde::Serialize;
 use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp discover agents.example.com                       what the host lists
-  adp discover agents.example.com --verify              and who signed each description
+  adp discover agents.example.com            # what the host lists
+  adp discover agents.example.com --verify   # and who signed each description
   adp discover https://agents.example.com/ad.json --graph agent.svg
   adp discover agents.example.com --graph host.dot --origin cdn.example.com
 
-A host can list what it likes; descriptions on other origins are marked, and are verified or
-followed only if --origin or --any-origin allows it. Exit code 1 means that something was refused,
-4 that the network had no answer, 3 that something is unreadable; what was found is always printed.";
+A host can list what it likes; descriptions on other origins are marked, and are
+verified or followed only if --origin or --any-origin allows it. Exit code 1
+means that something was refused, 4 that the network had no answer, 3 that
+something is unreadable; what was found is always printed.";
 
 /// List, verify and draw the agents of a host
 #[derive(Debug, clap::Args)]
@@ -147,29 +147,18 @@ fn failure_of(finding: &Finding) -> Failure {
     failure.in_input(&finding.url, &[])
 }
 
-/// A finding, as it is printed for programs.
-#[derive(Serialize)]
-struct Told<'a> {
-    code: Code,
-    severity: Severity,
-    message: &'a str,
-    url: &'a str,
-    pointer: Option<&'a str>,
-    line: Option<usize>,
-    column: Option<usize>,
-}
-
-impl<'a> Told<'a> {
-    fn all(findings: &'a [Finding]) -> Vec<Self> {
-        let one = |finding: &'a Finding| Self {
-            code: finding.code,
-            severity: finding.severity,
-            message: &finding.message,
-            url: &finding.url,
-            pointer: finding.pointer.as_deref(),
-            line: finding.position.map(|position| position.line),
-            column: finding.position.map(|position| position.column),
-        };
-        findings.iter().map(one).collect()
-    }
+/// Findings, as they are printed for programs.
+fn findings_json(findings: &[Finding]) -> Vec<Object> {
+    let one = |finding: &Finding| {
+        object! {
+            "code": finding.code,
+            "severity": finding.severity,
+            "message": &finding.message,
+            "url": &finding.url,
+            "pointer": finding.pointer.as_deref(),
+            "line": finding.position.map(|position| position.line),
+            "column": finding.position.map(|position| position.column),
+        }
+    };
+    findings.iter().map(one).collect()
 }

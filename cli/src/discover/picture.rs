@@ -1,6 +1,6 @@
 //! The form in which a graph is written: by the name of the file.
 
-use super::{dot, graph_json::GraphJson, svg};
+use super::{dot, graph, svg};
 use crate::{
     failure::Failure,
     output::{Force, Output},
@@ -43,7 +43,7 @@ impl<'a> Picture<'a> {
     /// Writes the graph.
     pub fn write(&self, start: &str, graph: &Graph) -> Result<(), Failure> {
         let text = match self.form {
-            Form::Json => Terminal::json_text(&GraphJson::of(start, graph))?,
+            Form::Json => Terminal::json_text(&graph::to_json(start, graph))?,
             Form::Dot => dot::draw(start, graph),
             Form::Svg => svg::draw(start, graph),
         };

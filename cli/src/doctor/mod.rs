@@ -31,17 +31,23 @@ const MOST_BYTES: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp doctor agent.example.com                       what it shows, what is wrong, a score
-  adp doctor site --min 90                           in CI, before it is published
-  adp doctor agent.example.com --fix patches         a patch (RFC 6902) for each finding that has one
-  adp doctor site --format sarif > doctor.sarif      for code scanning
+  # what it shows, what is wrong, a score
+  adp doctor agent.example.com
+  # in CI, before it is published
+  adp doctor site --min 90
+  # a patch (RFC 6902) for each finding that has one
+  adp doctor agent.example.com --fix patches
+  # for code scanning
+  adp doctor site --format sarif > doctor.sarif
 
-Looks at the well-known places (agent descriptions, DID document, A2A card, AI Catalog, ARD, skills,
-MCP server card, agents.json) and at what these name on the same host. Checks and verifies each
-document, compares files with the digests given for them, and asks a host's interfaces whether they
-are there. The score is the weight of the rules that are held, of those that apply: an error weighs
-3, a warning 1; without a document of a known format it is 0. Exit code 1 means that it is below
---min, or that a DID document has a private key; 4 means that the host did not answer.";
+Looks at the well-known places (agent descriptions, DID document, A2A card, AI
+Catalog, ARD, skills, MCP server card, agents.json) and at what these name on
+the same host. Checks and verifies each document, compares files with the
+digests given for them, and asks a host's interfaces whether they are there. The
+score is the weight of the rules that are held, of those that apply: an error
+weighs 3, a warning 1; without a document of a known format it is 0. Exit code 1
+means that it is below --min, or that a DID document has a private key; 4 means
+that the host did not answer.";
 
 /// Examine what a host or a site's folder shows of its agents
 #[derive(Debug, clap::Args)]

@@ -5,13 +5,13 @@ use crate::{
     check::{Findings, sarif, to_failure},
     escape::escape,
     failure::Failure,
+    object,
     terminal::Terminal,
 };
 use adp_cards::doctor::{Exhibit, Score};
 use agent_description::{
-    Code,
     diagnostic::{Diagnostic, Severity},
-    json::{Json, Lines},
+    json::{Json, Lines, Object},
 };
 use serde::Serialize;
 
@@ -123,38 +123,42 @@ impl<'a> Report<'a> {
     }
 
     /// What is printed for programs.
-    pub fn as_json(&self) -> impl Serialize {
+    pub fn as_json(&self) -> Object {
         let shown = self.diagnosis.exhibits.iter().zip(&self.names).filter(|(exhibit, _)| exhibit.is_shown());
-        let documents = shown.map(|(exhibit, name)| DocumentJson {
-            url: name,
-            format: exhibit.format(),
-            profile: exhibit.profile.as_deref(),
-            valid: exhibit.is_valid(),
-            verified: exhibit.verified,
+        let documents = shown.map(|(exhibit, name)| {
+            object! {
+                "url": name,
+                "format": exhibit.format(),
+                "profile": exhibit.profile.as_deref(),
+                "valid": exhibit.is_valid(),
+                "verified": exhibit.verified,
+            }
         });
         let findings = self.found.iter().map(|told| {
             let found = told.diagnostic;
-            FindingJson {
-                rule: found.rule.id,
-                code: found.code,
-                severity: found.severity,
-                target: self.names.get(told.document).map(String::as_str),
-                pointer: found.pointer.as_deref(),
-                line: found.line,
-                column: found.column,
-                message: &found.message,
-                help: found.help.as_deref(),
-                patch: told.patch.as_ref(),
-                file: told.file.as_deref(),
+            object! {
+                "rule": found.rule.id,
+                "code": found.code,
+                "severity": found.severity,
+                "target": self.names.get(told.document),
+                "pointer": found.pointer.as_deref(),
+                "line": found.line,
+                "column": found.column,
+                "span": found.span.as_ref(),
+                "message": &found.message,
+                "help": found.help.as_deref(),
+                "replacement": found.replacement.as_deref(),
+                "patch": told.patch.as_ref(),
+                "file": told.file.as_deref(),
             }
         });
-        ReportJson {
-            target: self.target,
-            score: self.score.points(),
-            documents: documents.collect(),
-            findings: findings.collect(),
-            omitted: self.omitted,
-            left: self.diagnosis.left,
+        object! {
+            "target": self.target,
+            "score": self.score.points(),
+            "documents": documents.collect::<Vec<_>>(),
+            "findings": findings.collect::<Vec<_>>(),
+            "omitted": self.omitted,
+            "left": self.diagnosis.left,
         }
     }
 
@@ -168,41 +172,4 @@ impl<'a> Report<'a> {
             .collect();
         sarif::log_of(&findings)
     }
-}
-
-/// What `adp doctor` finds, in JSON.
-#[derive(Serialize)]
-struct ReportJson<'a> {
-    target: &'a str,
-    score: u8,
-    documents: Vec<DocumentJson<'a>>,
-    findings: Vec<FindingJson<'a>>,
-    omitted: usize,
-    left: usize,
-}
-
-/// A document that was looked at.
-#[derive(Serialize)]
-struct DocumentJson<'a> {
-    url: &'a str,
-    format: Option<&'a str>,
-    profile: Option<&'a str>,
-    valid: Option<bool>,
-    verified: Option<bool>,
-}
-
-/// A finding, and the document it is of.
-#[derive(Serialize)]
-struct FindingJson<'a> {
-    rule: &'static str,
-    code: Code,
-    severity: Severity,
-    target: Option<&'a str>,
-    pointer: Option<&'a str>,
-    line: Option<usize>,
-    column: Option<usize>,
-    message: &'a str,
-    help: Option<&'a str>,
-    patch: Option<&'a Json>,
-    file: Option<&'a str>,
 }

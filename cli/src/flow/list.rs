@@ -6,14 +6,25 @@ use crate::{
     failure::{Failure, Outcome},
     terminal::Terminal,
 };
-use adp_flows::{agents_json::AgentsJson, arazzo::Arazzo};
+use adp_flows::{
+    agents_json::AgentsJson,
+    arazzo::{Arazzo, is_arazzo},
+};
 use agent_description::{
     Document, Json,
     json::{Object, Text},
 };
 
+const EXAMPLES: &str = "\
+Examples:
+  adp flow list agents.json
+  # its /.well-known/agents.json
+  adp flow list https://api.example.com/
+  adp flow list orders.arazzo.yaml --json | jq '.[].id'";
+
 /// List the flows of a file
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     source: SourceArgs,
@@ -55,7 +66,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn listed(document: &Document) -> Vec<Listed> {
-    if document.root().contains("arazzo") {
+    if is_arazzo(document) {
         let workflows = Arazzo::read(document).workflows.into_iter();
         let listed = workflows.map(|it| Listed {
             id: it.id,

@@ -11,6 +11,7 @@ use crate::{
 use adp_flows::{
     AGENTS_JSON, ARAZZO,
     agents_json::WELL_KNOWN_PATH,
+    arazzo::is_arazzo,
     workflow::{Compiled, compile},
 };
 use agent_description::{
@@ -18,12 +19,16 @@ use agent_description::{
     format::{Format, NotOffered, Options, read, read_as},
     json::Offset,
 };
+use clap::builder::PossibleValuesParser;
+
+/// The formats of flows.
+const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
 
 /// The file of flows.
 #[derive(Debug, clap::Args)]
 pub struct SourceArgs {
     /// The file of flows: a file or URL, or a host's URL, of which /.well-known/agents.json is fetched; `-` is stdin
-    #[arg(value_name = "FILE|URL")]
+    #[arg(index = 1, value_name = "FILE|URL")]
     pub input: String,
 
     /// Read a source of the file from here, by its name; may be repeated
@@ -31,7 +36,7 @@ pub struct SourceArgs {
     pub sources: Vec<(String, String)>,
 
     /// Read the input as agents-json or arazzo, whatever it looks like
-    #[arg(long = "as", value_name = "FORMAT", value_parser = ["agents-json", "arazzo"])]
+    #[arg(long = "as", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FLOWS.map(Format::name)))]
     pub forced: Option<String>,
 
     #[command(flatten)]
@@ -83,7 +88,7 @@ impl Loaded {
     pub fn failure(&self, error: &impl Fault, at: Option<Offset>) -> Failure {
         let place = at.and_then(|at| self.document.position(at));
         let failure = Failure::of(error).at_position(place).in_document(&self.name, &self.document);
-        let format: &dyn Format = if self.document.root().contains("arazzo") { ARAZZO } else { AGENTS_JSON };
+        let format: &dyn Format = if is_arazzo(&self.document) { ARAZZO } else { AGENTS_JSON };
         let found = format.check(&self.document, &Options::at(Timestamp::now())).diagnostics;
         let same = || found.iter().filter(|it| it.code == error.code());
         let same = same().find(|it| it.place().position == place).or_else(|| same().next());
@@ -93,6 +98,11 @@ impl Loaded {
             None => failure,
         }
     }
+}
+
+/// Whether a format is one of flows: its documents are checked beside what they call.
+pub fn is_of_flows(format: &dyn Format) -> bool {
+    FLOWS.contains(&format)
 }
 
 /// A URL of a host alone is that of its file of flows.
@@ -110,8 +120,7 @@ fn of_flows(bytes: &[u8], forced: Option<&str>, limits: &Limits) -> Result<Docum
         return read_as(bytes, format, limits).map_err(|error| Failure::of(&error));
     }
     let (document, formats) = read(bytes, &format::all(), limits).map_err(|error| Failure::of(&error))?;
-    let is_of_flows = |format: &&dyn Format| [AGENTS_JSON.name(), ARAZZO.name()].contains(&format.name());
-    if formats.iter().any(is_of_flows) {
+    if formats.iter().any(|format| is_of_flows(*format)) {
         return Ok(document);
     }
     let format = formats.first().map_or("unknown", |format| format.name());

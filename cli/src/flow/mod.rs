@@ -8,7 +8,7 @@ mod run;
 mod sources;
 mod tools;
 
-pub use load::{Loaded, SourceArgs, pair};
+pub use load::{Loaded, SourceArgs, is_of_flows, pair};
 pub use sources::{Named, beside, fitted, openapi_of, supplied_for, supplied_or_named};
 
 use crate::{
@@ -20,15 +20,16 @@ use clap::Subcommand;
 const EXAMPLES: &str = "\
 Examples:
   adp flow list agents.json
-  adp flow list https://api.example.com/                its /.well-known/agents.json
+  adp flow list https://api.example.com/   # its /.well-known/agents.json
   adp flow plan agents.json order --args '{\"parameters\": {\"item\": \"chair\"}}'
   adp flow plan orders.arazzo.yaml order --source shop=openapi.yaml
   adp flow run agents.json order --args @order.json --auth auth.json
   adp flow tools agents.json --format anthropic
   adp flow prompt agents.json
 
-A file is an agents.json or an Arazzo document. The OpenAPI documents that it names are read
-from beside it, or fetched where it names URLs; a file that was fetched reads no local files.";
+A file is an agents.json or an Arazzo document. The OpenAPI documents that it
+names are read from beside it, or fetched where it names URLs; a file that was
+fetched reads no local files.";
 
 /// List, plan, run and offer flows of API calls
 #[derive(Debug, clap::Args)]

@@ -14,19 +14,26 @@ use adp_flows::{
 use agent_description::{Json, Limits, json::parse};
 use std::{collections::BTreeSet, path::Path};
 
-/// Show every request that a flow would make, to which origin, and what flows between origins
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    #[command(flatten)]
-    source: SourceArgs,
+const EXAMPLES: &str = "\
+Examples:
+  adp flow plan agents.json order
+  adp flow plan agents.json order --args '{\"parameters\": {\"item\": \"chair\"}}'
+  adp flow plan orders.arazzo.yaml order --source shop=openapi.yaml";
 
+/// Show the requests that a flow would make, and what moves between origins
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
     /// The flow
-    #[arg(value_name = "FLOW")]
+    #[arg(index = 2, value_name = "FLOW")]
     flow: String,
 
     /// Its arguments: JSON, `@FILE`, or `-` for stdin; {"parameters": {…}, "requestBody": …} of an agents.json
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
+
+    #[command(flatten)]
+    source: SourceArgs,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {

@@ -8,8 +8,14 @@ use crate::{
 use adp_flows::tools::prompt;
 use agent_description::{Json, json::Object};
 
-/// Write the flows as words for a model, one line each
+const EXAMPLES: &str = "\
+Examples:
+  adp flow prompt agents.json
+  adp flow prompt https://api.example.com/ >> system-prompt.txt";
+
+/// Write the flows as text for a model, one line each
 #[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
 pub struct Args {
     #[command(flatten)]
     source: SourceArgs,

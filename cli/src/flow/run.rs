@@ -24,29 +24,32 @@ use std::{
 
 const EXAMPLES: &str = "\
 Examples:
-  adp flow run agents.json order --args '{\"requestBody\": {\"item\": \"chair\"}}' --dry-run
+  adp flow run agents.json order --args '{\"requestBody\": {\"item\": \"chair\"}}' \\
+      --dry-run
   adp flow run agents.json order --args @order.json --auth auth.json --yes
-  adp flow run orders.arazzo.yaml order --args - --allow-private http://localhost:8080 --json
+  adp flow run orders.arazzo.yaml order --args - \\
+      --allow-private http://localhost:8080 --json
 
-Credentials are in a file, under the origin that may have them and the name of the security scheme:
-  {\"https://api.example.com\": {\"apiKey\": {\"value\": {\"env\": \"EXAMPLE_KEY\"}},
-                               \"oauth\": {\"token\": \"…\"}, \"basic\": {\"username\": \"…\", \"password\": \"…\"},
-                               \"did\": {\"didwba\": {\"key\": \"alice.pem\", \"keyid\": \"did:wba:…#key-1\"}}}}
+Credentials are in a file, under the origin that may have them and the name of
+the security scheme:
+  {\"https://api.example.com\": {
+    \"apiKey\": {\"value\": {\"env\": \"EXAMPLE_KEY\"}},
+    \"oauth\": {\"token\": \"…\"},
+    \"basic\": {\"username\": \"…\", \"password\": \"…\"},
+    \"did\": {\"didwba\": {\"key\": \"alice.pem\", \"keyid\": \"did:wba:…#key-1\"}}}}
 
-A flow asks first, or needs --yes, where it makes changes, where a request carries values of a
-response to another origin (--allow-flow allows that for two origins), and where an API key goes
-into a URL. Redirects are not followed. Exit code 1 means that the flow failed, 4 that the network
-did; what was sent by then is listed.";
+A flow asks first, or needs --yes, where it makes changes, where a request
+carries values of a response to another origin (--allow-flow allows that for two
+origins), and where an API key goes into a URL. Redirects are not followed. Exit
+code 1 means that the flow failed, 4 that the network did; what was sent by then
+is listed.";
 
 /// Run a flow
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    #[command(flatten)]
-    source: SourceArgs,
-
     /// The flow
-    #[arg(value_name = "FLOW")]
+    #[arg(index = 2, value_name = "FLOW")]
     flow: String,
 
     /// Its arguments: JSON, `@FILE`, or `-` for stdin; {"parameters": {…}, "requestBody": …} of an agents.json
@@ -57,37 +60,40 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     auth: Option<PathBuf>,
 
-    /// Agree to everything that the prompt would show: changes, values that go to other origins, API keys in URLs
-    #[arg(long)]
-    yes: bool,
-
-    /// Let values of responses of one origin go to another one; may be repeated
-    #[arg(long, value_name = "FROM->TO", value_parser = origins)]
-    allow_flow: Vec<(Origin, Origin)>,
-
-    /// Make the requests and send none
+    /// Show the requests without sending them
     #[arg(long)]
     dry_run: bool,
 
+    /// Agree to everything that the prompt would show: changes, values that go to other origins, API keys in URLs
+    #[arg(long, help_heading = "Consent")]
+    yes: bool,
+
+    /// Let values of responses of one origin go to another one; may be repeated
+    #[arg(long, help_heading = "Consent", value_name = "FROM->TO", value_parser = origins)]
+    allow_flow: Vec<(Origin, Origin)>,
+
     /// Let requests go to this origin wherever it is; `http://` for this machine alone; may be repeated
-    #[arg(long, value_name = "ORIGIN")]
+    #[arg(long, help_heading = "Consent", value_name = "ORIGIN")]
     allow_private: Vec<PrivateOrigin>,
 
     /// For one request
-    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
+    #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
     timeout: Duration,
 
     /// For all of the flow
-    #[arg(long, value_name = "TIME", default_value = "5m", value_parser = duration::parse)]
+    #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "5m", value_parser = duration::parse)]
     deadline: Duration,
 
     /// The largest body of an answer, in bytes
-    #[arg(long, value_name = "BYTES", default_value = "10485760")]
+    #[arg(long, help_heading = "Limits", value_name = "BYTES", default_value = "10485760")]
     max_body: usize,
 
     /// The most steps, repetitions counted
-    #[arg(long, value_name = "N", default_value = "1000")]
+    #[arg(long, help_heading = "Limits", value_name = "N", default_value = "1000")]
     max_steps: usize,
+
+    #[command(flatten)]
+    source: SourceArgs,
 }
 
 /// `https://a.example->https://b.example`

@@ -4,11 +4,15 @@ use super::{Loaded, SourceArgs};
 use crate::{escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal};
 use adp_flows::{
     ARAZZO,
-    openapi::{Beside, MOST_BYTES, NoFiles, OpenApi},
+    openapi::{MOST_BYTES, NoFiles, OpenApi},
     workflow::{CompileError, Supplied, Wanted, compile, fit, override_finding, wanted},
 };
 use adp_publish::open_below;
-use agent_description::{Code, Document, diagnostic::CheckReport, format::Options};
+use agent_description::{
+    Code, Document,
+    diagnostic::CheckReport,
+    format::{Beside, Options},
+};
 use std::{
     cell::Cell,
     io::Read,

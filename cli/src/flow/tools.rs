@@ -8,15 +8,21 @@ use crate::{
 };
 use adp_flows::tools::{ToolFormat, tools};
 
-/// Write the flows as what an API takes as its list of tools
-#[derive(Debug, clap::Args)]
-pub struct Args {
-    #[command(flatten)]
-    source: SourceArgs,
+const EXAMPLES: &str = "\
+Examples:
+  adp flow tools agents.json --format anthropic > tools.json
+  adp flow tools orders.arazzo.yaml --format mcp --source shop=openapi.yaml";
 
+/// Write the flows as the list of tools that a model's API takes
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
     /// The API: openai, openai-strict, anthropic or mcp
     #[arg(long, value_name = "API", value_parser = format)]
     format: ToolFormat,
+
+    #[command(flatten)]
+    source: SourceArgs,
 }
 
 fn format(text: &str) -> Result<ToolFormat, String> {

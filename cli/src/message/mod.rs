@@ -16,13 +16,18 @@ use std::path::Path;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp message sign request.json --key shop.pem --key-id did:wba:shop.example#key-1 |
+  adp message sign request.json --key shop.pem \\
+      --key-id did:wba:shop.example#key-1 |
       adp message verify - --did-document did.json
-  adp message verify request.json --receiver did:wba:kb.example --receiver-type knowledge-base
-  adp message demo                                four processes on this machine; bad messages refused
-  adp check request.json                          what is wrong with an envelope
+  adp message verify request.json --receiver did:wba:kb.example \\
+      --receiver-type knowledge-base
+  # four processes on this machine; bad messages refused
+  adp message demo
+  # what is wrong with an envelope
+  adp check request.json
 
-A signature covers the whole envelope, its target too, and is good for five minutes.";
+A signature covers the whole envelope, its target too, and is good for five
+minutes.";
 
 /// Send messages to agents, sign them and verify signed ones
 #[derive(Debug, clap::Args)]

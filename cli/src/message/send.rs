@@ -6,6 +6,7 @@ use crate::{
     failure::{Failure, Outcome},
     file, key,
     network::{Network, NetworkArgs},
+    object,
     source::Source,
     terminal::Terminal,
 };
@@ -22,10 +23,9 @@ use agent_description::{
     did::{Did, DidUrl, Purpose},
     discovery::Verifier,
     format::detect,
-    json::{Json, Object},
+    json::Object,
     resolve::{Fetcher, PrivateOrigin, SettingsError},
 };
-use serde::Serialize;
 use std::{
     path::{Path, PathBuf},
     time::Duration,
@@ -33,19 +33,28 @@ use std::{
 
 const EXAMPLES: &str = "\
 Examples:
-  adp message send https://kb.example/messages --to did:wba:kb.example --action search \\
-      --data '{\"query\": \"refunds\"}' --key shop.pem --key-id did:wba:shop.example#key-1
-  adp message send wss://kb.example/messages --to did:wba:kb.example ...
-  adp message send https://kb.example/ad.json --action search --data @query.json ...
+  adp message send https://kb.example/messages --to did:wba:kb.example \\
+      --action search --data '{\"query\": \"refunds\"}' --key shop.pem \\
+      --key-id did:wba:shop.example#key-1
+  adp message send wss://kb.example/messages --to did:wba:kb.example \\
+      --action search --data @query.json --key shop.pem \\
+      --key-id did:wba:shop.example#key-1
+  adp message send https://kb.example/ad.json --action search \\
+      --data @query.json --key shop.pem --key-id did:wba:shop.example#key-1
 
-Without --to the URL is that of an agent's description or card. The description has to be verified: the agent is the DID that
-signed it, its channel an interface with the protocol a2a-envelope. Of a card it is `agentInfo.id` and its endpoints.
-Only https and wss URLs of them are used. To go by a NATS server, pass its URL with --to.
-The answer has to be signed by that DID. Exit code 0 means answered, 1 refused, 4 no answer.";
+Without --to the URL is that of an agent's description or card. The description
+has to be verified: the agent is the DID that signed it, its channel an
+interface with the protocol a2a-envelope. Of a card it is `agentInfo.id` and its
+endpoints. Only https and wss URLs of them are used. To go by a NATS server,
+pass its URL with --to. The answer has to be signed by that DID. Exit code 0
+means answered, 1 refused, 4 no answer.";
 
 /// Send a request to an agent and print what it answers
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
+#[command(
+    override_usage = "adp message send [OPTIONS] --action <NAME> --data <JSON|@FILE>\n       --key <FILE> --key-id <DIDURL> <URL>"
+)]
 pub struct Args {
     /// Where the agent takes messages (https, wss, nats); without --to its description or card, a URL or a file
     url: String,
@@ -223,27 +232,16 @@ fn report(answer: &Answer, terminal: &Terminal) -> Result<Outcome, Failure> {
     let envelope = answer.message().envelope();
     let results = answer.results().to_compact();
     if terminal.wants_json() {
-        terminal.print_json_data(&Answered {
-            from: answer.message().signer().as_str(),
-            message_id: &envelope.message_id,
-            correlation_id: envelope.correlation_id.as_deref(),
-            attempts: answer.attempts(),
-            results: answer.results(),
+        terminal.print_json_data(&object! {
+            "from": answer.message().signer().as_str(),
+            "messageId": &envelope.message_id,
+            "correlationId": envelope.correlation_id.as_deref(),
+            "attempts": answer.attempts(),
+            "results": answer.results(),
         })?;
     } else {
         terminal.data(format!("{}\n", escape_json(&results)).as_bytes())?;
         terminal.note(&format!("answered by {}", answer.message().signer()));
     }
     Ok(Outcome::Done)
-}
-
-/// What came back, as it is printed.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Answered<'a> {
-    from: &'a str,
-    message_id: &'a str,
-    correlation_id: Option<&'a str>,
-    attempts: u32,
-    results: &'a Json,
 }

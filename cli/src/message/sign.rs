@@ -3,7 +3,7 @@
 use crate::{
     escape::escape_json,
     failure::{Failure, Outcome},
-    key,
+    key, object,
     output::{EditArgs, write_or_print},
     terminal::Terminal,
 };
@@ -14,15 +14,17 @@ use agent_description::{
     jws::Algorithm,
     proof::{KeySigner, Signer},
 };
-use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp message sign request.json --key shop.pem --key-id did:wba:shop.example#key-1 -o signed.json
-  adp message sign signed.json --key shop.pem --key-id did:wba:shop.example#key-1 --replace --in-place
+  adp message sign request.json --key shop.pem \\
+      --key-id did:wba:shop.example#key-1 -o signed.json
+  adp message sign signed.json --key shop.pem \\
+      --key-id did:wba:shop.example#key-1 --replace --in-place
 
-A retry keeps its `messageId` and is signed again: it gets a new nonce and a new time.";
+A retry keeps its `messageId` and is signed again: it gets a new nonce and a new
+time.";
 
 /// Sign a message
 #[derive(Debug, clap::Args)]
@@ -66,19 +68,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let alg = Algorithm::of(signer.verifying_key().key_type()).as_str();
     if terminal.wants_json() {
         let file = output.display().to_string();
-        terminal.print_json(&SignedMessage { file, keyid: &args.key_id, alg, nonce: &nonce, timestamp: at })?;
+        let signed = object! { "file": file, "keyid": &args.key_id, "alg": alg, "nonce": nonce, "timestamp": at };
+        terminal.print_json(&signed)?;
     } else {
         terminal.note(&format!("{}: signed as {} by {alg}", output.display(), args.key_id));
     }
     Ok(Outcome::Done)
-}
-
-/// What was signed, as it is printed.
-#[derive(Serialize)]
-struct SignedMessage<'a> {
-    file: String,
-    keyid: &'a str,
-    alg: &'a str,
-    nonce: &'a str,
-    timestamp: Timestamp,
 }

@@ -2,8 +2,9 @@
 
 use crate::{
     card::Card,
-    failure::{CodeAndMessage, Failure, Outcome},
+    failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
+    object,
     terminal::Terminal,
     verify::{did_documents::DidDocuments, sources},
 };
@@ -12,17 +13,19 @@ use adp_messages::{
     signature::{MessageExpectations, Receiver, UnverifiedMessage, VerifiedMessage},
 };
 use agent_description::{Document, Limits, Timestamp, did::Did, discovery::supply};
-use serde::Serialize;
 use std::{path::PathBuf, sync::Arc};
 
 const EXAMPLES: &str = "\
 Examples:
   adp message verify request.json
-  adp message verify request.json --did-document did.json --at 2026-11-01T10:00:00Z
-  adp message verify request.json --receiver did:wba:kb.example --receiver-type knowledge-base
+  adp message verify request.json --did-document did.json \\
+      --at 2026-11-01T10:00:00Z
+  adp message verify request.json --receiver did:wba:kb.example \\
+      --receiver-type knowledge-base
 
-Whether the message was received before is not asked: a receiver remembers nonces. Exit code 0 means
-verified, 1 refused, 3 not an envelope's JSON, 4 no answer from the network.";
+Whether the message was received before is not asked: a receiver remembers
+nonces. Exit code 0 means verified, 1 refused, 3 not an envelope's JSON, 4 no
+answer from the network.";
 
 /// Verify a signed message
 #[derive(Debug, clap::Args)]
@@ -58,15 +61,16 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let found = verify(args, &document, &name, &did_documents, &network);
     let envelope = Envelope::read(&document).ok();
     if terminal.wants_json() {
-        let refused = found.as_ref().err();
-        terminal.print_json(&MessageReport {
-            verified: refused.is_none(),
-            did: found.as_ref().ok().map(|message| message.signer().as_str()),
-            keyid: found.as_ref().ok().map(|message| message.method().as_str()),
-            message_type: envelope.as_ref().map(|envelope| envelope.message_type.as_str()),
-            action: envelope.as_ref().and_then(Envelope::action),
-            nonce: found.as_ref().ok().map(VerifiedMessage::nonce),
-            error: refused.map(Failure::code_and_message),
+        let (verified, refused) = (found.as_ref().ok(), found.as_ref().err());
+        // what the envelope says is there, verified or not
+        terminal.print_json(&object! {
+            "verified": refused.is_none(),
+            "did": verified.map(|message| message.signer().as_str()),
+            "keyid": verified.map(|message| message.method().as_str()),
+            "type": envelope.as_ref().map(|envelope| envelope.message_type.as_str()),
+            "action": envelope.as_ref().and_then(Envelope::action),
+            "nonce": verified.map(VerifiedMessage::nonce),
+            "error": refused.map(Failure::code_and_message),
         })?;
     }
     match found {
@@ -116,19 +120,4 @@ fn told(message: &VerifiedMessage) -> Card {
         .line_if("answers", envelope.correlation_id.as_ref())
         .line_if("action", envelope.action())
         .line("nonce", message.nonce())
-}
-
-/// What was found, as it is printed.
-#[derive(Serialize)]
-struct MessageReport<'a> {
-    verified: bool,
-    /// Who signed, once that is known.
-    did: Option<&'a str>,
-    keyid: Option<&'a str>,
-    /// What the envelope says, verified or not.
-    #[serde(rename = "type")]
-    message_type: Option<&'a str>,
-    action: Option<&'a str>,
-    nonce: Option<&'a str>,
-    error: Option<CodeAndMessage<'a>>,
 }

@@ -1,7 +1,7 @@
 //! `--catalog`: whether catalogs are written, and who signs them.
 
 use crate::{failure::Failure, key, terminal::Terminal};
-use adp_publish::{CATALOG_PATHS, CatalogMode, CatalogSigner};
+use adp_publish::{CATALOG_PATHS, CatalogMode, CatalogSigner, Changes};
 use agent_description::did::DidUrl;
 use std::path::PathBuf;
 
@@ -20,6 +20,10 @@ pub struct CatalogArgs {
     /// The id of that key: did:web:HOST and `#fragment`
     #[arg(long, alias = "catalog-method", value_name = "DIDURL", requires = "catalog_key")]
     catalog_key_id: Option<String>,
+
+    /// Remove the catalogs that an earlier run with --catalog made, and the did.json that it made for their signer
+    #[arg(long, conflicts_with = "catalog", hide_short_help = true)]
+    no_catalog: bool,
 }
 
 impl CatalogArgs {
@@ -30,6 +34,19 @@ impl CatalogArgs {
         let method: DidUrl =
             key_id.parse().map_err(|error| Failure::usage(format!("--catalog-key-id {key_id}: {error}")))?;
         Ok(Some(CatalogSigner::new(key, method)?))
+    }
+
+    /// Refuses to remove the catalogs of an earlier run if nobody asked for that.
+    pub fn refuse_loss(&self, changes: &Changes) -> Result<(), Failure> {
+        let lost = changes.removed.iter().find(|(path, _)| CATALOG_PATHS.contains(&path.as_str()));
+        match lost.filter(|_| !self.no_catalog) {
+            None => Ok(()),
+            Some((path, _)) => {
+                let message = format!("the site has a catalog at /{path}, which a run without --catalog would remove");
+                let help = "pass --catalog, with --catalog-key if the catalog is signed, to update it; or --no-catalog to remove it";
+                Err(Failure::usage(message).with_help(help))
+            }
+        }
     }
 
     /// What is written, with this signer.

@@ -26,18 +26,22 @@ const KEY_FILE_VARIABLE: &str = "ADP_KEY_FILE";
 const EXAMPLES: &str = "\
 Examples:
   adp publish agents -o site --key agent.pem
-  adp publish agents -o site --check                      is it up to date, and does it verify?
+  adp publish agents -o site --check   # is it up to date, and does it verify?
   adp publish agents -o site --expires-in 30d --renew-before 10d
-  adp publish agents -o site --catalog --catalog-key catalog.pem --catalog-key-id did:web:agent.example.com#key-1
+  adp publish agents -o site --catalog --catalog-key catalog.pem \\
+      --catalog-key-id did:web:agent.example.com#key-1
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
-DIR has the layout of the site. did.json and *.did.json go where their DIDs say. Descriptions go
-where their @id says, else to the same path, and are signed for the site's host; the rest is copied.
-*.pem files are keys: never copied, and used to sign if they are secret. A secret key in any other
-file is refused (--allow-secret). Hidden files are left out.
-A second run keeps what is still valid and removes what an earlier run made and is no longer needed;
-other files in SITE stay as they are. SITE and DIR may not be inside one another. If `adp check` reports an
-error in any file, or anything else is wrong, nothing is changed. JSON of no known format is copied with a warning. --check exits with 1 if SITE is not up to date.";
+DIR has the layout of the site. did.json and *.did.json go where their DIDs say.
+Descriptions go where their @id says, else to the same path, and are signed for
+the site's host; the rest is copied. *.pem files are keys: never copied, and
+used to sign if they are secret. A secret key in any other file is refused
+(--allow-secret). Hidden files are left out. A second run keeps what is still
+valid and removes what an earlier run made and is no longer needed; other files
+in SITE stay as they are, and catalogs go only with --no-catalog. SITE and DIR
+may not be inside one another. If `adp check` reports an error in any file, or
+anything else is wrong, nothing is changed. JSON of no known format is copied
+with a warning. --check exits with 1 if SITE is not up to date.";
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]
@@ -152,12 +156,15 @@ fn publish(
         terminal.warn(&file_failure(warning, source));
     }
     if args.check {
-        return site.changes((source, draft), keys, catalog, None).map_err(refused);
+        let changes = site.changes((source, draft), keys, catalog, None).map_err(refused)?;
+        args.catalog.refuse_loss(&changes)?;
+        return Ok(changes);
     }
     // the random numbers are had before they are needed, so that a failure ends in a message
     let mut random = [0_u8; 32];
     getrandom::fill(&mut random).map_err(|error| Failure::new(Code::IO_READ, format!("no random numbers: {error}")))?;
     let changes = site.changes((source, draft), keys, catalog, Some(&random)).map_err(refused)?;
+    args.catalog.refuse_loss(&changes)?;
     site.commit(&changes, source, &random).map_err(refused)?;
     Ok(changes)
 }

@@ -13,6 +13,7 @@ use crate::{
     duration,
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
+    object,
     output::{Force, Output},
     replay_store,
     terminal::Terminal,
@@ -31,7 +32,6 @@ use agent_description::{
 use answer::{Answers, Resolver};
 use files::Files;
 use protected::{Protected, ProtectedPath};
-use serde::Serialize;
 use std::{
     io,
     net::SocketAddr,
@@ -45,14 +45,17 @@ use tokio::{net::TcpListener, runtime::Runtime};
 const EXAMPLES: &str = "\
 Examples:
   adp serve site --self-signed-ca-out ca.pem
+  # in another terminal
   adp verify https://agent.example.com/ad.json --cacert ca.pem \\
-      --resolve agent.example.com:443:127.0.0.1:8443        in another terminal
+      --resolve agent.example.com:443:127.0.0.1:8443
   adp serve site --listen 0.0.0.0:443 --cert chain.pem --key-file tls.pem
+  # callers sign with their DID's key
   adp serve site --cert chain.pem --key-file tls.pem --require-auth=/rooms \\
-      --replay-store nonces.redb                            callers sign with their DID's key
+      --replay-store nonces.redb
 
-The files of SITE are served as they are; hidden files (except .well-known), links and folder
-listings are not. Ctrl-C or SIGTERM stops the server once the current responses are complete.";
+The files of SITE are served as they are; hidden files (except .well-known),
+links and folder listings are not. Ctrl-C or SIGTERM stops the server once the
+current responses are complete.";
 
 /// How many bytes of requests' bodies may wait for their check at the same time; no file needs any.
 const BODIES: usize = 16 << 20;
@@ -211,13 +214,12 @@ fn announce(args: &Args, address: SocketAddr, host: Option<&str>, terminal: &Ter
     };
     let resolve = name.map(|name| format!("{name}:{port}:{}:{}", bracketed(address), address.port()));
     if terminal.wants_json() {
-        let site = args.site.display().to_string();
-        return terminal.print_json(&Started {
-            site,
-            address: address.to_string(),
-            host,
-            resolve,
-            cacert: authority.as_deref(),
+        return terminal.print_json(&object! {
+            "site": args.site.display().to_string(),
+            "address": address.to_string(),
+            "host": host,
+            "resolve": resolve,
+            "cacert": authority,
         });
     }
     terminal.print(format_args!("https://{address}\n"))?;
@@ -240,14 +242,4 @@ fn bracketed(address: SocketAddr) -> String {
 
 fn cannot_listen(args: &Args, error: &io::Error) -> Failure {
     Failure::new(Code::NET_CONNECT, format!("cannot listen on {}: {error}", args.listen))
-}
-
-/// Where a site is served, as it is printed.
-#[derive(Serialize)]
-struct Started<'a> {
-    site: String,
-    address: String,
-    host: Option<&'a str>,
-    resolve: Option<String>,
-    cacert: Option<&'a str>,
 }

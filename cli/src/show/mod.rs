@@ -5,13 +5,12 @@ mod of_format;
 use crate::{
     card::Card,
     failure::{Failure, Outcome},
-    format::{FormatArgs, ReadAsFirst, also},
+    format::{FormatArgs, LoadedDocument},
     network::{Network, NetworkArgs},
     source::Source,
     terminal::Terminal,
 };
 use agent_description::{
-    Limits,
     description::{AgentDescription, Interface, InterfaceKind, SecurityRequirement},
     jsonld::Contexts,
     proof::Unverified,
@@ -21,11 +20,11 @@ const EXAMPLES: &str = "\
 Examples:
   adp show ad.json
   adp show https://agent.example.com/ad.json
-  adp show did.json --json                             {format, profile, model} of a DID document
+  adp show did.json --json   # {format, profile, model} of a DID document
   adp show ad.json --json | jq '.interfaces[].url'
 
-These are the document's own claims, not verified; `adp verify --json` gives the verified document
-and its model.";
+These are the document's own claims, not verified; `adp verify --json` gives the
+verified document and its model.";
 
 /// Show what a description, or another document, says
 #[derive(Debug, clap::Args)]
@@ -43,17 +42,11 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let limits = Limits::default();
-    let source = Source::of(&args.input);
-    let name = source.display_name();
     let network = Network::new(&args.network, terminal)?;
-    let bytes = source.read(&network, args.format.most_bytes(&limits), terminal)?.bytes;
-    let read = args.format.read_as_first(&args.input, &bytes, &limits);
-    let ReadAsFirst { document, format, others } = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
-    if let Some(also) = also(format, &others) {
-        terminal.note(&also);
-    }
-    if let Source::Url(url) = source {
+    let loaded = args.format.load_as_first(&args.input, &network, terminal)?;
+    let LoadedDocument { name, document, format, .. } = loaded;
+    let length = document.source().len();
+    if let Source::Url(url) = Source::of(&args.input) {
         terminal.note(&format!("nothing was verified; to verify it, run: adp verify {url}"));
     }
     if !format.is_description() {
@@ -65,9 +58,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let json = model.to_model_json();
         drop(model);
-        terminal.print_report_of(json, bytes.len())?;
+        terminal.print_report_of(json, length)?;
     } else {
-        terminal.print_of(&card(&model).to_string(), bytes.len())?;
+        terminal.print_of(&card(&model).to_string(), length)?;
     }
     Ok(Outcome::Done)
 }

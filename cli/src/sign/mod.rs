@@ -31,19 +31,23 @@ use tracing::debug;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 -o signed.json
-  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 --in-place \\
-      --domain agent.example.com --challenge \"$(openssl rand -hex 16)\"
+  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 \\
+      -o signed.json
+  adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 \\
+      --in-place --domain agent.example.com \\
+      --challenge \"$(openssl rand -hex 16)\"
   adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 |
       adp verify - --did-document did.json
-  adp sign agent-card.json --key agent.pem --key-id did:wba:agent.example.com#key-1 --in-place
+  adp sign agent-card.json --key agent.pem \\
+      --key-id did:wba:agent.example.com#key-1 --in-place
 
-A card (A2A) gets one more entry in `signatures`; it takes --reading and no options of proofs. A
-catalog is signed by did-web-v1: --manifests signs the signer's own entries, otherwise the whole.
-What verifiers would refuse is not signed without --force: errors of `adp check`, another signer,
-a time of --expires that is past.
-Members keep their order; `proof` comes last. A domain binds the description to the host it
-is published on, so that no one else can serve it as their own.";
+A card (A2A) gets one more entry in `signatures`; it takes --payload-form
+and no options of proofs. A catalog is signed by did-web-v1: --manifests signs
+the signer's own entries, otherwise the whole. What verifiers would refuse is
+not signed without --force: errors of `adp check`, another signer, a time of
+--expires that is past. Members keep their order; `proof` comes last. A domain
+binds the description to the host it is published on, so that no one else can
+serve it as their own.";
 
 /// Sign a description, a card, a DID document, or any other object
 #[derive(Debug, clap::Args)]
@@ -80,9 +84,9 @@ pub struct Args {
     #[arg(long, value_name = "TIME")]
     expires: Option<Timestamp>,
 
-    /// Sign a card over its bytes by this reading, instead of over bytes that all readings share
-    #[arg(long, value_name = "READING", value_parser = crate::verify::allowances::reading())]
-    reading: Option<Reading>,
+    /// Form of a card's payload [default: one that all forms share]
+    #[arg(long, alias = "reading", value_name = "FORM", value_parser = crate::verify::allowances::payload_form())]
+    payload_form: Option<Reading>,
 
     /// Sign a trust manifest in each of the signer's own entries of a catalog, instead of the catalog as a whole
     #[arg(long)]
@@ -124,8 +128,8 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     // what verifiers refuse is checked below, where --force makes a warning of it
     let mut options = SignOptions::new(created).suite(args.suite()).replace(args.replace).unchecked(true);
     options = options.each_entry(args.manifests);
-    if let Some(reading) = args.reading {
-        options = options.payload_form(reading.as_str());
+    if let Some(form) = args.payload_form {
+        options = options.payload_form(form.as_str());
     }
     if let Some(expires) = args.expires {
         options = options.expires(expires);

@@ -13,7 +13,7 @@ pub fn refuse_others(args: &Args, format: Option<&dyn Format>) -> Result<(), Fai
         (args.challenge.is_some(), "challenge"),
         (args.created.is_some(), "created"),
         (args.expires.is_some(), "expires"),
-        (args.reading.is_some(), "reading"),
+        (args.payload_form.is_some(), "payload-form"),
         (args.manifests, "manifests"),
         (args.replace, "replace"),
     ];

@@ -22,6 +22,7 @@ pub struct Args {
 enum Verb {
     Run(run::Args),
     /// Answer one vector, as a command for `adp vectors run --against` does
+    #[command(after_help = "Examples:\n  adp vectors answer vectors/document/null.txt")]
     Answer {
         /// The vector file; `-` is stdin
         vector: PathBuf,

@@ -12,14 +12,18 @@ use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp vectors run                                  the vectors in ./vectors, through this program
-  adp vectors run vectors/verify                   one folder of them
-  adp vectors run --against 'python3 answer.py'    through another implementation
+  # the vectors in ./vectors, through this program
+  adp vectors run
+  # one folder of them
+  adp vectors run vectors/verify
+  # through another implementation
+  adp vectors run --against 'python3 answer.py'
 
-The --against command is run once per vector, with the vector's path as its last argument and the
-file on its standard input. It prints one line of JSON: {\"result\": \"ok\"} or {\"result\": CODE},
-with \"output\" if the vector has one. {\"result\": \"unknown\"} skips a vector. The command is
-split at spaces; no shell is involved. Exit code 1 means that a vector failed.";
+The --against command is run once per vector, with the vector's path as its last
+argument and the file on its standard input. It prints one line of JSON:
+{\"result\": \"ok\"} or {\"result\": CODE}, with \"output\" if the vector has one.
+{\"result\": \"unknown\"} skips a vector. The command is split at spaces; no shell
+is involved. Exit code 1 means that a vector failed.";
 
 /// Run test vectors here or through another implementation's command
 #[derive(Debug, clap::Args)]

@@ -8,9 +8,9 @@ use std::{net::IpAddr, path::PathBuf, sync::Arc};
 /// The arguments of cards and of catalogs.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct AllowanceArgs {
-    /// Accept a card's signature by this reading of what is signed; may be repeated [default: served, presence]
-    #[arg(long, value_name = "READING", value_parser = reading(), hide_short_help = true, help_heading = "Cards")]
-    reading: Vec<Reading>,
+    /// Form of a card's signed payload; repeatable [default: served, presence]
+    #[arg(long, alias = "reading", value_name = "FORM", value_parser = payload_form(), hide_short_help = true, help_heading = "Cards")]
+    payload_form: Vec<Reading>,
 
     /// Accept only keys of this set (RFC 7517): integrity, without knowing who signed
     #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
@@ -34,7 +34,7 @@ impl AllowanceArgs {
     /// What is allowed. Reads the file that the arguments name.
     pub fn to_allowances(&self, terminal: &Terminal) -> Result<Allowances, Failure> {
         let mut allowances = Allowances::default();
-        allowances.readings = self.reading.iter().map(|reading| reading.as_str().to_owned()).collect();
+        allowances.readings = self.payload_form.iter().map(|form| form.as_str().to_owned()).collect();
         allowances.key_origins.clone_from(&self.jku);
         allowances.artifacts = self.follow;
         if let Some(path) = &self.jwks {
@@ -48,7 +48,7 @@ impl AllowanceArgs {
     /// The flags, and whether they were given.
     pub fn given(&self) -> impl Iterator<Item = (bool, &'static str)> {
         [
-            (!self.reading.is_empty(), "reading"),
+            (!self.payload_form.is_empty(), "payload-form"),
             (self.jwks.is_some(), "jwks"),
             (!self.jku.is_empty(), "jku"),
             (self.follow, "follow"),
@@ -57,8 +57,8 @@ impl AllowanceArgs {
     }
 }
 
-/// The values of `--reading`.
-pub fn reading() -> impl clap::builder::TypedValueParser<Value = Reading> {
+/// The values of `--payload-form`.
+pub fn payload_form() -> impl clap::builder::TypedValueParser<Value = Reading> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
     PossibleValuesParser::new(Reading::ALL.iter().map(|reading| reading.as_str()))
         .try_map(|name| name.parse::<Reading>())

@@ -4,7 +4,6 @@ pub mod allowances;
 mod batch;
 pub mod did_documents;
 mod expectations;
-mod explain_code;
 mod host;
 mod hosts;
 mod job;
@@ -17,8 +16,6 @@ mod report_text;
 mod resolving;
 mod summary;
 mod verified_before;
-
-pub use explain_code::explain_code;
 
 use crate::{
     check, duration, explain,
@@ -45,21 +42,30 @@ use std::{
 
 const EXAMPLES: &str = "\
 Examples:
-  adp verify https://agent.example.com/ad.json         fetch, resolve the signer's DID, verify
-  adp verify ad.json --did-document did.json --any-domain            without the network
+  # fetch, resolve the signer's DID, verify
+  adp verify https://agent.example.com/ad.json
+  # without the network
+  adp verify ad.json --did-document did.json --any-domain
   adp verify ad.json --domain agent.example.com --max-age 7d
-  adp verify agent-card.json --signer did:wba:agent.example.com    an A2A Agent Card
-  adp verify --follow https://agent.example.com/.well-known/ai-catalog.json    with its artifacts
-  adp verify agent.example.com                         all that a host's catalog and listing name
-  adp verify ad.json --any-domain --json | jq '.model.interfaces[].url'    read what is verified
-  adp explain proof-domain                             what an error code means, and what to do
+  # an A2A Agent Card
+  adp verify agent-card.json --signer did:wba:agent.example.com
+  # with its artifacts
+  adp verify --follow https://agent.example.com/.well-known/ai-catalog.json
+  # all that a host's catalog and listing name
+  adp verify agent.example.com
+  # read what is verified
+  adp verify ad.json --any-domain --json | jq '.model.interfaces[].url'
+  # what an error code means, and what to do
+  adp explain proof-domain
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
 
-The signer must be the DID that the description is about; --signer names another one. A file whose
-proof is bound to a domain needs --domain or --any-domain. Exit code 0 means verified, 1 refused,
-3 unreadable, 4 no answer from the network, 130 interrupted, 141 the reader of the output is gone.
-Several inputs give one line each; with --json or --batch, one JSON object per line. With --json,
-`document` and `model` are what was verified; --save FILE writes its bytes.";
+The signer must be the DID that the description is about; --signer names another
+one. A file whose proof is bound to a domain needs --domain or --any-domain.
+Exit code 0 means verified, 1 refused, 3 unreadable, 4 no answer from the
+network, 130 interrupted, 141 the reader of the output is gone. Several inputs
+give one line each; with --json or --batch, one JSON object per line. With
+--json, `document` and `model` are what was verified; --save FILE writes its
+bytes.";
 
 /// Verify signed agent descriptions
 #[derive(Debug, clap::Args)]

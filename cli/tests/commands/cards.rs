@@ -71,7 +71,7 @@ fn a_card_that_is_not_portable_is_signed_on_purpose_alone() {
     let found = json(&refused);
     assert_eq!((refused.status.code(), &found["error"]["code"]), (Some(1), &json!("card-not-portable")));
     assert!(found["error"]["message"].as_str().unwrap().contains("/note (is unknown to A2A 1.0)"));
-    assert!(String::from_utf8(refused.stderr).unwrap().contains("--reading served"));
+    assert!(String::from_utf8(refused.stderr).unwrap().contains("--payload-form served"));
 
     for (reading, accepted) in [("served", &[][..]), ("presence", &[]), ("pruned", &["--reading", "pruned"])] {
         let signed = adp(folder.path(), &[&SIGN[..], &["--reading", reading, "--force", "-o", "signed.json"]].concat());

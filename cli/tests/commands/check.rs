@@ -1,12 +1,9 @@
 //! `adp check` over many inputs: its report, its SARIF against the schema of OASIS, and its rules.
 
-use agent_description::{
-    description::rules::{self, CATALOGUE},
-    diagnostic::Rule,
-};
+use agent_description::{description::rules, diagnostic::Rule};
 use serde_json::Value;
 use std::{
-    collections::BTreeSet,
+    collections::{BTreeSet, HashSet},
     fs,
     path::{Path, PathBuf},
     process::{Command, Output},
@@ -38,9 +35,10 @@ fn examples() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for kind in ["wrong", "right"] {
         fs::create_dir(folder.path().join(kind)).unwrap();
-        for example in CATALOGUE.examples {
-            let document = if kind == "wrong" { example.wrong() } else { example.right() };
-            fs::write(folder.path().join(kind).join(format!("{}.json", example.rule.id)), document).unwrap();
+        for rule in rules::RULES {
+            let example = rule.example.unwrap();
+            let document = if kind == "wrong" { example.wrong_document() } else { example.right_document() };
+            fs::write(folder.path().join(kind).join(format!("{}.json", rule.id)), document).unwrap();
         }
     }
     folder
@@ -119,23 +117,26 @@ fn people_read_findings_file_by_file() {
 const OF_THE_NETWORK: [&str; 3] = ["url-reachable", "skills-index-served", "skills-index-reachable"];
 
 /// What is wrong with flows beside the documents that they call: no wrong document shows it alone.
-const BESIDE: &[&Rule] = adp_flows::workflow::rules::ALL;
+const BESIDE: &[&Rule] = adp_flows::workflow::rules::RULES;
 
 #[test]
 fn every_rule_is_listed_and_taught() {
     let listed = json(&adp(&transcripts(), &["check", "--rules", "--json"]));
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
-    let of_dids = agent_description::did::rules::ALL.iter().map(|rule| rule.id);
-    let of_descriptions: Vec<&str> = rules::ALL.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]).collect();
+    let of_dids = agent_description::did::rules::RULES.iter().map(|rule| rule.id);
+    let of_descriptions: Vec<&str> = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]).collect();
     let of_others = adp_cards::FORMATS.iter().chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules
     let of_others = of_others.flat_map(|format| {
         let fetched: &[&str] = if format.name() == "skills-index" { &OF_THE_NETWORK[1..] } else { &[] };
         let beside = if format.name() == "agents-json" { BESIDE } else { &[] };
         let beside = beside.iter().map(|rule| rule.id);
-        format.catalogue().rules.iter().map(|rule| rule.id).chain(beside).chain(fetched.iter().copied())
+        format.rules().iter().map(|rule| rule.id).chain(beside).chain(fetched.iter().copied())
     });
-    let expected: Vec<&str> = of_descriptions.iter().copied().chain(of_dids).chain(of_others).collect();
+    // both catalogs have the same rules
+    let mut seen = HashSet::new();
+    let all = of_descriptions.iter().copied().chain(of_dids).chain(of_others);
+    let expected: Vec<&str> = all.filter(|id| seen.insert(*id)).collect();
     assert_eq!(ids, expected);
     let named = json(&adp(&transcripts(), &["check", "--rules", "--as", "adp", "--json"]));
     assert_eq!(named["rules"].as_array().unwrap().len(), of_descriptions.len());
@@ -165,7 +166,7 @@ fn coverage_is_of_the_formats_at_hand() {
     let ids = |report: &Value| -> Vec<String> {
         report["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap().to_owned()).collect()
     };
-    let of_dids: Vec<&str> = agent_description::did::rules::ALL.iter().map(|rule| rule.id).collect();
+    let of_dids: Vec<&str> = agent_description::did::rules::RULES.iter().map(|rule| rule.id).collect();
     assert_eq!(ids(&report("did-check.in/did.json")), of_dids);
     assert!(ids(&report("check.in/ad.json")).iter().all(|id| !of_dids.contains(&id.as_str())));
     // of an input that is of no format there is nothing to say
@@ -243,7 +244,7 @@ fn sarif_is_what_its_schema_says() {
     let run = &log["runs"][0];
     let described = run["tool"]["driver"]["rules"].as_array().unwrap();
     let ids: BTreeSet<&str> = described.iter().map(|rule| rule["id"].as_str().unwrap()).collect();
-    assert_eq!(ids, rules::ALL.iter().map(|rule| rule.id).collect());
+    assert_eq!(ids, rules::RULES.iter().map(|rule| rule.id).collect());
     let mut fingerprints = BTreeSet::new();
     let mut fixed = 0;
     for result in run["results"].as_array().unwrap() {
@@ -321,8 +322,10 @@ fn fingerprints_stay_when_lines_move() {
 #[test]
 fn what_a_document_says_gives_the_terminal_no_orders() {
     let folder = tempfile::tempdir().unwrap();
-    let document = CATALOGUE.examples[0]
-        .right()
+    let document = rules::RULES[0]
+        .example
+        .unwrap()
+        .right_document()
         .replace("\"security\": \"didwba_sc\"", "\"security\": \"didwba\u{202e}_sc\", \"\u{2066}x\u{feff}\": 1");
     fs::write(folder.path().join("a.json"), document).unwrap();
     fs::write(folder.path().join("b.json"), "{\"\u{1b}]0;owned\u{7}\": 1}").unwrap();

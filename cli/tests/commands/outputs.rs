@@ -34,6 +34,7 @@ const OUTPUTS: &[(&str, &str, Way, &[&str])] = &[
     ("did create", "--output", Way::File, &["--host", "agent.example.com", "--key", "key.pem"]),
     ("did rotate", "--output", Way::File, &["did.json", "--new-key", "new.pem"]),
     ("init", "--output", Way::File, &[]),
+    ("check", "--output", Way::File, &["ad.json", "--fix"]),
     ("sign", "--output", Way::File, &["ad.json", "--key", "key.pem", "--method", METHOD]),
     ("verify", "--save", Way::OfVerified, &["ad.json"]),
     ("convert", "--output", Way::File, &["--to", "a2a-1.0", "ad.json"]),
@@ -70,7 +71,7 @@ const INPUTS: &[&str] = &[
     "source",
 ];
 
-fn adp(folder: &Path, arguments: &[&str]) -> Output {
+pub fn adp(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_adp")).current_dir(folder).args(arguments).output().unwrap()
 }
 
@@ -79,7 +80,7 @@ fn help(verb: &[&str]) -> String {
 }
 
 /// The verbs that do something, by their help.
-fn verbs(above: &[&str], all: &mut Vec<String>) {
+pub fn verbs(above: &[&str], all: &mut Vec<String>) {
     let help = help(above);
     // the first level lists them by task
     let start = if above.is_empty() { "\nFirst steps:\n" } else { "\nCommands:\n" };
@@ -208,7 +209,7 @@ fn a_dash_is_stdout_where_it_can_be() {
     for (verb, option, way, arguments) in OUTPUTS {
         let verb: Vec<&str> = verb.split(' ').collect();
         let output = adp(folder.path(), &[&verb, *arguments, &[option, "-"]].concat());
-        let is_printed = *way == Way::File && verb != ["lock"];
+        let is_printed = *way == Way::File && verb != ["lock"] && verb != ["check"];
         match output.status.code() {
             Some(0) => assert!(is_printed && output.stdout.starts_with(b"{"), "{verb:?}"),
             // there is no server
@@ -220,6 +221,26 @@ fn a_dash_is_stdout_where_it_can_be() {
         }
         assert!(!folder.path().join("-").exists(), "{verb:?}");
     }
+}
+
+/// A reader may come late; without one the command ends.
+#[cfg(unix)]
+#[test]
+fn a_fifo_without_a_reader_is_not_waited_for_without_end() {
+    use std::{thread, time::Duration};
+    let folder = tempfile::tempdir().unwrap();
+    let fifo = folder.path().join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().unwrap().success());
+    let output = adp(folder.path(), &["init", "-o", "fifo"]);
+    assert_eq!(output.status.code(), Some(3));
+    let expected = "error[io-read]: cannot write fifo: no process reads it; start the reader first\n";
+    assert_eq!(stderr(&output), expected);
+    let reader = thread::spawn(move || {
+        thread::sleep(Duration::from_millis(500));
+        fs::read_to_string(fifo).unwrap()
+    });
+    assert!(adp(folder.path(), &["init", "-o", "fifo"]).status.success());
+    assert!(reader.join().unwrap().starts_with("{\n"));
 }
 
 #[test]

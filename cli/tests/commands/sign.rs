@@ -14,7 +14,7 @@ const OPTIONS: [(&str, Option<&str>); 8] = [
     ("--challenge", Some("c")),
     ("--created", Some("2026-01-31T12:00:00Z")),
     ("--expires", Some("2126-01-31T12:00:00Z")),
-    ("--reading", Some("served")),
+    ("--payload-form", Some("served")),
     ("--manifests", None),
     ("--replace", None),
 ];
@@ -69,8 +69,8 @@ fn every_format_names_the_options_that_it_does_not_take() {
     for (name, text, method, taken) in [
         ("adp", DESCRIPTION, wba, PROOF),
         ("did-document", did_document.as_str(), wba, PROOF),
-        ("a2a-card", CARD, wba, &["--reading"][..]),
-        ("seed-card", SEED, wba, &["--reading"]),
+        ("a2a-card", CARD, wba, &["--payload-form"][..]),
+        ("seed-card", SEED, wba, &["--payload-form"]),
         ("ai-catalog", CATALOG, web, catalog),
         ("no format", r#"{"any": "object"}"#, wba, PROOF),
     ] {

@@ -155,8 +155,14 @@ fn two_dids_of_the_bare_host_cannot_both_be_there() {
     let unsigned = publisher.run(&["--catalog"]);
     assert_eq!(unsigned.status.code(), Some(0), "{}", stderr(&unsigned));
     assert_eq!(published(&publisher, PLACES[0])["host"], json!({"displayName": HOST}));
-    // nor does a run without --catalog leave the files behind
-    assert_eq!(json(&publisher.run(&["--json"]))["removed"], 2);
+    // a run without --catalog does not remove them by accident
+    let refused = publisher.run(&[]);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = stderr(&refused);
+    assert!(said.starts_with("error[usage]: the site has a catalog at /.well-known/ai-catalog.json, "), "{said}");
+    assert!(said.contains("--no-catalog"), "{said}");
+    assert!(publisher.path("site").join(PLACES[0]).exists());
+    assert_eq!(json(&publisher.run(&["--json", "--no-catalog"]))["removed"], 2);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::signature::{Kind, Reading, begin, boxed, check_signer, sign};
 use agent_description::{
     Code, Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     did::Did,
     format::{
         Authenticity, Format, Likeness, Link, OptionRefused, Options, Release, Signed, SignerRefused, Summary,
@@ -32,7 +32,7 @@ pub(crate) struct CardFormat {
     pub well_known: &'static [WellKnown],
     /// The versions that a card shows, where the format has any.
     pub versions: fn(&Object) -> Option<String>,
-    pub catalogue: Catalogue,
+    pub rules: &'static [&'static Rule],
     pub members: &'static Table,
     pub check: fn(&Document, &Options) -> CheckReport,
     /// How many skills, interfaces and other parts a card has.
@@ -112,8 +112,8 @@ impl Format for CardFormat {
         }
     }
 
-    fn catalogue(&self) -> Catalogue {
-        self.catalogue
+    fn rules(&self) -> &'static [&'static Rule] {
+        self.rules
     }
 
     fn members(&self) -> Option<&'static Table> {
@@ -143,11 +143,11 @@ impl Format for CardFormat {
     }
 
     fn sign_options(&self) -> &'static [&'static str] {
-        &["reading"]
+        &["payload-form"]
     }
 
     fn verify_options(&self) -> &'static [&'static str] {
-        &["reading", "jwks", "jku"]
+        &["payload-form", "jwks", "jku"]
     }
 
     /// The card with one more signature, over bytes that all readings share unless one is asked for.
@@ -158,7 +158,7 @@ impl Format for CardFormat {
         proof: &SignOptions,
         options: &Options,
     ) -> Result<Signed, Box<dyn Fault>> {
-        let refused = |name: &str| OptionRefused { option: "reading", value: name.to_owned(), format: self.title };
+        let refused = |name: &str| OptionRefused { option: "payload-form", value: name.to_owned(), format: self.title };
         let reading = match proof.asked_payload_form() {
             None => None,
             Some(name) => {

@@ -1,7 +1,5 @@
-//! What agents and their servers show of themselves: A2A Agent Cards of every version, the card of the seed's envelope, MCP's
-//! lists of tools, server cards and `server.json`, indexes of skills.
-//! Cards that agents show: A2A Agent Cards of every version, and the card of the seed's envelope; and catalogs of what a host offers, AI
-//! Catalog and ARD, with trust manifests.
+//! Documents that agents and their servers publish: A2A Agent Cards of every version, seed cards, MCP's lists of tools, server cards and
+//! `server.json`, indexes of skills; and catalogs of what a host offers, AI Catalog and ARD, with trust manifests.
 //!
 //! ```
 //! use adp_cards::{FORMATS, a2a_card::AgentCard};

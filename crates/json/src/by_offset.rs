@@ -11,24 +11,34 @@ fn member_at(object: &Object, offset: Offset) -> Option<&Member> {
 
 /// Where the value starts whose own start, or whose member's name, stands at `offset`.
 pub(crate) fn value_offset(json: &Json, offset: Offset) -> Offset {
+    find(json, offset).map_or(offset, |(_, value)| value.offset())
+}
+
+/// The name or the string that stands at `offset`.
+pub(crate) fn text_at(json: &Json, offset: Offset) -> Option<&str> {
+    match find(json, offset)? {
+        (Some(member), _) => Some(member.name().as_str()),
+        (None, value) => value.as_str(),
+    }
+}
+
+/// The value that starts at `offset`, or the member whose name does, with its value.
+fn find(json: &Json, offset: Offset) -> Option<(Option<&Member>, &Json)> {
     let mut json = json;
     while json.offset() != offset {
-        let child = match json.value() {
-            Value::Object(object) => match member_at(object, offset) {
-                Some(member) if member.name_offset() == offset => return member.value().offset(),
-                Some(member) => member.value(),
-                None => return offset,
+        json = match json.value() {
+            Value::Object(object) => match member_at(object, offset)? {
+                member if member.name_offset() == offset => return Some((Some(member), member.value())),
+                member => member.value(),
             },
             Value::Array(items) => {
                 let after = items.partition_point(|item| item.offset() <= offset);
-                let Some(item) = after.checked_sub(1).and_then(|at| items.get(at)) else { return offset };
-                item
+                items.get(after.checked_sub(1)?)?
             }
-            _ => return offset,
+            _ => return None,
         };
-        json = child;
     }
-    offset
+    Some((None, json))
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! A document: an object at the root, with its source text.
 
-use super::{Json, Lines, Object, Offset, Position, ReadError, Value, position_at, reader};
+use super::{
+    Json, Lines, Object, Offset, Position, ReadError, Span, Value, by_offset, position_at, reader, span::token_length,
+};
 use crate::ReadLimits;
 use std::sync::{Arc, OnceLock};
 
@@ -82,7 +84,30 @@ impl Document {
     /// Line and column of an offset; `None` for values made in code.
     #[must_use]
     pub fn position(&self, offset: Offset) -> Option<Position> {
-        let (source, byte) = (self.read.source.as_bytes(), offset.get()?);
-        Some(self.read.lines.get_or_init(|| Lines::new(source)).position(source, byte))
+        Some(self.lines().position(self.read.source.as_bytes(), offset.get()?))
+    }
+
+    /// What is marked of the value or name at an offset; `None` for values made in code.
+    #[must_use]
+    pub fn span(&self, offset: Offset) -> Option<Span> {
+        let start = offset.get()?;
+        let rest = self.read.source.get(start..)?;
+        // a plain scalar of YAML is its own text
+        let plain = by_offset::text_at(self.json(), offset).filter(|_| !rest.starts_with(['"', '\'']));
+        let length = match plain {
+            Some(text) if !text.is_empty() && rest.starts_with(text) => text.len(),
+            _ => token_length(rest.as_bytes()),
+        };
+        Some(self.lines().span(self.read.source.as_bytes(), start..start + length))
+    }
+
+    /// The same of what stands at a position.
+    #[must_use]
+    pub fn span_at(&self, position: Position) -> Option<Span> {
+        self.span(self.lines().offset(self.read.source.as_bytes(), position)?)
+    }
+
+    fn lines(&self) -> &Lines {
+        self.read.lines.get_or_init(|| Lines::new(self.read.source.as_bytes()))
     }
 }

@@ -27,6 +27,7 @@ mod serialize;
 #[cfg(feature = "serde")]
 mod serializer;
 mod shortened;
+mod span;
 mod text;
 mod value;
 pub mod yaml;
@@ -45,6 +46,7 @@ pub use reader::parse;
 #[cfg(feature = "serde")]
 pub use serializer::{SerializeError, to_json};
 pub use shortened::{LONGEST_MESSAGE, cut, shortened};
+pub use span::Span;
 pub use text::{Text, is_same};
 pub use value::{Json, Member, Object, Value};
 

@@ -1,17 +1,37 @@
 //! Lines and columns of a text, each found without reading the text again.
 
-use super::Position;
+use super::{Offset, Position, Span, span::token_length};
+use std::ops::Range;
 
 /// How many bytes lie between two places whose number of characters is known.
 const BLOCK: usize = 1024;
 
-/// Where the lines of a text begin, and how many characters stand before each block of it.
+/// Where the lines of a text begin, and how many characters and UTF-16 code units stand before each block of it.
 ///
 /// Lines end at LF; columns count Unicode scalar values, and bytes that are not UTF-8 as one each.
 #[derive(Clone, Debug)]
 pub struct Lines {
     starts: Vec<usize>,
-    counts: Vec<usize>,
+    counts: Vec<Count>,
+}
+
+/// How long a part of a text is.
+#[derive(Clone, Copy, Debug, Default)]
+struct Count {
+    scalars: usize,
+    utf16: usize,
+}
+
+impl Count {
+    fn of(bytes: &[u8]) -> Self {
+        let scalars = bytes.iter().filter(|byte| begins(**byte)).count();
+        // a character of four bytes is a pair of surrogates
+        Self { scalars, utf16: scalars + bytes.iter().filter(|byte| **byte >= 0xF0).count() }
+    }
+
+    fn plus(self, other: Self) -> Self {
+        Self { scalars: self.scalars + other.scalars, utf16: self.utf16 + other.utf16 }
+    }
 }
 
 impl Lines {
@@ -20,10 +40,10 @@ impl Lines {
     pub fn new(source: &[u8]) -> Self {
         let mut starts = vec![0];
         starts.extend(source.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1));
-        let mut before = 0;
+        let mut before = Count::default();
         let counts = source.chunks(BLOCK).map(|block| {
             let here = before;
-            before += scalars(block);
+            before = before.plus(Count::of(block));
             here
         });
         Self { counts: counts.collect(), starts }
@@ -33,38 +53,75 @@ impl Lines {
     #[must_use]
     pub fn position(&self, source: &[u8], byte: usize) -> Position {
         let byte = byte.min(source.len());
-        let line = self.starts.partition_point(|start| *start <= byte);
-        let start = line.checked_sub(1).and_then(|at| self.starts.get(at)).copied().unwrap_or_default();
-        Position { line, column: self.before(source, byte) - self.before(source, start) + 1 }
+        let (line, start) = self.line(byte);
+        Position { line, column: self.before(source, byte).scalars - self.before(source, start).scalars + 1 }
+    }
+
+    /// A range of bytes of the text by lines and columns, and in UTF-16.
+    #[must_use]
+    pub fn span(&self, source: &[u8], bytes: Range<usize>) -> Span {
+        let utf16 = |byte: usize| self.before(source, byte.min(source.len())).utf16;
+        let column = |byte: usize| utf16(byte) - utf16(self.line(byte).1) + 1;
+        Span {
+            start: self.position(source, bytes.start),
+            end: self.position(source, bytes.end),
+            utf16: utf16(bytes.start)..utf16(bytes.end),
+            utf16_columns: column(bytes.start)..column(bytes.end),
+            bytes,
+        }
+    }
+
+    /// The token at a position, up to the end of its line; `None` if there is no such place.
+    #[must_use]
+    pub fn token(&self, source: &[u8], position: Position) -> Option<Span> {
+        let (line, start) = self.find_in_text(source, position)?;
+        let end = start + token_length(source.get(start..line.end)?);
+        Some(self.span(source, start..end))
     }
 
     /// The bytes of a line without its end, and the offset in it of a column; `None` if there is no such place.
     #[must_use]
     pub fn find<'a>(&self, source: &'a [u8], position: Position) -> Option<(&'a [u8], usize)> {
+        let (line, byte) = self.find_in_text(source, position)?;
+        Some((source.get(line.clone())?, byte - line.start))
+    }
+
+    /// The offset of a position.
+    pub(super) fn offset(&self, source: &[u8], position: Position) -> Option<Offset> {
+        self.find_in_text(source, position).map(|(_, byte)| Offset::at(byte))
+    }
+
+    /// The line of a position, and its byte in the text.
+    fn find_in_text(&self, source: &[u8], position: Position) -> Option<(Range<usize>, usize)> {
         let start = *self.starts.get(position.line.checked_sub(1)?)?;
         let end = self.starts.get(position.line).map_or(source.len(), |next| next - 1);
         let line = source.get(start..end)?;
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        let end = start + line.strip_suffix(b"\r").unwrap_or(line).len();
         // the character that is there is this one of the text
-        let wanted = self.before(source, start) + position.column.checked_sub(1)?;
-        let block = self.counts.partition_point(|count| *count <= wanted).saturating_sub(1);
+        let wanted = self.before(source, start).scalars + position.column.checked_sub(1)?;
+        let block = self.counts.partition_point(|count| count.scalars <= wanted).saturating_sub(1);
         let from = (block * BLOCK).max(start);
-        let skipped = wanted.checked_sub(self.before(source, from))?;
-        let rest = source.get(from..start + line.len()).unwrap_or_default();
-        let at =
-            rest.iter().enumerate().filter(|(_, byte)| begins(**byte)).nth(skipped).map(|(at, _)| from + at - start);
-        Some((line, at.unwrap_or(line.len())))
+        let skipped = wanted.checked_sub(self.before(source, from).scalars)?;
+        let rest = source.get(from..end).unwrap_or_default();
+        let at = rest.iter().enumerate().filter(|(_, byte)| begins(**byte)).nth(skipped).map(|(at, _)| from + at);
+        Some((start..end, at.unwrap_or(end)))
     }
 
-    /// How many characters begin before a byte.
-    fn before(&self, source: &[u8], byte: usize) -> usize {
+    /// The number of a byte's line, and where it begins.
+    fn line(&self, byte: usize) -> (usize, usize) {
+        let line = self.starts.partition_point(|start| *start <= byte);
+        (line, line.checked_sub(1).and_then(|at| self.starts.get(at)).copied().unwrap_or_default())
+    }
+
+    /// How much of the text is before a byte.
+    fn before(&self, source: &[u8], byte: usize) -> Count {
         let block = byte / BLOCK;
         match self.counts.get(block) {
-            Some(count) => count + scalars(source.get(block * BLOCK..byte).unwrap_or_default()),
+            Some(count) => count.plus(Count::of(source.get(block * BLOCK..byte).unwrap_or_default())),
             // the end of a text that fills its last block
             None => match block.checked_sub(1).and_then(|last| Some((last, self.counts.get(last)?))) {
-                Some((last, count)) => count + scalars(source.get(last * BLOCK..).unwrap_or_default()),
-                None => 0,
+                Some((last, count)) => count.plus(Count::of(source.get(last * BLOCK..).unwrap_or_default())),
+                None => Count::default(),
             },
         }
     }
@@ -73,10 +130,6 @@ impl Lines {
 /// Continuation bytes (10xxxxxx) belong to the scalar before them.
 fn begins(byte: u8) -> bool {
     byte & 0xC0 != 0x80
-}
-
-fn scalars(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|byte| begins(**byte)).count()
 }
 
 #[cfg(test)]

@@ -5,10 +5,10 @@ const BOUNDED: &str = "this software: what waits is bounded, and refused beyond"
 const TOLD: &str = "this software: a caller gets one answer or one error";
 
 agent_description::codes! {
-    /// The message is not signed by the agent that it must come from: its source, or an agent that was asked.
+    /// The key that signed a message is not of the agent that it says it is from.
     MESSAGE_SIGNER = "message-signer" / Refused,
         SIGNED,
-        "Sign with a key of the DID that `source.agentId` names; an answer comes from an agent that was asked.";
+        "Sign with a key of the DID that `source.agentId` names.";
     /// Nobody can tell whether the message was accepted before, because the store of nonces is full, out of reach, or newer than the message.
     MESSAGE_REPLAY_STORE = "message-replay-store" / Undecided,
         "this software: what cannot be remembered is not accepted",
@@ -28,8 +28,8 @@ agent_description::codes! {
     /// An agent, or the directory that lists agents, cannot be reached or read.
     MESSAGE_UNREACHABLE = "message-unreachable" / Undecided,
         TOLD,
-        "Check the address, and whether the agent or directory is running.";
-    /// The receiver did not do what was asked: it refused the message, or its signed response says so.
+        "Look at the address, and whether the agent runs.";
+    /// The agent that was asked says, signed, that it did not do what was asked.
     MESSAGE_FAILED = "message-failed" / Refused,
         "Agent-to-Agent communication, message format: payload.status",
         "Read the code and the message that the receiver gives.";

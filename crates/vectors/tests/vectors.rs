@@ -14,11 +14,13 @@ use std::{
 const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
     (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
     (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
+    (Code::RATE_LIMIT, "crates/messages/tests/orchestration/policy.rs", "requests_of_a_minute_are_counted_by_did"),
     (
         Code::AUTH_FORBIDDEN,
         "crates/messages/tests/orchestration/policy.rs",
         "permissions_are_asked_of_the_did_that_signed",
     ),
+    (Code::MISSING, "crates/messages/tests/orchestration/directories.rs", "hostile_cards_are_told_and_left_out"),
     (Code::MISSING, "crates/messages/tests/orchestration/directories.rs", "hostile_cards_are_told_and_left_out"),
     (
         adp_messages::codes::MESSAGE_UNREACHABLE,
@@ -46,6 +48,27 @@ const SHOWN_BY_TESTS: &[(Code, &str, &str)] = &[
         adp_messages::codes::MESSAGE_FAILED,
         "crates/messages/tests/channels/conformance.rs",
         "answers_are_of_whom_was_asked",
+    ),
+    (adp_messages::codes::MESSAGE_SIGNER, "crates/messages/tests/channels/in_process.rs", "a_type_is_nobodys_identity"),
+    (
+        adp_messages::codes::MESSAGE_FAILED,
+        "crates/messages/tests/channels/conformance.rs",
+        "a_failure_is_the_agents_word",
+    ),
+    (
+        Code::CONVERT_LOSS,
+        "crates/flows/tests/flows/workflow.rs",
+        "a_file_of_flows_becomes_the_arazzo_document_that_it_means",
+    ),
+    (
+        Code::INVALID_ARGUMENTS,
+        "crates/flows/tests/flows/calls.rs",
+        "what_does_not_fit_is_told_to_the_model_and_never_called",
+    ),
+    (
+        Code::INVALID_REFERENCE,
+        "crates/flows/tests/flows/openapi.rs",
+        "an_override_changes_the_named_operation_and_no_other",
     ),
     (adp_messages::codes::MESSAGE_SIGNER, "crates/messages/tests/channels/in_process.rs", "a_type_is_nobodys_identity"),
     (

@@ -36,8 +36,9 @@ Examples:
   adp message demo
   adp message demo --json | jq '.refusals'
 
-Nothing leaves this machine: the agents are processes of this program and listen on 127.0.0.1. Exit
-code 0 means that the question was answered and every bad message was refused.";
+Nothing leaves this machine: the agents are processes of this program and listen
+on 127.0.0.1. Exit code 0 means that the question was answered and every bad
+message was refused.";
 
 /// Ask a question of three agents, processes on this machine, and see bad messages refused
 #[derive(Debug, clap::Args)]

@@ -7,7 +7,6 @@ mod detect;
 mod interfaces;
 mod model;
 mod payload;
-mod rule_examples;
 pub mod rules;
 mod security;
 mod skills;
@@ -55,7 +54,7 @@ pub const A2A_CARD: &dyn Format = &CardFormat {
             .superseded_by(WELL_KNOWN_PATH),
     ],
     versions: |root| Some(Versions::of(root).to_string()),
-    catalogue: rules::CATALOGUE,
+    rules: rules::RULES,
     members: &definition_1_0::AGENT_CARD,
     check: check::check,
     parts,

@@ -1,7 +1,7 @@
 //! What a catalog's entries refer to.
 
 use super::{CatalogEntry, essence};
-use crate::{codes::CATALOG_ARTIFACT, members::objects};
+use crate::members::objects;
 use agent_description::{
     format::{Link, LinkTarget},
     json::Object,
@@ -15,7 +15,7 @@ pub(super) fn links(root: &Object) -> Vec<Link> {
 fn link(object: &Object) -> Option<Link> {
     let entry = CatalogEntry::of(object);
     let url = entry.url()?;
-    let to = |target| Link::to(target, url).with_digest(object.get("digest"), CATALOG_ARTIFACT);
+    let to = |target| Link::to(target, url).with_digest(object.get("digest"));
     Some(match entry.media_type().map(essence).filter(|media_type| is_of_documents(media_type)) {
         Some(media_type) => to(LinkTarget::Document).with_media_type(media_type),
         None => to(LinkTarget::File),

@@ -1,6 +1,6 @@
 //! The media types by which catalogs say what an artifact is.
 
-use agent_description::format::Format;
+use agent_description::{diagnostic::closest, format::Format};
 
 /// A catalog.
 pub const AI_CATALOG: &str = "application/ai-catalog+json";
@@ -57,9 +57,10 @@ pub(super) fn meant(text: &str) -> Option<&'static str> {
     if essence.len() > 64 || essence.contains("/vnd.") || essence.contains("/x-") || KNOWN.contains(&essence.as_str()) {
         return None;
     }
-    let distance = |known: &str| strsim::osa_distance(&essence, known);
-    let nearest = KNOWN.iter().filter(|known| known.contains('+')).min_by_key(|known| distance(known))?;
-    (distance(nearest) <= 6 && essence.split('/').next() == nearest.split('/').next()).then_some(*nearest)
+    let (kind, name) = essence.split_once('/')?;
+    let of_kind = || KNOWN.iter().copied().filter(|known| known.contains('+') && known.split('/').next() == Some(kind));
+    let near = closest(name, of_kind().filter_map(|known| Some(known.split_once('/')?.1)))?;
+    of_kind().find(|known| known.ends_with(near))
 }
 
 #[cfg(test)]

@@ -16,7 +16,6 @@ mod links;
 pub mod media_type;
 mod members;
 mod model;
-mod rule_examples;
 pub mod rules;
 mod spelling;
 mod summary;
@@ -35,7 +34,7 @@ pub use write::{CatalogBuilder, NewEntry};
 use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{Authenticity, Format, Likeness, Link, Options, Release, Signed, Summary, WellKnown},
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -110,8 +109,8 @@ impl Format for Catalog {
         Authenticity::Signature
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {

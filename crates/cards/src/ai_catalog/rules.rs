@@ -1,241 +1,270 @@
 //! The rules of catalogs: of all generations at once, as each catalog is held to those of its own.
 
-use super::rule_examples::EXAMPLES;
-use agent_description::diagnostic::{Catalogue, Rule, Severity};
+use agent_description::diagnostic::Edit::Swap;
 
-/// The rules with their examples.
-pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
+/// An AI Catalog 1.0.
+const CURRENT: &str = r#"{
+  "specVersion": "1.0",
+  "host": {"displayName": "Hotel", "identifier": "did:web:hotel.example"},
+  "extensions": {"example.hotel.region": "EU"},
+  "entries": [
+    {
+      "identifier": "urn:air:hotel.example:agent:rooms",
+      "type": "application/a2a-agent-card+json",
+      "url": "https://hotel.example/.well-known/agent-card.json",
+      "digest": "sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb",
+      "description": "Books rooms.",
+      "updatedAt": "2026-11-01T12:00:00Z",
+      "publisher": {"identifier": "did:web:hotel.example", "displayName": "Hotel"},
+      "trustManifests": [
+        {
+          "contributor": "did:web:auditor.example",
+          "provenance": [{"relation": "publishedFrom", "sourceId": "https://code.example/rooms"}]
+        },
+        {
+          "contributor": "did:web:hotel.example",
+          "subject": {
+            "identifier": "urn:air:hotel.example:agent:rooms",
+            "type": "application/a2a-agent-card+json",
+            "digest": "sha256:ca978112ca1bbdcafac231b39a23dc4da786eff8147c4e72b9807785afee48bb"
+          },
+          "signature": {
+            "signer": "did:web:hotel.example",
+            "profile": "did-web-v1",
+            "issuedAt": "2026-11-01T12:00:00Z",
+            "jws": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImRpZDp3ZWI6aG90ZWwuZXhhbXBsZSNrZXktMSIsInR5cCI6ImFpLWNhdGFsb2ctdHJ1c3QtbWFuaWZlc3QrandzIn0..AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAABAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAQ"
+          }
+        }
+      ]
+    },
+    {
+      "identifier": "urn:air:hotel.example:catalog:kitchen",
+      "type": "application/ai-catalog+json",
+      "data": {"specVersion": "1.0", "entries": []}
+    }
+  ]
+}
+"#;
 
-/// The root.
-pub const ROOT: Rule = Rule::new(
-    "catalog-root",
-    "A catalog has a list of `entries`; an AI Catalog and ARD 0.9 also have a `specVersion` of major version 1.",
-    "AI Catalog, Top-Level Structure; ARD 0.91, section 5.1",
-    "An AI Catalog document is a JSON object that MUST contain the following members: specVersion, entries",
-    Severity::Error,
-);
+/// A catalog of ARD 0.9.
+const ARD_09: &str = r#"{
+  "specVersion": "1.0",
+  "host": {"displayName": "Hotel"},
+  "entries": [
+    {
+      "identifier": "urn:air:hotel.example:agent:rooms",
+      "displayName": "Rooms",
+      "type": "application/a2a-agent-card+json",
+      "url": "https://hotel.example/.well-known/agent-card.json",
+      "representativeQueries": ["book a room", "change a booking"],
+      "trustManifest": {"identity": "did:web:hotel.example", "identityType": "did"}
+    }
+  ]
+}
+"#;
 
-/// Who operates it.
-pub const HOST: Rule = Rule::new(
-    "catalog-host",
-    "`host` has a `displayName`; its other members are strings.",
-    "AI Catalog, Host Info",
-    "The Host Info object identifies the operator of the catalog. It MUST contain: displayName",
-    Severity::Error,
-);
+agent_description::rules! {
+    /// Every rule.
+    pub RULES;
 
-/// Entries.
-pub const ENTRY: Rule = Rule::new(
-    "catalog-entry",
-    "An entry has an identifier and a type, in ARD and in the first generation also a `displayName`; its members have their types.",
-    "AI Catalog, Catalog Entry; ARD 0.91, section 4.2",
-    "It MUST contain the following members: identifier, type",
-    Severity::Error,
-);
-
-/// Identifiers of ARD.
-pub const ARD_IDENTIFIER: Rule = Rule::new(
-    "ard-identifier",
-    "An ARD entry's identifier is urn:air:HOST:…:NAME.",
-    "ARD 0.91, section 4.2 and appendix C",
-    "identifier: MUST. Domain-anchored URN form (urn:air:<publisher>:<namespace>:<agent-name>)",
-    Severity::Error,
-);
-
-/// Identifiers of AI Catalog.
-pub const IDENTIFIER: Rule = Rule::new(
-    "catalog-identifier",
-    "An identifier is an absolute URI; one that begins with urn:air: names a publisher, a namespace and a name.",
-    "AI Catalog, Catalog Entry, identifier",
-    "For open or federated systems, a globally unique absolute URI is RECOMMENDED.",
-    Severity::Warning,
-);
-
-/// Each entry once.
-pub const UNIQUE: Rule = Rule::new(
-    "catalog-unique",
-    "Identifier and version of an entry are its own.",
-    "AI Catalog, Multi-Version Entries",
-    "When version is present, the combination of identifier and version MUST be unique within the catalog. When version is absent, identifier alone MUST be unique.",
-    Severity::Error,
-);
-
-/// Value or reference.
-pub const CONTENT: Rule = Rule::new(
-    "catalog-content",
-    "An entry has exactly one of `url` and `data`.",
-    "AI Catalog, Catalog Entry; ARD 0.91, section 4.3",
-    "A Catalog Entry MUST contain exactly one of the following members",
-    Severity::Error,
-);
-
-/// Where artifacts are.
-pub const URL: Rule = Rule::new(
-    "catalog-url",
-    "An entry's `url` is an absolute https URL.",
-    "AI Catalog, Catalog Entry, url; Safe Fetching",
-    "Restrict fetches to the https scheme",
-    Severity::Error,
-);
-
-/// What artifacts are.
-pub const MEDIA_TYPE: Rule = Rule::new(
-    "catalog-media-type",
-    "An entry's type is a media type, spelled as readers look for it.",
-    "AI Catalog, Catalog Entry, type; ARD 0.91, section 3.3",
-    "it is RECOMMENDED to use one of the following recognized \"known types\"",
-    Severity::Warning,
-);
-
-/// Digests.
-pub const DIGEST: Rule = Rule::new(
-    "catalog-digest",
-    "A digest is sha256: (or stronger) and lower-case hexadecimal; that of inline `data` is of its canonical form.",
-    "AI Catalog, Digest Format; Verifying Artifact Integrity",
-    "Consumers MUST reject digest values using algorithms shorter than SHA-256.",
-    Severity::Error,
-);
-
-/// When an entry changed.
-pub const UPDATED: Rule = Rule::new(
-    "catalog-updated",
-    "`updatedAt` is an RFC 3339 date-time.",
-    "AI Catalog, Catalog Entry, updatedAt",
-    "A string containing an ISO 8601 [RFC3339] timestamp indicating when this entry was last modified.",
-    Severity::Error,
-);
-
-/// Who publishes.
-pub const PUBLISHER: Rule = Rule::new(
-    "catalog-publisher",
-    "`publisher` has an `identifier` and a `displayName`.",
-    "AI Catalog, Publisher Object",
-    "It MUST contain: identifier, displayName",
-    Severity::Error,
-);
-
-/// Members of others.
-pub const EXTENSIONS: Rule = Rule::new(
-    "catalog-extensions",
-    "Keys of `extensions` are URLs or names in reverse-DNS order; keys of `metadata` are not empty, and ARD 0.9's values there are plain.",
-    "AI Catalog, Format and Key Naming; ai-catalog.schema.json of ARD 0.9",
-    "the keys MUST be a valid URL or a reverse-DNS string",
-    Severity::Error,
-);
-
-/// Trust manifests.
-pub const MANIFEST: Rule = Rule::new(
-    "catalog-trust-manifest",
-    "A trust manifest names its contributor and claims something; its parts are whole.",
-    "AI Catalog, Manifest Validity; the drafts before it; ai-catalog.schema.json of ARD 0.9",
-    "A Trust Manifest MUST contain at least one of: a signature, a trustSchema, a non-empty attestations array, a non-empty provenance array, or a non-empty extensions object.",
-    Severity::Error,
-);
-
-/// Whose trust manifest it is, in the generations before signatures.
-pub const IDENTITY: Rule = Rule::new(
-    "catalog-trust-identity",
-    "`trustManifest.identity` is of the entry's publisher (ARD), or is the entry's identifier (the first generation of AI Catalog).",
-    "ARD 0.91, section 4.5.1; AI Catalog 634a09d9, Trust Manifest",
-    "The cryptographic trust domain asserted in trustManifest.identity MUST align with the <publisher> domain embedded in the entry's discovery identifier",
-    Severity::Error,
-);
-
-/// What a manifest is about.
-pub const SUBJECT: Rule = Rule::new(
-    "catalog-subject",
-    "A signed manifest's `subject` is the release of its entry.",
-    "AI Catalog, Subject Object; Entry Release Coverage",
-    "It MUST exactly equal the containing entry's identifier.",
-    Severity::Error,
-);
-
-/// Signatures.
-pub const SIGNATURE: Rule = Rule::new(
-    "catalog-signature",
-    "A signature has `signer`, `profile`, `issuedAt` and a detached `jws`; a manifest's signer is its contributor; what did-web-v1 asks is kept.",
-    "AI Catalog, Signature Object; the did:web Signer Profile",
-    "A Signature object MUST contain signer, profile, issuedAt, and jws, and MAY contain expiresAt.",
-    Severity::Error,
-);
-
-/// Names of other generations.
-pub const GENERATION: Rule = Rule::new(
-    "catalog-generation",
-    "Members are named as the catalog's generation names them.",
-    "AI Catalog, ARD: compared draft by draft",
-    "Ignore unrecognized fields (forward compatibility within a major version).",
-    Severity::Warning,
-);
-
-/// Members that ARD 0.9's schema does not know.
-pub const CLOSED: Rule = Rule::new(
-    "ard-closed",
-    "The root, `host` and trust manifests of ARD 0.9 have no members but those of its schema.",
-    "ai-catalog.schema.json of ARD 0.9",
-    "additionalProperties: false",
-    Severity::Warning,
-);
-
-/// What an index is built from.
-pub const QUERIES: Rule = Rule::new(
-    "ard-queries",
-    "An ARD entry has two to five `representativeQueries`.",
-    "ARD 0.91, section 4.2",
-    "SHOULD contain 2–5 examples.",
-    Severity::Warning,
-);
-
-/// Catalogs in catalogs.
-pub const NESTED: Rule = Rule::new(
-    "catalog-nested",
-    "A catalog inside of a catalog is one, at most four deep.",
-    "AI Catalog, Nested Catalog Entries",
-    "A depth limit of 4 is RECOMMENDED.",
-    Severity::Error,
-);
-
-/// Texts that models read.
-pub const TEXT: Rule = Rule::new(
-    "catalog-text",
-    "Texts have no characters that people cannot see, and none continues after hidden white space.",
-    "this software: people and models should read the same text",
-    "Names, descriptions and queries go into the prompts of models.",
-    Severity::Error,
-);
-
-/// The spelling of names.
-pub const SPELLING: Rule = Rule::new(
-    "catalog-spelling",
-    "No member of a catalog has a known name in another spelling: in another case, or with `_` or `-`.",
-    "this software: decoders of Go and .NET ignore the case of names, others ignore `_` and `-`",
-    "One reader takes the member for the known one, another ignores it.",
-    Severity::Error,
-);
-
-/// Every rule.
-pub const ALL: &[&Rule] = &[
-    &ROOT,
-    &HOST,
-    &ENTRY,
-    &ARD_IDENTIFIER,
-    &IDENTIFIER,
-    &UNIQUE,
-    &CONTENT,
-    &URL,
-    &MEDIA_TYPE,
-    &DIGEST,
-    &UPDATED,
-    &PUBLISHER,
-    &EXTENSIONS,
-    &MANIFEST,
-    &IDENTITY,
-    &SUBJECT,
-    &SIGNATURE,
-    &GENERATION,
-    &CLOSED,
-    &QUERIES,
-    &NESTED,
-    &TEXT,
-    &SPELLING,
-];
+    ROOT = "catalog-root" / Error {
+        summary: "A catalog has a list of `entries`; an AI Catalog and ARD 0.9 also have a `specVersion` of major version 1.",
+        source: "AI Catalog, Top-Level Structure; ARD 0.91, section 5.1",
+        quote: "An AI Catalog document is a JSON object that MUST contain the following members: specVersion, entries",
+        rationale: "A reader looks at the version first, and refuses one that it does not know.",
+        fix: "Write \"1.0\".",
+        wrong: CURRENT => [Swap("\"specVersion\": \"1.0\",\n  \"host\"", "\"specVersion\": \"2.0\",\n  \"host\"")],
+    }
+    HOST = "catalog-host" / Error {
+        summary: "`host` has a `displayName`; its other members are strings.",
+        source: "AI Catalog, Host Info",
+        quote: "The Host Info object identifies the operator of the catalog. It MUST contain: displayName",
+        rationale: "People see this name where they choose.",
+        fix: "Write `displayName` as a string.",
+        wrong: CURRENT => [
+            Swap("{\"displayName\": \"Hotel\", \"identifier\": \"did:web:hotel.example\"},\n  \"ext", "{\"identifier\": \"did:web:hotel.example\"},\n  \"ext"),
+        ],
+    }
+    ENTRY = "catalog-entry" / Error {
+        summary: "An entry has an identifier and a type, in ARD and in the first generation also a `displayName`; its members have their types.",
+        source: "AI Catalog, Catalog Entry; ARD 0.91, section 4.2",
+        quote: "It MUST contain the following members: identifier, type",
+        rationale: "By the type a client knows whether it can use the artifact at all.",
+        fix: "Write `type` as a media type.",
+        wrong: CURRENT => [Swap("      \"type\": \"application/ai-catalog+json\",\n", "")],
+    }
+    ARD_IDENTIFIER = "ard-identifier" / Error {
+        summary: "An ARD entry's identifier is urn:air:HOST:…:NAME.",
+        source: "ARD 0.91, section 4.2 and appendix C",
+        quote: "identifier: MUST. Domain-anchored URN form (urn:air:<publisher>:<namespace>:<agent-name>)",
+        rationale: "A registry finds the publisher's host in the identifier.",
+        fix: "Write urn:air:HOST:NAMESPACE:NAME.",
+        wrong: ARD_09 => [Swap("urn:air:hotel", "urn:ai:hotel")],
+    }
+    IDENTIFIER = "catalog-identifier" / Warning {
+        summary: "An identifier is an absolute URI; one that begins with urn:air: names a publisher, a namespace and a name.",
+        source: "AI Catalog, Catalog Entry, identifier",
+        quote: "For open or federated systems, a globally unique absolute URI is RECOMMENDED.",
+        rationale: "Only an identifier with the publisher's host can be verified as the publisher's.",
+        fix: "Write urn:air:HOST:NAMESPACE:NAME.",
+        wrong: CURRENT => [Swap("urn:air:hotel.example:catalog:kitchen", "kitchen")],
+    }
+    UNIQUE = "catalog-unique" / Error {
+        summary: "Identifier and version of an entry are its own.",
+        source: "AI Catalog, Multi-Version Entries",
+        quote: "When version is present, the combination of identifier and version MUST be unique within the catalog. When version is absent, identifier alone MUST be unique.",
+        rationale: "Of two entries of one name, each client takes another one.",
+        fix: "Give each its own identifier, or each release its own `version`.",
+        wrong: CURRENT => [Swap("urn:air:hotel.example:catalog:kitchen", "urn:air:hotel.example:agent:rooms")],
+    }
+    CONTENT = "catalog-content" / Error {
+        summary: "An entry has exactly one of `url` and `data`.",
+        source: "AI Catalog, Catalog Entry; ARD 0.91, section 4.3",
+        quote: "A Catalog Entry MUST contain exactly one of the following members",
+        rationale: "With both, two readers take two artifacts; with neither, there is none.",
+        fix: "Write one of `url` and `data`.",
+        wrong: CURRENT => [Swap("\"data\": {\"specVersion\": \"1.0\", \"entries\": []}", "\"description\": \"The kitchen.\"")],
+    }
+    URL = "catalog-url" / Error {
+        summary: "An entry's `url` is an absolute https URL.",
+        source: "AI Catalog, Catalog Entry, url; Safe Fetching",
+        quote: "Restrict fetches to the https scheme",
+        rationale: "Over a plain connection anyone on the path changes the artifact.",
+        fix: "Serve the artifact over TLS, and write its https URL.",
+        wrong: CURRENT => [Swap("https://hotel.example/.well-known", "http://hotel.example/.well-known")],
+    }
+    MEDIA_TYPE = "catalog-media-type" / Warning {
+        summary: "An entry's type is a media type, spelled as readers look for it.",
+        source: "AI Catalog, Catalog Entry, type; ARD 0.91, section 3.3",
+        quote: "it is RECOMMENDED to use one of the following recognized \"known types\"",
+        rationale: "A client that looks for cards passes by what is spelled otherwise.",
+        fix: "Write the media type that readers look for.",
+        wrong: ARD_09 => [Swap("application/a2a-agent-card+json", "application/a2a-agentcard+json")],
+    }
+    DIGEST = "catalog-digest" / Error {
+        summary: "A digest is sha256: (or stronger) and lower-case hexadecimal; that of inline `data` is of its canonical form.",
+        source: "AI Catalog, Digest Format; Verifying Artifact Integrity",
+        quote: "Consumers MUST reject digest values using algorithms shorter than SHA-256.",
+        rationale: "What is compared with a weak digest can be replaced.",
+        fix: "Write sha256: and the hash in lower-case hexadecimal.",
+        wrong: CURRENT => [
+            Swap("\"data\": {", "\"digest\": \"sha1:2fd4e1c67a2d28fced849ee1bb76e7391b93eb12\",\n      \"data\": {"),
+        ],
+    }
+    UPDATED = "catalog-updated" / Error {
+        summary: "`updatedAt` is an RFC 3339 date-time.",
+        source: "AI Catalog, Catalog Entry, updatedAt",
+        quote: "A string containing an ISO 8601 [RFC3339] timestamp indicating when this entry was last modified.",
+        rationale: "Clients sort releases by it.",
+        fix: "Write a date-time such as 2026-01-31T12:00:00Z.",
+        wrong: CURRENT => [Swap("\"updatedAt\": \"2026-11-01T12:00:00Z\"", "\"updatedAt\": \"2026-11-01\"")],
+    }
+    PUBLISHER = "catalog-publisher" / Error {
+        summary: "`publisher` has an `identifier` and a `displayName`.",
+        source: "AI Catalog, Publisher Object",
+        quote: "It MUST contain: identifier, displayName",
+        rationale: "People see this name where they choose whom to trust.",
+        fix: "Write `identifier` and `displayName`.",
+        wrong: CURRENT => [
+            Swap("{\"identifier\": \"did:web:hotel.example\", \"displayName\": \"Hotel\"}", "{\"identifier\": \"did:web:hotel.example\"}"),
+        ],
+    }
+    EXTENSIONS = "catalog-extensions" / Error {
+        summary: "Keys of `extensions` are URLs or names in reverse-DNS order; keys of `metadata` are not empty, and ARD 0.9's values there are plain.",
+        source: "AI Catalog, Format and Key Naming; ai-catalog.schema.json of ARD 0.9",
+        quote: "the keys MUST be a valid URL or a reverse-DNS string",
+        rationale: "Two publishers would mean two things by one name.",
+        fix: "Name it by a URL, or in reverse-DNS order.",
+        wrong: CURRENT => [Swap("example.hotel.region", "region")],
+    }
+    MANIFEST = "catalog-trust-manifest" / Error {
+        summary: "A trust manifest names its contributor and claims something; its parts are whole.",
+        source: "AI Catalog, Manifest Validity; the drafts before it; ai-catalog.schema.json of ARD 0.9",
+        quote: "A Trust Manifest MUST contain at least one of: a signature, a trustSchema, a non-empty attestations array, a non-empty provenance array, or a non-empty extensions object.",
+        rationale: "A claim of nobody, or of nothing, cannot be weighed.",
+        fix: "Name the contributor, and what is claimed.",
+        wrong: CURRENT => [Swap("\"relation\": \"publishedFrom\", ", "")],
+    }
+    IDENTITY = "catalog-trust-identity" / Error {
+        summary: "`trustManifest.identity` is of the entry's publisher (ARD), or is the entry's identifier (the first generation of AI Catalog).",
+        source: "ARD 0.91, section 4.5.1; AI Catalog 634a09d9, Trust Manifest",
+        quote: "The cryptographic trust domain asserted in trustManifest.identity MUST align with the <publisher> domain embedded in the entry's discovery identifier",
+        rationale: "Anyone can claim another's names; the identity says whose they are.",
+        fix: "Write an identity of the publisher's domain.",
+        wrong: ARD_09 => [Swap("\"identity\": \"did:web:hotel.example\"", "\"identity\": \"did:web:evil-hotel.example\"")],
+    }
+    SUBJECT = "catalog-subject" / Error {
+        summary: "A signed manifest's `subject` is the release of its entry.",
+        source: "AI Catalog, Subject Object; Entry Release Coverage",
+        quote: "It MUST exactly equal the containing entry's identifier.",
+        rationale: "A manifest that is about something else says nothing about this entry.",
+        fix: "Sign the entry again after its last change.",
+        wrong: CURRENT => [
+            Swap("            \"type\": \"application/a2a-agent-card+json\"", "            \"type\": \"application/mcp-server-card+json\""),
+        ],
+    }
+    SIGNATURE = "catalog-signature" / Error {
+        summary: "A signature has `signer`, `profile`, `issuedAt` and a detached `jws`; a manifest's signer is its contributor; what did-web-v1 asks is kept.",
+        source: "AI Catalog, Signature Object; the did:web Signer Profile",
+        quote: "A Signature object MUST contain signer, profile, issuedAt, and jws, and MAY contain expiresAt.",
+        rationale: "A signature that lacks a part, or is by another than the contributor, counts for nobody.",
+        fix: "Sign again.",
+        wrong: CURRENT => [
+            Swap("            \"signer\": \"did:web:hotel.example\"", "            \"signer\": \"did:web:kitchen.example\""),
+        ],
+    }
+    GENERATION = "catalog-generation" / Warning {
+        summary: "Members are named as the catalog's generation names them.",
+        source: "AI Catalog, ARD: compared draft by draft",
+        quote: "Ignore unrecognized fields (forward compatibility within a major version).",
+        rationale: "Readers ignore members that they do not know, without a word.",
+        fix: "Name the member as this generation does.",
+        wrong: CURRENT => [Swap("\"data\": {", "\"metadata\": {},\n      \"data\": {")],
+    }
+    CLOSED = "ard-closed" / Warning {
+        summary: "The root, `host` and trust manifests of ARD 0.9 have no members but those of its schema.",
+        source: "ai-catalog.schema.json of ARD 0.9",
+        quote: "additionalProperties: false",
+        rationale: "A validator with ARD 0.9's schema refuses the catalog.",
+        fix: "Leave the member out, or move it into an entry.",
+        wrong: ARD_09 => [
+            Swap("\"host\": {\"displayName\": \"Hotel\"}", "\"host\": {\"displayName\": \"Hotel\", \"country\": \"CH\"}"),
+        ],
+    }
+    QUERIES = "ard-queries" / Warning {
+        summary: "An ARD entry has two to five `representativeQueries`.",
+        source: "ARD 0.91, section 4.2",
+        quote: "SHOULD contain 2–5 examples.",
+        rationale: "A search index is built from these queries: an entry without them is not found.",
+        fix: "Write two to five questions that the entry answers.",
+        wrong: ARD_09 => [Swap("\"book a room\", \"change a booking\"", "\"book a room\"")],
+    }
+    NESTED = "catalog-nested" / Error {
+        summary: "A catalog inside of a catalog is one, at most four deep.",
+        source: "AI Catalog, Nested Catalog Entries",
+        quote: "A depth limit of 4 is RECOMMENDED.",
+        rationale: "Readers stop at a depth of four, and at what is no catalog.",
+        fix: "Put a catalog there, or another type.",
+        wrong: CURRENT => [
+            Swap("\"data\": {\"specVersion\": \"1.0\", \"entries\": []}", "\"data\": {\"specVersion\": \"1.0\"}"),
+        ],
+    }
+    TEXT = "catalog-text" / Error {
+        summary: "Texts have no characters that people cannot see, and none continues after hidden white space.",
+        source: "this software: people and models should read the same text",
+        quote: "Names, descriptions and queries go into the prompts of models.",
+        rationale: "Text that people cannot see can tell a model what to do.",
+        fix: "Remove the characters.",
+        wrong: CURRENT => [Swap("Books rooms.", "Books\\u202e rooms.")],
+    }
+    SPELLING = "catalog-spelling" / Error {
+        summary: "No member of a catalog has a known name in another spelling: in another case, or with `_` or `-`.",
+        source: "this software: decoders of Go and .NET ignore the case of names, others ignore `_` and `-`",
+        quote: "One reader takes the member for the known one, another ignores it.",
+        rationale: "Readers that ignore case take the member for the known one: they go where nobody signed that they should.",
+        fix: "Write the known name, or leave the member out.",
+        wrong: CURRENT => [
+            Swap("\"description\": \"Books rooms.\"", "\"description\": \"Books rooms.\", \"URL\": \"https://other.example/card.json\""),
+        ],
+    }
+}

@@ -18,12 +18,8 @@ const URI: &str = "https://agent-network-protocol.com/ad#convertedFrom";
 pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
     let is_ours = |value: &Json| {
         let name = value.get("format").and_then(Json::as_str);
-        let same = match to {
-            Target::A2a1 | Target::A2a03 => name == Some("a2a-card"),
-            Target::Adp => matches!(name, Some("adp" | "anp-07")),
-            to => name == Some(to.as_str()),
-        };
-        same && value.get("members").and_then(Json::as_object).is_some()
+        to.sources().any(|format| name == Some(format.name()))
+            && value.get("members").and_then(Json::as_object).is_some()
     };
     let members = |value: &Json| Carried::of(value);
     // a card has it among its extensions, other formats under its name, or in `_meta` or `metadata`

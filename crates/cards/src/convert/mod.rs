@@ -40,13 +40,13 @@ pub use error::ConvertError;
 pub use loss::{Loss, Severity};
 
 use crate::{
-    A2A_CARD, SEED_CARD,
+    A2A_CARD, MCP_TOOLS, SEED_CARD,
     a2a_card::{Version, Versions},
 };
-use agent::{Fields, Said};
+use agent::{Agent, Fields, Said};
 use agent_description::{
     Document, Limits, Timestamp,
-    format::{ADP, Format, NotOffered, Options},
+    format::{ADP, ANP_07, Format, NotOffered, Options},
     json::{Json, Object, pointer},
 };
 use loss::Losses;
@@ -73,24 +73,30 @@ impl Target {
 
     /// `adp`, `a2a-1.0`, `a2a-0.3`, `mcp-tools` or `seed-card`.
     #[must_use]
-    pub const fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
-            Self::Adp => "adp",
             Self::A2a1 => "a2a-1.0",
             Self::A2a03 => "a2a-0.3",
-            Self::McpTools => "mcp-tools",
-            Self::SeedCard => "seed-card",
+            other => other.format().name(),
         }
     }
 
     /// The format that the result is checked by.
-    fn format(self) -> Option<&'static dyn Format> {
+    fn format(self) -> &'static dyn Format {
         match self {
-            Self::Adp => Some(ADP),
-            Self::A2a1 | Self::A2a03 => Some(A2A_CARD),
-            Self::McpTools => crate::FORMATS.iter().copied().find(|format| format.name() == "mcp-tools"),
-            Self::SeedCard => Some(SEED_CARD),
+            Self::Adp => ADP,
+            Self::A2a1 | Self::A2a03 => A2A_CARD,
+            Self::McpTools => MCP_TOOLS,
+            Self::SeedCard => SEED_CARD,
         }
+    }
+
+    /// The formats whose documents carry along what was lost for this one, by the names in the extension.
+    fn sources(self) -> impl Iterator<Item = &'static dyn Format> {
+        READERS.iter().map(|(format, _)| *format).filter(move |format| match self {
+            Self::Adp => format.is_description(),
+            other => *format == other.format(),
+        })
     }
 }
 
@@ -117,6 +123,18 @@ pub struct Converted {
     pub losses: Vec<Loss>,
 }
 
+/// Reads an agent from the root of a document.
+type Reader = fn(&Object, &Wishes, Target, &mut Losses) -> Agent;
+
+/// The formats that are converted, and how each is read: adding one takes a row here, and a [`Target`] if it is written, too.
+const READERS: &[(&dyn Format, Reader)] = &[
+    (A2A_CARD, |root, _, _, losses| from_card::read(root, losses)),
+    (SEED_CARD, |root, _, _, losses| from_seed_card::read(root, losses)),
+    (ADP, |root, _, _, losses| from_description::read(root, losses)),
+    (ANP_07, |root, _, _, losses| from_description::read(root, losses)),
+    (MCP_TOOLS, |root, wishes, to, losses| from_tools::read(root, wishes.name.as_deref(), to, losses)),
+];
+
 /// Converts a document of this format. One that is what is asked for already comes out as it is, without its signatures.
 ///
 /// # Errors
@@ -128,13 +146,11 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     if is_already(root, from, to) {
         return unsigned(document, to, wishes.strict);
     }
-    let mut agent = match from.name() {
-        "a2a-card" => from_card::read(root, &mut losses),
-        "seed-card" => from_seed_card::read(root, &mut losses),
-        "adp" | "anp-07" => from_description::read(root, &mut losses),
-        "mcp-tools" => from_tools::read(root, wishes.name.as_deref(), to, &mut losses),
-        _ => return Err(NotOffered { format: from.name(), verb: "converted" }.into()),
+    let reader = READERS.iter().find(|(format, _)| *format == from);
+    let Some((_, read)) = reader else {
+        return Err(NotOffered { format: from.name(), verb: "converted" }.into());
     };
+    let mut agent = read(root, wishes, to, &mut losses);
     if let Some(url) = wishes.url.as_deref().filter(|_| !agent.is_reached()) {
         let mut interface = Fields::at("");
         interface.put("url", Some(Said { pointer: "/url".to_owned(), value: url.into() }));
@@ -198,25 +214,23 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
         return Ok(Converted { document: document.clone(), losses });
     }
     let limits = Limits::default();
-    let read_limits = to.format().map_or_else(|| (&limits).into(), |format| format.read_limits(&limits));
+    let read_limits = to.format().read_limits(&limits);
     Ok(Converted { document: Document::from_object(root, read_limits)?, losses })
 }
 
 fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
     let versions: Vec<Version> = Versions::of(root).iter().collect();
     match to {
-        Target::A2a1 => from.name() == A2A_CARD.name() && versions == [Version::V1_0],
-        Target::A2a03 => from.name() == A2A_CARD.name() && versions == [Version::V0_3],
-        to => from.name() == to.as_str(),
+        Target::A2a1 => from == A2A_CARD && versions == [Version::V1_0],
+        Target::A2a03 => from == A2A_CARD && versions == [Version::V0_3],
+        to => from == to.format(),
     }
 }
 
 /// The document, if it is a valid one.
 fn checked(written: Object, to: Target) -> Result<Document, ConvertError> {
-    let limits = Limits::default();
-    let read_limits = to.format().map_or_else(|| (&limits).into(), |format| format.read_limits(&limits));
-    let document = Document::from_object(written, read_limits)?;
-    let Some(format) = to.format() else { return Ok(document) };
+    let format = to.format();
+    let document = Document::from_object(written, format.read_limits(&Limits::default()))?;
     // no rule that decides here asks the time
     let Some(at) = Timestamp::from_unix_seconds(0) else { return Ok(document) };
     let report = format.check(&document, &Options::at(at));

@@ -1,7 +1,6 @@
 //! What changed between two documents of one format, and for whom: callers (`breaking`), models (`text`), nobody (`cosmetic`).
 //!
-//! Each format has one table, beside its model, of what its members mean; the tables of formats of other crates, and of MCP, are here.
-//! Arrays are matched by the key of their items, so that order is cosmetic.
+//! What members mean, a format says: [`Format::members`]. Arrays are matched by the key of their items, so that order is cosmetic.
 //!
 //! ```
 //! use adp_cards::{A2A_CARD, diff::{Class, diff}};
@@ -61,9 +60,8 @@ impl Fault for FormatsDiffer {
 /// # Errors
 /// [`FormatsDiffer`]
 pub fn common<'f>(old: &[&'f dyn Format], new: &[&'f dyn Format]) -> Result<&'f dyn Format, FormatsDiffer> {
-    let is_new = |format: &dyn Format| new.iter().any(|known| known.name() == format.name());
     let names = |formats: &[&dyn Format]| formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(" and ");
-    let common = old.iter().copied().find(|format| is_new(*format));
+    let common = old.iter().copied().find(|format| new.contains(format));
     common.ok_or_else(|| FormatsDiffer { old: names(old), new: names(new) })
 }
 

@@ -4,7 +4,10 @@ use super::{
     Answer, Asked, Exhibit, LISTING, links, rules,
     well_known::{is_place_of, places},
 };
-use crate::ai_catalog::{ArtifactDigest, essence, rules::SUBJECT};
+use crate::{
+    ai_catalog::{ArtifactDigest, essence, rules::SUBJECT},
+    codes::CATALOG_ARTIFACT,
+};
 use agent_description::{
     Code, Document, Fault,
     diagnostic::{Diagnostic, Place, Severity},
@@ -266,12 +269,12 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
     for (at, exhibit) in exhibits.iter().enumerate() {
         let Some(document) = &exhibit.document else { continue };
         for link in exhibit.links.iter().chain(&exhibit.probes) {
-            let Some((expected, offset, code)) = &link.digest else { continue };
+            let Some((expected, offset)) = &link.digest else { continue };
             let named = exhibits.iter().find(|named| named.url == link.url);
             let Some(found) = named.and_then(|named| expected.among(&named.digests)) else { continue };
             let differs = (found != expected).then(|| {
                 let message = format!("the digest is {expected}, but the file at its URL has {found}");
-                (*code, message, Place::of(document, *offset))
+                (message, Place::of(document, *offset))
             });
             verdicts.push((at, differs));
         }
@@ -279,11 +282,11 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
     for (at, differs) in verdicts {
         let Some(exhibit) = exhibits.get_mut(at) else { continue };
         match differs {
-            Some((code, message, place)) => {
+            Some((message, place)) => {
                 let entry = place.pointer.as_deref().and_then(|pointer| pointer.strip_suffix("digest"));
                 let of_entry = entry.unwrap_or_default().to_owned();
-                exhibit.report.diagnostics.retain(|found| !follows(found, code, &of_entry));
-                exhibit.breaks_at(&rules::DIGEST, code, &message, place);
+                exhibit.report.diagnostics.retain(|found| !follows(found, &of_entry));
+                exhibit.breaks_at(&rules::DIGEST, CATALOG_ARTIFACT, &message, place);
             }
             None => exhibit.holds(&rules::DIGEST),
         }
@@ -292,9 +295,9 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
 }
 
 /// Whether a finding says of an entry again that its digest is wrong.
-fn follows(found: &Diagnostic, code: Code, entry: &str) -> bool {
+fn follows(found: &Diagnostic, entry: &str) -> bool {
     let at = found.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(entry));
-    (found.rule == &rules::VERIFIED && found.code == code)
+    (found.rule == &rules::VERIFIED && found.code == CATALOG_ARTIFACT)
         || (found.rule == &SUBJECT && at.is_some_and(|at| at.ends_with("/subject/digest")))
 }
 

@@ -3,9 +3,9 @@
 use super::Asked;
 use crate::ai_catalog::ArtifactDigest;
 use agent_description::{
-    Code, Document, Origin,
+    Document, Origin,
     discovery::ReadPage,
-    format::{self, Authenticity, Format, LinkDigest, LinkTarget, WellKnown},
+    format::{self, Authenticity, Format, LinkTarget, WellKnown},
     json::Offset,
 };
 use url::Url;
@@ -27,8 +27,8 @@ pub struct Link {
     pub may_be_signed: bool,
     /// Whether the entry that names it has its digest.
     pub has_digest: bool,
-    /// The digest, where it stands in the document that names it, and the code of a file with another one.
-    pub(super) digest: Option<(ArtifactDigest, Offset, Code)>,
+    /// The digest, and where it stands in the document that names it.
+    pub(super) digest: Option<(ArtifactDigest, Offset)>,
 }
 
 impl Link {
@@ -50,14 +50,13 @@ impl Link {
             LinkTarget::File => (Asked::Artifact, at.join(&link.url).ok()?.into()),
             LinkTarget::Interface => (Asked::Interface, link.url),
         };
-        let digest = |digest: &LinkDigest| Some((digest.text.parse().ok()?, digest.offset, digest.code));
         Some(Self {
             asked,
             url,
             may_be_signed: !link.media_type.as_deref().is_some_and(|media_type| is_unsigned(media_type, formats)),
             media_type: link.media_type,
             has_digest: link.digest.is_some(),
-            digest: link.digest.as_ref().and_then(digest),
+            digest: link.digest.and_then(|(text, offset)| Some((text.parse().ok()?, offset))),
         })
     }
 }

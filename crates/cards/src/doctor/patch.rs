@@ -45,14 +45,18 @@ pub fn patch_of(document: &Document, found: &Diagnostic) -> Option<Json> {
     Some(vec![operation("move", &to, ("from", at.into()))].into())
 }
 
-/// Whether a document carries a signature: at its root, or in an entry of a catalog.
-pub(super) fn carries_signature(document: &Document) -> bool {
+/// Whether a document carries a signature: at its root, in an entry of a catalog, or in the `security` of an envelope.
+#[must_use]
+pub fn carries_signature(document: &Document) -> bool {
     let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
     let of_entry = |entry: &Json| {
         let manifests = entry.get("trustManifests").or_else(|| entry.get("trustManifest"));
         manifests.is_some_and(|manifests| !manifests.is_null())
     };
-    SIGNATURES.iter().any(|name| document.root().get(name).is_some_and(|value| !value.is_null()))
+    let has_any =
+        |object: &Object| SIGNATURES.iter().any(|name| object.get(name).is_some_and(|value| !value.is_null()));
+    has_any(document.root())
+        || document.root().get("security").and_then(Json::as_object).is_some_and(has_any)
         || entries.iter().any(of_entry)
 }
 

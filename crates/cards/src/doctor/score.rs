@@ -47,9 +47,9 @@ impl Score {
             *worst = (*worst).max(weight(found.severity));
         }
         let mut seen = BTreeSet::new();
-        let catalogues = exhibit.formats.iter().map(|format| format.catalogue()).chain([rules::CATALOGUE]);
+        let rules_of_all = exhibit.formats.iter().map(|format| format.rules()).chain([rules::RULES]);
         // generations of a format share their rules
-        for rule in catalogues.flat_map(|catalogue| catalogue.rules).filter(|rule| seen.insert(rule.id)) {
+        for rule in rules_of_all.flatten().filter(|rule| seen.insert(rule.id)) {
             let outcome = exhibit.report.coverage.outcome(rule);
             match (broken.get(rule.id), outcome) {
                 (Some(found), _) => self.count(*found, false),

@@ -25,7 +25,6 @@ mod fill;
 mod loose;
 mod message;
 mod route;
-mod rule_examples;
 pub mod rules;
 mod slot;
 

@@ -1,97 +1,135 @@
 //! The rules of intents: those of a card's declaration, which every check of a card looks at, and those of messages.
 
-use super::rule_examples::{OF_CARDS as CARD_EXAMPLES, OF_MESSAGES as MESSAGE_EXAMPLES};
-use agent_description::diagnostic::{Catalogue, Rule, Severity};
+use agent_description::diagnostic::Edit::Swap;
 
 const SOURCE: &str = "Model Studio, A2A intent extension";
 
-/// The rules of a card's declaration.
-pub const OF_CARDS: Catalogue = Catalogue { rules: &[&DECLARATION, &SKILL, &SCHEMA], examples: CARD_EXAMPLES };
+const CARD: &str = r#"{
+  "name": "Rooms",
+  "description": "Books rooms.",
+  "version": "1.0.0",
+  "supportedInterfaces": [
+    {"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}
+  ],
+  "capabilities": {"extensions": [{
+    "uri": "https://help.aliyun.com/zh/model-studio/multimodal-integration-a2a-intent",
+    "params": {"skills": [
+      {"id": "book", "inputSchema": {"type": "object", "properties": {"nights": {"type": "integer"}}}}
+    ]}
+  }]},
+  "defaultInputModes": ["text/plain"],
+  "defaultOutputModes": ["text/plain"],
+  "skills": [
+    {"id": "book", "name": "Book", "description": "Books a room.", "tags": ["booking"]}
+  ]
+}
+"#;
 
-/// The rules of messages.
-pub const OF_MESSAGES: Catalogue =
-    Catalogue { rules: &[&MESSAGE, &KNOWN, &SLOT, &REQUIRED, &VALUE, &ARGUMENTS], examples: MESSAGE_EXAMPLES };
+/// The card that the examples of messages are for: it has one skill, `book`, of which `from` is required.
+pub const CARD_OF_MESSAGES: &str = r#"{
+  "name": "Rooms",
+  "capabilities": {"extensions": [{
+    "uri": "https://help.aliyun.com/zh/model-studio/multimodal-integration-a2a-intent",
+    "params": {"skills": [
+      {"id": "book", "inputSchema": {"type": "object", "required": ["from"], "properties": {
+        "from": {"type": "string"}, "nights": {"type": "integer", "minimum": 1}}}}
+    ]}
+  }]},
+  "skills": [{"id": "book"}, {"id": "cancel"}]
+}
+"#;
 
-/// The card that the examples of messages are for: of its skill `book`, `from` is required.
-pub const CARD_OF_MESSAGES: &str = super::rule_examples::CARD_OF_MESSAGES;
+const MESSAGE_DOCUMENT: &str = r#"{
+  "role": "user",
+  "metadata": {"intentInfos": [
+    {"intent": "book", "slots": [
+      {"name": "from", "value": "tomorrow", "normValue": "2026-11-23"},
+      {"name": "nights", "value": "two", "normValue": "2"}
+    ]}
+  ]}
+}
+"#;
 
-/// What a card declares.
-pub const DECLARATION: Rule = Rule::new(
-    "a2a-intent-declaration",
-    "A card declares intents once; the extension's `params` has `skills` alone, each with an id and an input schema.",
-    SOURCE,
-    "params: Map<String, SkillExtension[]>; the map's key is always \"skills\"",
-    Severity::Error,
-);
+agent_description::rules! {
+    /// The rules of a card's declaration.
+    pub OF_CARDS;
 
-/// The skills that it declares.
-pub const SKILL: Rule = Rule::new(
-    "a2a-intent-skill",
-    "Each skill that the extension declares is a skill of the card, and declared once.",
-    SOURCE,
-    "id: the unique identifier of a skill within the agent, the same as AgentSkill.id",
-    Severity::Error,
-);
+    DECLARATION = "a2a-intent-declaration" / Error {
+        summary: "A card declares intents once; the extension's `params` has `skills` alone, each with an id and an input schema.",
+        source: SOURCE,
+        quote: "params: Map<String, SkillExtension[]>; the map's key is always \"skills\"",
+        rationale: "A caller looks for the schemas there, and nowhere else.",
+        fix: "Write `skills` as a list of objects with `id` and `inputSchema`.",
+        wrong: CARD => [Swap("\"params\": {", "\"params\": {\"version\": 1, ")],
+    }
+    SKILL = "a2a-intent-skill" / Error {
+        summary: "Each skill that the extension declares is a skill of the card, and declared once.",
+        source: SOURCE,
+        quote: "id: the unique identifier of a skill within the agent, the same as AgentSkill.id",
+        rationale: "A message is routed to the card's skill of that id.",
+        fix: "Write the id of a skill of the card.",
+        wrong: CARD => [Swap("{\"id\": \"book\", \"inputSchema\"", "{\"id\": \"reserve\", \"inputSchema\"")],
+    }
+    SCHEMA = "a2a-intent-schema" / Error {
+        summary: "The input schema of a declared skill is a JSON Schema of an object, in JSON Schema's own types.",
+        source: "Model Studio, A2A intent extension (its example has \"int\", which JSON Schema does not); MCP, Tool.inputSchema",
+        quote: "inputSchema: the same structure as in the definition of MCP Tools",
+        rationale: "Values are made by the types of the schema, and `int` is none.",
+        fix: "Write the schema in the words of JSON Schema: integer, number, boolean, string, array, object.",
+        wrong: CARD => [Swap("\"integer\"", "\"int\"")],
+    }
+}
 
-/// Their schemas.
-pub const SCHEMA: Rule = Rule::new(
-    "a2a-intent-schema",
-    "The input schema of a declared skill is a JSON Schema of an object, in JSON Schema's own types.",
-    "Model Studio, A2A intent extension (its example has \"int\", which JSON Schema does not); MCP, Tool.inputSchema",
-    "inputSchema: the same structure as in the definition of MCP Tools",
-    Severity::Error,
-);
+agent_description::rules! {
+    /// The rules of messages.
+    pub OF_MESSAGES;
 
-/// What a message says.
-pub const MESSAGE: Rule = Rule::new(
-    "intent-message",
-    "An intent has the id of a skill, and slots with a name and a value, all strings.",
-    SOURCE,
-    "IntentInfo: intent: String, required; Slot: name, value: String, required; normValue: String, optional",
-    Severity::Error,
-);
-
-/// Which skill it is.
-pub const KNOWN: Rule = Rule::new(
-    "intent-known",
-    "An intent names a skill that the card declares a schema for.",
-    SOURCE,
-    "intent: the ID of the skill that the intent is routed to",
-    Severity::Error,
-);
-
-/// Which parameters there are.
-pub const SLOT: Rule = Rule::new(
-    "intent-slot",
-    "Each slot is a parameter of the skill, and is there once.",
-    SOURCE,
-    "name: the name of the skill's parameter",
-    Severity::Error,
-);
-
-/// Which of them have to be there.
-pub const REQUIRED: Rule = Rule::new(
-    "intent-required",
-    "Each parameter that the skill's schema requires has a slot.",
-    "Model Studio, A2A intent extension; JSON Schema 2020-12, required",
-    "slots: the skill's parameters",
-    Severity::Error,
-);
-
-/// What they are.
-pub const VALUE: Rule = Rule::new(
-    "intent-value",
-    "A slot's `normValue`, without one its `value`, is written as a value of the parameter's type.",
-    "Model Studio, A2A intent extension; this software: `1.0` is no integer",
-    "normValue: the value of the skill's parameter after normalization",
-    Severity::Error,
-);
-
-/// All of them together.
-pub const ARGUMENTS: Rule = Rule::new(
-    "intent-arguments",
-    "The values of all slots together are valid by the skill's schema.",
-    "Model Studio, A2A intent extension; MCP, Tool.inputSchema",
-    "inputSchema: set where the skill's parameters are to be recognized",
-    Severity::Error,
-);
+    MESSAGE = "intent-message" / Error {
+        summary: "An intent has the id of a skill, and slots with a name and a value, all strings.",
+        source: SOURCE,
+        quote: "IntentInfo: intent: String, required; Slot: name, value: String, required; normValue: String, optional",
+        rationale: "The values of slots are strings, which the skill's schema gives their types.",
+        fix: "Write each value as a string.",
+        wrong: MESSAGE_DOCUMENT => [Swap("\"value\": \"two\"", "\"value\": 2")],
+    }
+    KNOWN = "intent-known" / Error {
+        summary: "An intent names a skill that the card declares a schema for.",
+        source: SOURCE,
+        quote: "intent: the ID of the skill that the intent is routed to",
+        rationale: "Nobody knows which parameters another skill has.",
+        fix: "Name a skill that the card declares, or declare it.",
+        wrong: MESSAGE_DOCUMENT => [Swap("\"intent\": \"book\"", "\"intent\": \"cancel\"")],
+    }
+    SLOT = "intent-slot" / Error {
+        summary: "Each slot is a parameter of the skill, and is there once.",
+        source: SOURCE,
+        quote: "name: the name of the skill's parameter",
+        rationale: "What a skill does not know, it cannot heed; and of two values it would heed one.",
+        fix: "Leave the slot out.",
+        wrong: MESSAGE_DOCUMENT => [Swap("\"name\": \"nights\"", "\"name\": \"from\"")],
+    }
+    REQUIRED = "intent-required" / Error {
+        summary: "Each parameter that the skill's schema requires has a slot.",
+        source: "Model Studio, A2A intent extension; JSON Schema 2020-12, required",
+        quote: "slots: the skill's parameters",
+        rationale: "The skill cannot do without it.",
+        fix: "Ask the user for it.",
+        wrong: MESSAGE_DOCUMENT => [Swap("      {\"name\": \"from\", \"value\": \"tomorrow\", \"normValue\": \"2026-11-23\"},\n", "")],
+    }
+    VALUE = "intent-value" / Error {
+        summary: "A slot's `normValue`, without one its `value`, is written as a value of the parameter's type.",
+        source: "Model Studio, A2A intent extension; this software: `1.0` is no integer",
+        quote: "normValue: the value of the skill's parameter after normalization",
+        rationale: "A skill that asked for a whole number would get something else.",
+        fix: "Normalize the value to the parameter's type.",
+        wrong: MESSAGE_DOCUMENT => [Swap("\"normValue\": \"2\"", "\"normValue\": \"2.0\"")],
+    }
+    ARGUMENTS = "intent-arguments" / Error {
+        summary: "The values of all slots together are valid by the skill's schema.",
+        source: "Model Studio, A2A intent extension; MCP, Tool.inputSchema",
+        quote: "inputSchema: set where the skill's parameters are to be recognized",
+        rationale: "The skill takes no other values.",
+        fix: "Ask the user for a value that the schema takes.",
+        wrong: MESSAGE_DOCUMENT => [Swap("\"normValue\": \"2\"", "\"normValue\": \"0\"")],
+    }
+}

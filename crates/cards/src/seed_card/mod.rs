@@ -4,7 +4,6 @@
 mod check;
 mod members;
 mod model;
-mod rule_examples;
 pub mod rules;
 
 pub use model::{Capability, SeedCard};
@@ -30,7 +29,7 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
     media_type: None,
     well_known: &[],
     versions: |_| None,
-    catalogue: rules::CATALOGUE,
+    rules: rules::RULES,
     members: &members::CARD,
     check: check::check,
     parts,

@@ -5,7 +5,6 @@
 mod artifact;
 mod check;
 mod model;
-mod rule_examples;
 pub mod rules;
 mod version;
 
@@ -15,12 +14,11 @@ pub use version::Version;
 
 use crate::{
     card_format::bounded,
-    codes::CATALOG_ARTIFACT,
     members::{list, objects, parts},
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{self, Format, Likeness, Link, LinkTarget, Options, Summary, WellKnown},
     json::{Json, Object},
 };
@@ -94,16 +92,16 @@ impl Format for OfSkills {
         const { &[WellKnown::new("/.well-known/agent-skills/index.json", "the skills index")] }
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {
         Some(&check::INDEX)
     }
 
-    fn linked_catalogue(&self) -> Catalogue {
-        Catalogue { rules: rules::FOLLOWED, examples: &[] }
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        rules::FOLLOWED
     }
 
     fn summary(&self, document: &Document) -> Summary {
@@ -118,8 +116,7 @@ impl Format for OfSkills {
     fn links(&self, document: &Document) -> Vec<Link> {
         let skills = objects(document.root(), "skills");
         let url = |skill: &Object| skill.get("url").and_then(Json::as_str).map(str::to_owned);
-        let link =
-            |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest"), CATALOG_ARTIFACT));
+        let link = |skill| Some(Link::to(LinkTarget::File, url(skill)?).with_digest(skill.get("digest")));
         skills.filter_map(link).collect()
     }
 

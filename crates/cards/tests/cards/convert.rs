@@ -2,14 +2,14 @@
 
 use crate::samples::{files, options, parse};
 use adp_cards::{
-    A2A_CARD, FORMATS, SEED_CARD,
+    A2A_CARD, FORMATS, MCP_TOOLS, SEED_CARD,
     convert::{ConvertError, Converted, Loss, Severity, Target, Wishes, convert},
 };
 use adp_fixtures::third_party;
 use agent_description::{
-    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, diagnostic,
+    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey,
     format::{ADP, ANP_07, Format, detect},
-    json::{Object, jcs},
+    json::jcs,
     proof::SignOptions,
 };
 use std::collections::HashSet;
@@ -20,36 +20,8 @@ const SEED: &str = include_str!("convert/seed-card.json");
 const DESCRIPTION: &str = include_str!("convert/description.json");
 const TOOLS: &str = include_str!("convert/tools.json");
 
-/// A list of tools, wherever its format is.
-#[derive(Debug)]
-struct Tools;
-
-impl Format for Tools {
-    fn name(&self) -> &'static str {
-        "mcp-tools"
-    }
-    fn title(&self) -> &'static str {
-        "MCP tools"
-    }
-    fn read_limits(&self, limits: &Limits) -> agent_description::ReadLimits {
-        limits.into()
-    }
-    fn likeness(&self, root: &Object) -> agent_description::format::Likeness {
-        match root.contains("tools") {
-            true => agent_description::format::Likeness::Certain,
-            false => agent_description::format::Likeness::Lacks(vec!["`tools`"]),
-        }
-    }
-    fn catalogue(&self) -> diagnostic::Catalogue {
-        A2A_CARD.catalogue()
-    }
-    fn check(&self, document: &Document, options: &agent_description::format::Options) -> diagnostic::CheckReport {
-        A2A_CARD.check(document, options)
-    }
-}
-
 fn format(name: &str) -> &'static dyn Format {
-    let all = [FORMATS, &[ADP, ANP_07, &Tools as &'static dyn Format]].concat();
+    let all = [FORMATS, &[ADP, ANP_07]].concat();
     all.into_iter().find(|format| format.name() == name).unwrap()
 }
 
@@ -181,7 +153,7 @@ fn there_and_back(document: &Document, from: &dyn Format, to: Target) -> Result<
 }
 
 fn samples() -> [(&'static str, &'static dyn Format); 5] {
-    [(CARD, A2A_CARD), (OLD_CARD, A2A_CARD), (SEED, SEED_CARD), (DESCRIPTION, ADP), (TOOLS, &Tools)]
+    [(CARD, A2A_CARD), (OLD_CARD, A2A_CARD), (SEED, SEED_CARD), (DESCRIPTION, ADP), (TOOLS, MCP_TOOLS)]
 }
 
 #[test]
@@ -308,9 +280,9 @@ fn losses_are_those_that_people_expect() {
         .into_iter()
         .collect::<Vec<_>>()
     );
-    assert_eq!(told(TOOLS, &Tools, Target::McpTools), [] as [String; 0]);
+    assert_eq!(told(TOOLS, MCP_TOOLS, Target::McpTools), [] as [String; 0]);
     assert_eq!(
-        told(TOOLS, &Tools, Target::SeedCard),
+        told(TOOLS, MCP_TOOLS, Target::SeedCard),
         [
             "warning /agentInfo/id",
             "warning /agentInfo/type",
@@ -469,7 +441,7 @@ fn the_interfaces_of_a_description_come_back_as_they_were() {
 #[test]
 fn an_address_is_the_documents_or_the_callers() {
     let url = |wishes: &Wishes, to| {
-        let converted = convert(&parse(TOOLS), &Tools, to, wishes)?;
+        let converted = convert(&parse(TOOLS), MCP_TOOLS, to, wishes)?;
         assert!(!converted.document.source().contains(".invalid"), "{}", converted.document.source());
         let root = converted.document.root();
         let seed = root.get("endpoints").and_then(|endpoints| endpoints.get("primary"));
@@ -621,7 +593,7 @@ fn schemas_that_cannot_be_moved_are_told_and_carried() {
         ),
     ] {
         let tools = parse(&format!(r#"{{"tools": [{{"name": "t", "description": "T.", "inputSchema": {schema}}}]}}"#));
-        let there = convert(&tools, &Tools, Target::Adp, &wishes(false)).unwrap();
+        let there = convert(&tools, MCP_TOOLS, Target::Adp, &wishes(false)).unwrap();
         let lost: Vec<&str> = there.losses.iter().filter_map(|loss| loss.pointer.strip_prefix("/tools/0/")).collect();
         assert_eq!(lost, told, "{schema}");
         assert!(
@@ -633,7 +605,7 @@ fn schemas_that_cannot_be_moved_are_told_and_carried() {
         );
         let back = convert(&there.document, ADP, Target::McpTools, &wishes(false)).unwrap();
         assert_eq!(back.document.json() == tools.json(), told.is_empty(), "{}", back.document.source());
-        let there = convert(&tools, &Tools, Target::Adp, &wishes(true)).unwrap();
+        let there = convert(&tools, MCP_TOOLS, Target::Adp, &wishes(true)).unwrap();
         let back = convert(&there.document, ADP, Target::McpTools, &wishes(false)).unwrap();
         assert_eq!(back.document.json(), tools.json(), "{schema}");
     }
@@ -663,7 +635,7 @@ fn signatures_in_disguise_are_not_carried_along() {
 #[test]
 fn strict_conversions_lose_nothing() {
     let strict = Wishes { strict: true, ..Wishes::default() };
-    for (text, from, to) in [(CARD, A2A_CARD, Target::SeedCard), (TOOLS, &Tools as &dyn Format, Target::A2a1)] {
+    for (text, from, to) in [(CARD, A2A_CARD, Target::SeedCard), (TOOLS, MCP_TOOLS as &dyn Format, Target::A2a1)] {
         let refused = convert(&parse(text), from, to, &strict).unwrap_err();
         assert_eq!(refused.code().as_str(), "convert-loss");
         assert!(refused.pointer().is_some());
@@ -679,7 +651,7 @@ fn strict_conversions_lose_nothing() {
 
 #[test]
 fn names_of_tool_lists_are_the_caller_s_or_made_up() {
-    let named = |wishes: &Wishes| convert(&parse(TOOLS), &Tools, Target::A2a1, wishes).unwrap();
+    let named = |wishes: &Wishes| convert(&parse(TOOLS), MCP_TOOLS, Target::A2a1, wishes).unwrap();
     let name = |converted: &Converted| converted.document.root().get("name").unwrap().as_str().unwrap().to_owned();
     let made_up = named(&Wishes::default());
     assert_eq!(name(&made_up), "MCP tools");
@@ -739,7 +711,7 @@ fn public_tools_convert_there_and_back() {
             Some("ListToolsResult") => text,
             // what is around it is told, and does not come back
             Some("ListToolsResultResponse") => {
-                let losses = convert(&parse(&text), &Tools, Target::SeedCard, &wishes(false)).unwrap().losses;
+                let losses = convert(&parse(&text), MCP_TOOLS, Target::SeedCard, &wishes(false)).unwrap().losses;
                 let told: HashSet<&str> = losses.iter().map(|loss| loss.pointer.as_str()).collect();
                 assert!(["/jsonrpc", "/id", "/result"].iter().all(|place| told.contains(place)), "{losses:?}");
                 parse(&text).root().get("result").unwrap().to_compact()
@@ -747,7 +719,7 @@ fn public_tools_convert_there_and_back() {
             _ => continue,
         };
         for to in Target::ALL {
-            there_and_back(&parse(&list), &Tools, to)
+            there_and_back(&parse(&list), MCP_TOOLS, to)
                 .unwrap_or_else(|error| panic!("{name} to {}: {error}", to.as_str()));
             converted += 1;
         }

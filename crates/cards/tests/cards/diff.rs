@@ -5,7 +5,7 @@ use adp_cards::diff::{Change, ChangeRule, Changes, Class, diff, rules};
 use adp_fixtures::third_party;
 use agent_description::{
     Document, Fault, Json, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{Format, Likeness, Options},
     json::{Object, jcs},
 };
@@ -31,8 +31,8 @@ impl Format for Named {
     fn likeness(&self, _: &Object) -> Likeness {
         Likeness::Certain
     }
-    fn catalogue(&self) -> Catalogue {
-        adp_cards::A2A_CARD.catalogue()
+    fn rules(&self) -> &'static [&'static Rule] {
+        adp_cards::A2A_CARD.rules()
     }
     fn members(&self) -> Option<&'static Table> {
         known().find(|format| format.name() == self.0)?.members()

@@ -253,7 +253,7 @@ fn every_rule_of_messages_finds_its_wrong_example_and_nothing_in_the_right_one()
         report
     };
     // the second value of one slot leaves the other one out; without it, or with a value of another type, the whole is less
-    let faults = rules::OF_MESSAGES.faults(check, &[]);
+    let faults = agent_description::diagnostic::example_faults(rules::OF_MESSAGES, check, &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

@@ -4,7 +4,7 @@ use crate::samples::{options, parse};
 use adp_cards::{A2A_CARD, AI_CATALOG, FORMATS, SEED_CARD};
 use agent_description::{
     Code,
-    diagnostic::{CheckReport, Severity},
+    diagnostic::{CheckReport, Severity, example_faults},
     format::Format,
 };
 
@@ -17,9 +17,9 @@ fn check(format: &dyn Format, text: &str, for_registry: bool) -> CheckReport {
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
     for format in FORMATS.iter().copied() {
-        let faults = format.catalogue().faults(|text| check(format, text, true), &[]);
+        let faults = example_faults(format.rules(), |text| check(format, text, true), &[]);
         assert!(faults.is_empty(), "{}:\n{}", format.name(), faults.join("\n"));
-        assert!(format.catalogue().rules.len() >= 7);
+        assert!(format.rules().len() >= 7);
     }
 }
 
@@ -63,7 +63,7 @@ fn twins_are_found_wherever_a_message_stands() {
         ),
     ] {
         let report = check(A2A_CARD, &format!("{{{twins}}}"), false);
-        let found = report.diagnostics.iter().find(|found| found.rule.id == "card-twins").unwrap();
+        let found = report.diagnostics.iter().find(|found| found.code.as_str() == "spelling").unwrap();
         assert_eq!(found.pointer.as_deref(), Some(at));
     }
     // members of Structs are nobody's fields, nor are unknown ones
@@ -72,7 +72,7 @@ fn twins_are_found_wherever_a_message_stands() {
         r#""inputModes": 1, "input_modes": 2"#,
     ] {
         let report = check(A2A_CARD, &format!("{{{alone}}}"), false);
-        assert!(report.diagnostics.iter().all(|found| found.rule.id != "card-twins"), "{alone}");
+        assert!(report.diagnostics.iter().all(|found| found.code.as_str() != "spelling"), "{alone}");
     }
 }
 
@@ -117,12 +117,12 @@ fn every_text_and_every_name_is_read_for_what_people_do_not_see() {
             };
             let blanks = format!("a{}b", " ".repeat(40));
             for (text, rule) in [
-                ("a\u{e0041}", "card-text-hidden"),
-                ("a\\u202eb", "card-text-hidden"),
-                ("a\u{200b}b", "card-text-hidden"),
-                (blanks.as_str(), "card-text-whitespace"),
+                ("a\u{e0041}", "a2a-text-hidden"),
+                ("a\\u202eb", "a2a-text-hidden"),
+                ("a\u{200b}b", "a2a-text-hidden"),
+                (blanks.as_str(), "a2a-text-whitespace"),
             ] {
-                let rule = if format.name() == "seed-card" { "seed-card-text" } else { rule };
+                let rule = if format == adp_cards::SEED_CARD { "seed-card-text" } else { rule };
                 let report = check(format, &with(text), false);
                 let found: Vec<&str> =
                     report.diagnostics.iter().filter(is_of_text).map(|found| found.rule.id).collect();

@@ -6,7 +6,6 @@ mod field_path;
 mod links;
 mod model;
 mod place;
-mod rule_examples;
 pub mod rules;
 mod structure;
 
@@ -17,7 +16,7 @@ pub(crate) use place::Place;
 use crate::workflow;
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{Format, Likeness, Options, Skill, Summary, WellKnown},
     json::{Json, Object},
 };
@@ -76,16 +75,16 @@ impl Format for OfFlows {
         const { &[WellKnown::new(WELL_KNOWN_PATH, "the flows of the host's API")] }
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {
         Some(&structure::ROOT)
     }
 
-    fn linked_catalogue(&self) -> Catalogue {
-        workflow::rules::CATALOGUE
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        workflow::rules::RULES
     }
 
     /// Each flow is a skill.

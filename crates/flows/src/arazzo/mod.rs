@@ -4,7 +4,6 @@ mod check;
 mod condition;
 mod expression;
 mod model;
-mod rule_examples;
 pub mod rules;
 mod structure;
 mod waiting;
@@ -19,13 +18,19 @@ pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{Format, Likeness, Options, Skill, Summary},
     json::{Json, Object},
 };
 
 /// Arazzo documents.
 pub const ARAZZO: &dyn Format = &OfWorkflows;
+
+/// Whether a document of flows says that it is an Arazzo document, of whatever version.
+#[must_use]
+pub fn is_arazzo(document: &Document) -> bool {
+    document.root().contains("arazzo")
+}
 
 /// The versions that are known: `1.0`, `1.1`.
 fn version(root: &Object) -> Option<&'static str> {
@@ -104,16 +109,16 @@ impl Format for OfWorkflows {
         Some("application/vnd.oai.workflows+json")
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {
         Some(&structure::ROOT)
     }
 
-    fn linked_catalogue(&self) -> Catalogue {
-        crate::workflow::rules::CATALOGUE
+    fn linked_rules(&self) -> &'static [&'static Rule] {
+        crate::workflow::rules::RULES
     }
 
     /// Each workflow is a skill.

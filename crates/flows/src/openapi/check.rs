@@ -5,7 +5,7 @@ use super::{
     members::DOCUMENT,
     reference::{At, Documents, ReferenceError, reference_of},
     rules,
-    source::{Beside, SourceError, Unread, each_reference, read_beside},
+    source::{SourceError, Unread, each_reference, read_beside},
     version,
 };
 use crate::{
@@ -15,7 +15,7 @@ use crate::{
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},
-    format::Options,
+    format::{Beside, Options},
     json::{Member, Object, Offset},
 };
 use std::collections::{HashMap, HashSet};

@@ -6,7 +6,6 @@ mod check;
 mod members;
 mod operation;
 mod reference;
-mod rule_examples;
 pub mod rules;
 mod source;
 mod summary;
@@ -14,14 +13,14 @@ mod summary;
 pub use change::ChangeError;
 pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
 pub use reference::{At, ReferenceError};
-pub use source::{Beside, MOST_BYTES, NoFiles, OpenApi, SourceError};
+pub use source::{MOST_BYTES, NoFiles, OpenApi, SourceError};
 
 use source::MOST_SHOWN;
 
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
-    format::{Format, Likeness, Options, Summary},
+    diagnostic::{CheckReport, Rule, members::Table},
+    format::{Beside, Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
 
@@ -44,12 +43,6 @@ fn version(root: &Object) -> Option<&'static str> {
     } else {
         None
     }
-}
-
-/// Checks a document with the files beside it, which [`OPENAPI`] alone does not read: it says of references to them that they are unresolved.
-#[must_use]
-pub fn check_beside(document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
-    check::check(document, Some(beside), options)
 }
 
 #[derive(Debug)]
@@ -101,8 +94,8 @@ impl Format for OfOperations {
         Some("application/vnd.oai.openapi+json")
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {
@@ -115,6 +108,11 @@ impl Format for OfOperations {
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         check::check(document, None, options)
+    }
+
+    /// Without the files beside a document, references to them are unresolved.
+    fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
+        check::check(document, Some(beside), options)
     }
 
     /// What can be called: operations with their parameters, and what they ask of callers. No file beside the document is read.

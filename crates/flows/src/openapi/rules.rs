@@ -1,142 +1,149 @@
 //! The rules of OpenAPI documents that calling an operation depends on. What only documentation needs is left to others.
 
-use super::rule_examples::EXAMPLES;
-use agent_description::diagnostic::{Catalogue, Rule, Severity};
+use agent_description::diagnostic::Edit::Swap;
 
-/// The rules with their examples.
-pub const CATALOGUE: Catalogue = Catalogue { rules: ALL, examples: EXAMPLES };
-
-const fn error(id: &'static str, sentence: &'static str, source: &'static str, original: &'static str) -> Rule {
-    Rule::new(id, sentence, source, original, Severity::Error)
+const DOCUMENT: &str = r##"{
+  "openapi": "3.1.1",
+  "info": {"title": "Shop", "version": "1.0.0"},
+  "servers": [{"url": "https://{host}/v1", "variables": {"host": {"default": "shop.example"}}}],
+  "security": [{"key": []}],
+  "paths": {
+    "/orders/{id}": {
+      "parameters": [{"$ref": "#/components/parameters/id"}],
+      "get": {"operationId": "getOrder", "parameters": [{"name": "full", "in": "query"}], "responses": {"200": {"description": "The order."}}},
+      "delete": {"operationId": "cancelOrder", "responses": {"204": {"description": "Cancelled."}}}
+    }
+  },
+  "components": {
+    "parameters": {"id": {"name": "id", "in": "path", "required": true, "schema": {"type": "string"}}},
+    "securitySchemes": {"key": {"type": "apiKey", "in": "header", "name": "X-Key"}}
+  }
 }
+"##;
 
-/// The version.
-pub const VERSION: Rule = error(
-    "openapi-version",
-    "`openapi` is a version of 3.0 or 3.1.",
-    "OpenAPI 3.1.1, section 4.8.1",
-    "REQUIRED. This string MUST be the version number of the OpenAPI Specification that the OpenAPI Document uses.",
-);
+agent_description::rules! {
+    /// Every rule.
+    pub RULES;
 
-/// The root.
-pub const ROOT: Rule = error(
-    "openapi-root",
-    "A document has `info` with a title and a version, and `paths`, or of 3.1 instead `components` or `webhooks`.",
-    "OpenAPI 3.0.4 and 3.1.1, section 4.8.1",
-    "at least one of the components, paths, or webhooks fields MUST be present",
-);
-
-/// A path.
-pub const PATH: Rule = error(
-    "openapi-path",
-    "A path starts with `/`, and what it has is an object.",
-    "OpenAPI 3.1.1, section 4.8.8",
-    "The field name MUST begin with a forward slash (/).",
-);
-
-/// Ids of operations.
-pub const OPERATION_ID: Rule = error(
-    "openapi-operation-id",
-    "No two operations have one `operationId`.",
-    "OpenAPI 3.1.1, section 4.8.10",
-    "The id MUST be unique among all operations described in the API.",
-);
-
-/// Parameters.
-pub const PARAMETER: Rule = error(
-    "openapi-parameter",
-    "A parameter has a name and a place: `path`, `query`, `header` or `cookie`.",
-    "OpenAPI 3.1.1, section 4.8.12",
-    "A unique parameter is defined by a combination of a name and location.",
-);
-
-/// Parameters of paths.
-pub const TEMPLATE: Rule = error(
-    "openapi-template",
-    "Each `{name}` of a path has a required parameter of the path, in each operation.",
-    "OpenAPI 3.1.1, section 4.8.8 and 4.8.12",
-    "Each template expression in the path MUST correspond to a path parameter",
-);
-
-/// Parameters that the path does not have.
-pub const PATH_PARAMETER: Rule = error(
-    "openapi-path-parameter",
-    "Each parameter of the path stands in the path, as `{name}`.",
-    "OpenAPI 3.1.1, section 4.8.12.2.1",
-    "If in is \"path\", the name field MUST correspond to a single template expression occurring within the path field",
-);
-
-/// Parameters that are there twice.
-pub const PARAMETER_TWICE: Rule = error(
-    "openapi-parameter-twice",
-    "No list has two parameters of the same name and place; names of headers are the same in small and capital letters.",
-    "OpenAPI 3.1.1, sections 4.8.9 and 4.8.10",
-    "The list MUST NOT include duplicated parameters.",
-);
-
-/// Styles.
-pub const STYLE: Rule = error(
-    "openapi-style",
-    "The style of a parameter is one that its place allows.",
-    "OpenAPI 3.1.1, section 4.8.12.3",
-    "In order to support common ways of serializing simple parameters, a set of style values are defined.",
-);
-
-/// Bodies.
-pub const BODY: Rule = error(
-    "openapi-request-body",
-    "A request body has `content`: an object of media types.",
-    "OpenAPI 3.1.1, section 4.8.13",
-    "REQUIRED. The content of the request body.",
-);
-
-/// References.
-pub const REFERENCE: Rule = error(
-    "openapi-reference",
-    "A reference leads to something in the document, or to a file beside it.",
-    "OpenAPI 3.1.1, section 4.8.23",
-    "REQUIRED. The reference identifier. This MUST be in the form of a URI.",
-);
-
-/// Servers.
-pub const SERVER: Rule = error(
-    "openapi-server",
-    "A server has a URL, and each variable of the URL a default.",
-    "OpenAPI 3.1.1, sections 4.8.5 and 4.8.6",
-    "Variable substitutions will be made when a variable is named in {braces}.",
-);
-
-/// Security.
-pub const SECURITY: Rule = error(
-    "openapi-security",
-    "A security scheme that is asked for is declared.",
-    "OpenAPI 3.1.1, section 4.8.30",
-    "The name used for each property MUST correspond to a security scheme declared in the Security Schemes",
-);
-
-/// Operations that flows can name.
-pub const NO_ID: Rule = Rule::new(
-    "openapi-no-operation-id",
-    "An operation has an `operationId`.",
-    "this software: flows name operations by it",
-    "Unique string used to identify the operation. (optional)",
-    Severity::Note,
-);
-
-/// Every rule.
-pub const ALL: &[&Rule] = &[
-    &VERSION,
-    &ROOT,
-    &PATH,
-    &OPERATION_ID,
-    &PARAMETER,
-    &TEMPLATE,
-    &PATH_PARAMETER,
-    &PARAMETER_TWICE,
-    &STYLE,
-    &BODY,
-    &REFERENCE,
-    &SERVER,
-    &SECURITY,
-    &NO_ID,
-];
+    VERSION = "openapi-version" / Error {
+        summary: "`openapi` is a version of 3.0 or 3.1.",
+        source: "OpenAPI 3.1.1, section 4.8.1",
+        quote: "REQUIRED. This string MUST be the version number of the OpenAPI Specification that the OpenAPI Document uses.",
+        rationale: "Other versions mean other things by the same members.",
+        fix: "Convert the document.",
+        wrong: DOCUMENT => [Swap("3.1.1", "3.2.0")],
+    }
+    ROOT = "openapi-root" / Error {
+        summary: "A document has `info` with a title and a version, and `paths`, or of 3.1 instead `components` or `webhooks`.",
+        source: "OpenAPI 3.0.4 and 3.1.1, section 4.8.1",
+        quote: "at least one of the components, paths, or webhooks fields MUST be present",
+        rationale: "Without a title, nobody knows whose API this is.",
+        fix: "Write a title.",
+        wrong: DOCUMENT => [Swap("\"title\": \"Shop\", ", "")],
+    }
+    PATH = "openapi-path" / Error {
+        summary: "A path starts with `/`, and what it has is an object.",
+        source: "OpenAPI 3.1.1, section 4.8.8",
+        quote: "The field name MUST begin with a forward slash (/).",
+        rationale: "The path is put behind the server's URL.",
+        fix: "Start it with `/`.",
+        wrong: DOCUMENT => [Swap("\"/orders/{id}\"", "\"orders/{id}\"")],
+    }
+    OPERATION_ID = "openapi-operation-id" / Error {
+        summary: "No two operations have one `operationId`.",
+        source: "OpenAPI 3.1.1, section 4.8.10",
+        quote: "The id MUST be unique among all operations described in the API.",
+        rationale: "A flow that names the id may call either.",
+        fix: "Give each its own id.",
+        wrong: DOCUMENT => [Swap("\"cancelOrder\"", "\"getOrder\"")],
+    }
+    PARAMETER = "openapi-parameter" / Error {
+        summary: "A parameter has a name and a place: `path`, `query`, `header` or `cookie`.",
+        source: "OpenAPI 3.1.1, section 4.8.12",
+        quote: "A unique parameter is defined by a combination of a name and location.",
+        rationale: "Nobody knows where the value goes.",
+        fix: "Write its place.",
+        wrong: DOCUMENT => [Swap("\"in\": \"query\"", "\"in\": \"body\"")],
+    }
+    TEMPLATE = "openapi-template" / Error {
+        summary: "Each `{name}` of a path has a required parameter of the path, in each operation.",
+        source: "OpenAPI 3.1.1, section 4.8.8 and 4.8.12",
+        quote: "Each template expression in the path MUST correspond to a path parameter",
+        rationale: "The path cannot be made without the value.",
+        fix: "Make the parameter required.",
+        wrong: DOCUMENT => [
+            Swap("\"/orders/{id}\"", "\"/orders/{id}/{part}\""),
+            Swap("\"delete\": {\"operationId\": \"cancelOrder\", ", "\"delete\": {\"operationId\": \"cancelOrder\", \"parameters\": [{\"name\": \"part\", \"in\": \"path\", \"required\": true}], "),
+        ],
+    }
+    PATH_PARAMETER = "openapi-path-parameter" / Error {
+        summary: "Each parameter of the path stands in the path, as `{name}`.",
+        source: "OpenAPI 3.1.1, section 4.8.12.2.1",
+        quote: "If in is \"path\", the name field MUST correspond to a single template expression occurring within the path field",
+        rationale: "The value is asked of callers, and sent nowhere.",
+        fix: "Write the name into the path, or remove the parameter.",
+        wrong: DOCUMENT => [
+            Swap("\"parameters\": [{\"name\": \"full\", ", "\"parameters\": [{\"name\": \"part\", \"in\": \"path\", \"required\": true}, {\"name\": \"full\", "),
+        ],
+    }
+    PARAMETER_TWICE = "openapi-parameter-twice" / Error {
+        summary: "No list has two parameters of the same name and place; names of headers are the same in small and capital letters.",
+        source: "OpenAPI 3.1.1, sections 4.8.9 and 4.8.10",
+        quote: "The list MUST NOT include duplicated parameters.",
+        rationale: "Readers take the one or the other.",
+        fix: "Remove one of the two.",
+        wrong: DOCUMENT => [
+            Swap("\"parameters\": [{\"name\": \"full\", ", "\"parameters\": [{\"name\": \"full\", \"in\": \"query\", \"required\": true}, {\"name\": \"full\", "),
+        ],
+    }
+    STYLE = "openapi-style" / Error {
+        summary: "The style of a parameter is one that its place allows.",
+        source: "OpenAPI 3.1.1, section 4.8.12.3",
+        quote: "In order to support common ways of serializing simple parameters, a set of style values are defined.",
+        rationale: "Nothing says how the value is written there.",
+        fix: "Write a style that the message names, or none.",
+        wrong: DOCUMENT => [Swap("\"in\": \"query\"", "\"in\": \"query\", \"style\": \"matrix\"")],
+    }
+    BODY = "openapi-request-body" / Error {
+        summary: "A request body has `content`: an object of media types.",
+        source: "OpenAPI 3.1.1, section 4.8.13",
+        quote: "REQUIRED. The content of the request body.",
+        rationale: "Nothing says what is sent.",
+        fix: "Write `content` with a media type.",
+        wrong: DOCUMENT => [
+            Swap("{\"operationId\": \"cancelOrder\", ", "{\"operationId\": \"cancelOrder\", \"requestBody\": {\"required\": true}, "),
+        ],
+    }
+    REFERENCE = "openapi-reference" / Error {
+        summary: "A reference leads to something in the document, or to a file beside it.",
+        source: "OpenAPI 3.1.1, section 4.8.23",
+        quote: "REQUIRED. The reference identifier. This MUST be in the form of a URI.",
+        rationale: "What it stands for is not known.",
+        fix: "Refer to what is there.",
+        wrong: DOCUMENT => [Swap("\"schema\": {\"type\": \"string\"}", "\"schema\": {\"$ref\": \"#/components/schemas/Id\"}")],
+    }
+    SERVER = "openapi-server" / Error {
+        summary: "A server has a URL, and each variable of the URL a default.",
+        source: "OpenAPI 3.1.1, sections 4.8.5 and 4.8.6",
+        quote: "Variable substitutions will be made when a variable is named in {braces}.",
+        rationale: "The URL cannot be made.",
+        fix: "Give the variable a default.",
+        wrong: DOCUMENT => [Swap("{\"default\": \"shop.example\"}", "{}")],
+    }
+    SECURITY = "openapi-security" / Error {
+        summary: "A security scheme that is asked for is declared.",
+        source: "OpenAPI 3.1.1, section 4.8.30",
+        quote: "The name used for each property MUST correspond to a security scheme declared in the Security Schemes",
+        rationale: "Nobody knows what to present.",
+        fix: "Declare the scheme.",
+        wrong: DOCUMENT => [Swap("\"securitySchemes\": {\"key\"", "\"securitySchemes\": {\"token\"")],
+    }
+    NO_ID = "openapi-no-operation-id" / Note {
+        summary: "An operation has an `operationId`.",
+        source: "this software: flows name operations by it",
+        quote: "Unique string used to identify the operation. (optional)",
+        rationale: "Flows and tools name operations by their ids.",
+        fix: "Add an `operationId`.",
+        wrong: DOCUMENT => [Swap("\"operationId\": \"cancelOrder\", ", "")],
+    }
+}

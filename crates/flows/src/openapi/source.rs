@@ -6,6 +6,7 @@ use super::{
 };
 use agent_description::{
     Code, Document, Fault, Json, ReadError, ReadLimits,
+    format::Beside,
     json::{Object, Offset, Text, Value},
 };
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -18,16 +19,6 @@ const MOST_FILES: usize = 64;
 
 /// The most names that are shown of all operations together: one document may say a list once for thousands of them.
 pub(super) const MOST_SHOWN: usize = 1 << 18;
-
-/// Where the files beside a document are from. The library opens none by itself.
-pub trait Beside {
-    /// The file of a name relative to the document's folder, such as `schemas/order.yaml`; it never leads out of that by `..`, and links have
-    /// to be kept from doing so here. At most `most` bytes and one more are wanted.
-    ///
-    /// # Errors
-    /// Why there is no such file, in words that follow "cannot be read: ".
-    fn read(&self, name: &str, most: usize) -> Result<Vec<u8>, String>;
-}
 
 /// No files: what is right for a document that was fetched, whose references to files are errors where they are needed.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,7 +1,7 @@
 //! Files of flows as Arazzo, and back.
 
 use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_writer};
-use crate::{AGENTS_JSON, ARAZZO};
+use crate::{AGENTS_JSON, ARAZZO, arazzo::is_arazzo};
 use adp_cards::convert::Loss;
 use agent_description::{
     Code, Diagnostic, Document, Fault, Limits, ReadError,
@@ -72,7 +72,7 @@ pub fn to_arazzo(
     strict: bool,
     options: &Options,
 ) -> Result<Converted, ConvertError> {
-    if document.root().contains("arazzo") {
+    if is_arazzo(document) {
         return Ok(Converted { document: document.clone(), losses: Vec::new() });
     }
     let (object, losses) = arazzo_writer::write(document, compiled);
@@ -89,7 +89,7 @@ pub fn to_agents_json(
     strict: bool,
     options: &Options,
 ) -> Result<Converted, ConvertError> {
-    if !document.root().contains("arazzo") {
+    if !is_arazzo(document) {
         return Ok(Converted { document: document.clone(), losses: Vec::new() });
     }
     let (object, losses) = agents_json_writer::write(document, &compiled.workflows);

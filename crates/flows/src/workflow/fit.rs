@@ -9,7 +9,7 @@ use super::{
 use crate::{
     Found,
     agents_json::AgentsJson,
-    arazzo::{Expression, Part},
+    arazzo::{Expression, Part, is_arazzo},
     codes,
     member::list,
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
@@ -31,7 +31,7 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
     let mut suggestions = Suggestions::default();
     let workflows = &compiled.workflows;
     sources(&mut found, document, workflows);
-    let is_arazzo = document.root().contains("arazzo");
+    let is_arazzo = is_arazzo(document);
     if !is_arazzo {
         actions(&mut found, &mut suggestions, &AgentsJson::read(document), workflows);
     }
@@ -58,7 +58,7 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
 /// Which sources could not be read.
 fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
     let root = document.root();
-    let name = if root.contains("arazzo") { "sourceDescriptions" } else { "sources" };
+    let name = if is_arazzo(document) { "sourceDescriptions" } else { "sources" };
     let items = list(root, name).iter().filter(|item| item.as_object().is_some());
     for (item, source) in items.zip(workflows.sources()) {
         found.exercise(&rules::SOURCE);

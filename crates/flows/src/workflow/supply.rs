@@ -3,11 +3,11 @@
 use super::{CompileError, Content, Source, Workflows, of_arazzo, of_flows};
 use crate::{
     agents_json::AgentsJson,
-    arazzo::Arazzo,
-    openapi::{Beside, OpenApi, SourceError},
+    arazzo::{Arazzo, is_arazzo},
+    openapi::{OpenApi, SourceError},
 };
 use adp_cards::convert::Loss;
-use agent_description::{Document, json::Text};
+use agent_description::{Document, format::Beside, json::Text};
 
 /// A document that another one calls into.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,7 +68,7 @@ pub fn wanted(document: &Document) -> Vec<Wanted> {
         name: name.unwrap_or(Text::of("")),
         url: url.unwrap_or(Text::of("")),
     };
-    if document.root().contains("arazzo") {
+    if is_arazzo(document) {
         Arazzo::read(document).sources.into_iter().map(|it| wanted(it.name, it.url)).collect()
     } else {
         AgentsJson::read(document).sources.into_iter().map(|it| wanted(it.id, it.path)).collect()
@@ -87,7 +87,7 @@ pub fn compile(document: &Document, supplied: Vec<Supplied>) -> Result<Compiled,
         Source { name: wanted.name, url: wanted.url, base: found.base, content: found.content, overrides: Vec::new() }
     });
     let sources = sources.collect();
-    if document.root().contains("arazzo") {
+    if is_arazzo(document) {
         Ok(Compiled { workflows: of_arazzo::compile(document, sources)?, losses: Vec::new() })
     } else {
         of_flows::compile(document, sources)

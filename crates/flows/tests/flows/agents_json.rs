@@ -10,11 +10,12 @@ use adp_flows::{
     agents_json::{AgentsJson, Flow, Link},
 };
 use agent_description::diagnostic::Severity;
+use agent_description::diagnostic::example_faults;
 use serde_json::Value;
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    let faults = AGENTS_JSON.catalogue().faults(|text| check(AGENTS_JSON, text, false), &[]);
+    let faults = example_faults(AGENTS_JSON.rules(), |text| check(AGENTS_JSON, text, false), &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

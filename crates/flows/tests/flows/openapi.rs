@@ -5,17 +5,18 @@ use adp_fixtures::third_party;
 use adp_flows::{
     OPENAPI,
     agents_json::AgentsJson,
-    openapi::{Beside, Location, Method, NoFiles, OpenApi, check_beside},
+    openapi::{Location, Method, NoFiles, OpenApi},
 };
 use agent_description::{
     Fault, Json,
-    diagnostic::{CheckReport, Severity},
+    diagnostic::{CheckReport, Severity, example_faults},
+    format::Beside,
 };
 use std::{cell::RefCell, collections::HashMap};
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    let faults = OPENAPI.catalogue().faults(|text| check(OPENAPI, text, false), &[]);
+    let faults = example_faults(OPENAPI.rules(), |text| check(OPENAPI, text, false), &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -322,7 +323,7 @@ components:
         ]
     );
     let gone = "the file \"gone.yaml\" cannot be read: no such file";
-    let beside = |all: &[(&'static str, &'static str)]| check_beside(&document, &files(all), &options);
+    let beside = |all: &[(&'static str, &'static str)]| OPENAPI.check_beside(&document, &files(all), &options);
     for (all, expected) in [
         (&[PARAMETERS, PAGE_SOUND][..], vec![]),
         // found in a file, told where the document comes to it
@@ -367,7 +368,7 @@ components:
         OPENAPI,
         "openapi: 3.1.0\ninfo: {title: a, version: '1'}\npaths: {}\ncomponents: {schemas: {a: {$ref: 'a.yaml'}}}\n",
     );
-    let report = check_beside(&endless, &Endless, &options);
+    let report = OPENAPI.check_beside(&endless, &Endless, &options);
     let all = told(&report);
     assert!(all.len() == 1 && all[0].contains("more than 64 files"), "{all:?}");
 }

@@ -2,10 +2,8 @@
 
 use crate::samples::{check, options};
 use adp_fixtures::third_party;
-use adp_flows::{
-    OPENAPI,
-    openapi::{Beside, OpenApi, check_beside},
-};
+use adp_flows::{OPENAPI, openapi::OpenApi};
+use agent_description::format::Beside;
 use serde_json::{Value, json};
 
 /// A document with one operation, and more in the root.
@@ -84,7 +82,7 @@ const CASES: &[Case] = &[
         "",
         &[("openapi-request-body", "/paths/~1a/post/callbacks/b/{$request.body#~1url}/post/requestBody")],
     ),
-    ("/a", r#""parameters": {"name": "b", "in": "query"}"#, "", &[("invalid-value", "/paths/~1a/post/parameters")]),
+    ("/a", r#""parameters": {"name": "b", "in": "query"}"#, "", &[("openapi-parameter", "/paths/~1a/post/parameters")]),
 ];
 
 #[test]
@@ -114,7 +112,7 @@ fn a_body_and_a_parameter_of_another_file_are_checked() {
     let operation = r##""parameters": [{"$ref": "b.yaml#/p"}], "requestBody": {"$ref": "b.yaml#/b"}"##;
     let document = OpenApi::parse(document("3.1.1", "/a", operation, "").as_bytes()).unwrap();
     let file = File("p: {name: q, in: query, style: label}\nb: {description: none}\n");
-    let report = check_beside(&document, &file, &options());
+    let report = OPENAPI.check_beside(&document, &file, &options());
     let found: Vec<_> =
         report.diagnostics.iter().map(|it| (it.rule.id, it.pointer.as_deref().unwrap_or_default())).collect();
     let expected =

@@ -11,6 +11,7 @@ use adp_flows::{
     openapi::{NoFiles, OpenApi},
     workflow::{self, CompileError, Compiled, Content, SHOP, Supplied, Workflow, compile, fit, wanted},
 };
+use agent_description::diagnostic::example_faults;
 use agent_description::{
     Document, Fault, Json,
     diagnostic::CheckReport,
@@ -63,7 +64,7 @@ fn fitted(text: &str) -> CheckReport {
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    let faults = workflow::rules::CATALOGUE.faults(fitted, &[]);
+    let faults = example_faults(workflow::rules::RULES, fitted, &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

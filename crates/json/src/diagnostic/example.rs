@@ -1,18 +1,11 @@
-//! A wrong and a right document for a rule, and why it matters.
+//! A wrong and a right document for a rule.
 
-use super::{Rule, Severity};
+use super::{CheckReport, Rule};
 
-/// What teaches a rule.
-#[derive(Clone, Copy, Debug)]
+/// The documents that show a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RuleExample {
-    /// The rule.
-    pub rule: &'static Rule,
-    /// Why it matters.
-    pub why: &'static str,
-    /// What to do where it is broken.
-    pub fix: &'static str,
-    /// The severity of the finding in the wrong document.
-    pub severity: Severity,
     /// The document that both are made from.
     pub base: &'static str,
     /// What makes it wrong.
@@ -24,19 +17,54 @@ pub struct RuleExample {
 impl RuleExample {
     /// A document that breaks the rule, and no other that it could keep.
     #[must_use]
-    pub fn wrong(&self) -> String {
+    pub fn wrong_document(&self) -> String {
         edited(self.base, self.wrong)
     }
 
     /// A document that keeps the rule, and every other.
     #[must_use]
-    pub fn right(&self) -> String {
+    pub fn right_document(&self) -> String {
         edited(self.base, self.right)
     }
 }
 
+/// What is wrong with rules themselves, for a format's tests: ids that appear twice, rules without an example, edits that change
+/// nothing, wrong documents in which `check` finds anything but their rule, right ones in which it finds anything. `together`
+/// names pairs of rules of which the first cannot be broken without the second.
+#[must_use]
+pub fn example_faults(
+    rules: &[&Rule],
+    check: impl Fn(&str) -> CheckReport,
+    together: &[(&Rule, &Rule)],
+) -> Vec<String> {
+    let mut faults = Vec::new();
+    for (at, rule) in rules.iter().enumerate() {
+        let id = rule.id;
+        if rules[..at].contains(rule) {
+            faults.push(format!("{id}: the id appears twice"));
+        }
+        let Some(example) = &rule.example else {
+            faults.push(format!("{id}: the rule has no example"));
+            continue;
+        };
+        for edit in example.wrong.iter().chain(example.right).filter(|edit| !edit.takes(example.base)) {
+            faults.push(format!("{id}: nothing to change by {edit:?}"));
+        }
+        let mut wrong = check(&example.wrong_document()).diagnostics;
+        wrong.retain(|finding| !together.contains(&(rule, finding.rule)));
+        if wrong.iter().map(|finding| finding.rule.id).ne([id]) {
+            faults.push(format!("{id}: the wrong document has {wrong:?}"));
+        }
+        let right = check(&example.right_document()).diagnostics;
+        if !right.is_empty() {
+            faults.push(format!("{id}: the right document has {right:?}"));
+        }
+    }
+    faults
+}
+
 /// A change of a document's text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// The one text in place of the other, once.
     Swap(&'static str, &'static str),

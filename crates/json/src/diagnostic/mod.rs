@@ -1,6 +1,6 @@
 //! The room of diagnostics: what is wrong with a document of any format, where, how much it matters and what to do.
 //!
-//! A format brings its rules ([`Rule`], with an example each: [`RuleExample`], [`Catalogue`]), its codes ([`Code`](crate::Code))
+//! A format brings its rules ([`Rule`], one row each, by [`rules!`](crate::rules)), its codes ([`Code`](crate::Code))
 //! and its check, which walks a positioned [`Document`](crate::Document) and adds to [`Findings`]. What becomes of them is the
 //! same for every format: one finding of each code for a value, at most [`CheckReport::MOST`] of them listed and the others
 //! counted, errors before others where there is no room for all, places as pointer, line and column, what was probably meant
@@ -12,13 +12,7 @@
 //!     diagnostic::{Findings, Remark, Rule, Severity, Wanted},
 //! };
 //!
-//! const TITLE: Rule = Rule::new(
-//!     "menu-title",
-//!     "A menu has a `title`.",
-//!     "The menu format, section 1",
-//!     "title: what the menu is called. Required. string.",
-//!     Severity::Error,
-//! );
+//! const TITLE: Rule = Rule::new("menu-title", Severity::Error, "A menu has a `title`.");
 //!
 //! let document = Document::parse(br#"{"titel": "Supper"}"#, &Limits::default())?;
 //! let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
@@ -37,7 +31,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod catalogue;
 pub mod change;
 mod coverage;
 mod example;
@@ -50,9 +43,8 @@ mod severity;
 mod suggest;
 
 pub use crate::{Place, shortened::shortened};
-pub use catalogue::Catalogue;
 pub use coverage::{Coverage, RuleOutcome};
-pub use example::{Edit, RuleExample};
+pub use example::{Edit, RuleExample, example_faults};
 pub use finding::{Finding, Meant, Remark};
 pub use findings::{Findings, Wanted};
 pub use report::{CheckReport, Diagnostic, Omitted};

@@ -2,7 +2,7 @@
 
 use super::{Coverage, Finding, Place, Rule, Severity};
 use crate::{
-    Code, Document, Json, Offset, Position, pointer,
+    Code, Document, Json, Offset, Position, Span, pointer,
     shortened::{LONGEST_MESSAGE, cut},
 };
 use std::fmt;
@@ -25,9 +25,11 @@ pub struct Diagnostic {
     pub line: Option<usize>,
     /// The column in Unicode scalar values, from 1.
     pub column: Option<usize>,
+    /// What is marked: the value or name at `line` and `column`; of an object or list its opening bracket.
+    pub span: Option<Span>,
     /// The next step.
     pub help: Option<String>,
-    /// What was probably meant: a JSON string to write in place of the one that stands at `line` and `column`.
+    /// What was probably meant: a JSON string to write in place of the one at `span`.
     pub replacement: Option<String>,
 }
 
@@ -50,6 +52,7 @@ impl Diagnostic {
             pointer: place.pointer,
             line: place.position.map(|position| position.line),
             column: place.position.map(|position| position.column),
+            span: None,
             help: None,
             replacement: None,
         }
@@ -58,7 +61,7 @@ impl Diagnostic {
     /// A finding of another check about a place of the document: for example that a URL there cannot be reached.
     #[must_use]
     pub fn found(rule: &'static Rule, code: Code, message: &str, document: &Document, offset: Offset) -> Self {
-        Self::at(rule, code, message, Place::of(document, offset))
+        Self { span: document.span(offset), ..Self::at(rule, code, message, Place::of(document, offset)) }
     }
 
     /// What a check found, told.
@@ -69,34 +72,39 @@ impl Diagnostic {
         place: Place,
         severity: Severity,
     ) -> Self {
+        let meant = replacement(document, finding, &place);
+        let offset = meant.as_ref().map_or(place.offset, |(offset, _)| *offset);
+        let position = document.position(offset);
         Self {
             rule,
             code: finding.code(),
             severity,
             message: finding.message(),
             help: finding.help(),
-            replacement: replacement(document, finding, &place),
             pointer: place.pointer,
-            line: place.position.map(|position| position.line),
-            column: place.position.map(|position| position.column),
+            line: position.map(|position| position.line),
+            column: position.map(|position| position.column),
+            span: document.span(offset),
+            replacement: meant.map(|(_, text)| text),
         }
     }
 }
 
-/// What could be written at the place of a finding, as a JSON string: only where a string is there that ends with what
-/// was misspelled, such as a type behind its prefix.
-fn replacement<F: Finding>(document: &Document, finding: &F, place: &Place) -> Option<String> {
+/// What could be written at the place of a finding, as a JSON string, and where: only where a string is there that ends with what
+/// was misspelled, such as a type behind its prefix; of a list, in its first item.
+fn replacement<F: Finding>(document: &Document, finding: &F, place: &Place) -> Option<(Offset, String)> {
     let meant = finding.meant()?;
-    let written = if meant.is_name {
-        meant.written
+    let (offset, written) = if meant.is_name {
+        (place.offset, meant.written)
     } else {
         let value = pointer::lookup(document.json(), place.pointer.as_deref()?)?;
-        value.as_array().and_then(<[Json]>::first).unwrap_or(value).as_str()?
+        let value = value.as_array().and_then(<[Json]>::first).unwrap_or(value);
+        (value.offset(), value.as_str()?)
     };
     let prefix = written.strip_suffix(meant.written)?;
     let right = meant.meant;
     (prefix.is_empty() || prefix.ends_with(['#', '/', ':']))
-        .then(|| Json::from(format!("{prefix}{right}")).to_compact())
+        .then(|| (offset, Json::from(format!("{prefix}{right}")).to_compact()))
 }
 
 /// `12:5: error[ad-missing-term]: the interface has no …`
@@ -160,6 +168,14 @@ impl CheckReport {
             *self.omitted.of_mut(diagnostic.severity) += 1;
         }
         self.sort();
+    }
+
+    /// Adds the spans of findings that have only a position in the document.
+    pub fn fill_spans(&mut self, document: &Document) {
+        for found in self.diagnostics.iter_mut().filter(|found| found.span.is_none()) {
+            let position = found.line.zip(found.column).map(|(line, column)| Position { line, column });
+            found.span = position.and_then(|position| document.span_at(position));
+        }
     }
 
     /// Puts the findings into the order of the source; those without a place come first.

@@ -5,7 +5,6 @@ mod detect;
 mod error;
 mod members;
 mod model;
-mod rule_examples;
 pub mod rules;
 mod word;
 
@@ -16,7 +15,7 @@ pub use word::{MessageType, Priority, RoutingStrategy, SubType, UnknownWord};
 use crate::signature;
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, Wanted, members::Table},
+    diagnostic::{CheckReport, Rule, Wanted, members::Table},
     format::{Format, Likeness, Options},
     json::{Json, Object},
 };
@@ -68,8 +67,8 @@ impl Format for OfMessages {
         &["messageId"]
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {

@@ -7,7 +7,7 @@ use adp_messages::{
 };
 use agent_description::{
     Fault,
-    diagnostic::{CheckReport, Severity},
+    diagnostic::{CheckReport, Severity, example_faults},
     format::{self, Options, detect},
 };
 
@@ -53,7 +53,7 @@ fn errors(text: &str) -> Vec<(&'static str, String)> {
 
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
-    let faults = ENVELOPE.catalogue().faults(check, &[]);
+    let faults = example_faults(ENVELOPE.rules(), check, &[]);
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 
@@ -98,7 +98,7 @@ fn what_is_wrong_is_told_where_it_stands() {
         ("\"agentId\": \"did:wba:kb.example\", ", "", "missing", "/target"),
         ("\"did:wba:kb.example\"", "null", "wrong-type", "/target/agentId"),
         ("\"direct\"", "\"DIRECT\"", "invalid-value", "/target/routingStrategy"),
-        ("\"direct\"", "\"broadcast\"", "missing", "/target/agentId"),
+        ("\"direct\"", "\"broadcast\"", "contradiction", "/target/agentId"),
         ("\"REQUEST\"", "\"Request\"", "invalid-value", "/message/type"),
         ("\"type\": \"REQUEST\", ", "", "missing", "/message"),
         ("\"query\"", "null", "wrong-type", "/message/subType"),

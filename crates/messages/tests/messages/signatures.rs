@@ -252,7 +252,7 @@ fn the_front_door_signs_and_verifies() {
     let shop = Agent::shop();
     let options = Options::at(time(NOW));
     let proof = || SignOptions::new(time(NOW));
-    let signed = ENVELOPE.sign(&parse(REQUEST), &shop.signer(), proof(), &options).unwrap();
+    let signed = ENVELOPE.sign(&parse(REQUEST), &shop.signer(), &proof(), &options).unwrap().document;
     let found = |document: &agent_description::Document, supplied: &Supplied, signer: Option<Did>| {
         let found = begun(document, supplied, signer);
         (found.error.map_or("ok", |error| error.code().as_str()), found.signer)
@@ -272,9 +272,9 @@ fn the_front_door_signs_and_verifies() {
     let own = |name: &str| verdict.own.get(name).and_then(|value| value.as_str()).map(str::to_owned);
     assert_eq!(own("keyid").as_deref(), Some("did:wba:shop.example#key-1"));
     assert_eq!((own("type").as_deref(), own("nonce").is_some()), (Some("REQUEST"), true));
-    let refused = ENVELOPE.sign(&signed, &shop.signer(), proof(), &options).unwrap_err();
+    let refused = ENVELOPE.sign(&signed, &shop.signer(), &proof(), &options).unwrap_err();
     assert_eq!(refused.code().as_str(), "proof-multiple");
-    let replaced = ENVELOPE.sign(&signed, &shop.signer(), proof().replace(true), &options).unwrap();
+    let replaced = ENVELOPE.sign(&signed, &shop.signer(), &proof().replace(true), &options).unwrap().document;
     let nonce = |message: &agent_description::Document| {
         message.root().get("security").unwrap().get("nonce").unwrap().as_str().unwrap().to_owned()
     };

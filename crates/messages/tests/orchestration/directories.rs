@@ -75,8 +75,8 @@ async fn hostile_cards_are_told_and_left_out() {
         [
             ("altered.json", "jws-signature"),
             ("deep.json", "json-depth"),
-            ("large.json", "missing"),
-            ("nameless.json", "missing"),
+            ("large.json", "too-large"),
+            ("nameless.json", "invalid-value"),
             ("not-its-own.json", "card-signer-unbound"),
             ("schema.json", "invalid-schema"),
             ("twice.json", "json-duplicate-key"),

@@ -1,5 +1,6 @@
 //! The fields that a search can name.
 
+use agent_description::diagnostic::closest;
 use std::fmt;
 
 /// Declares the fields: one table of names, in the order of the documentation.
@@ -76,10 +77,7 @@ impl Field {
     /// The field whose name is most like this one, where one is like it at all.
     #[must_use]
     pub fn nearest(name: &str) -> Option<Self> {
-        // as long as the longest name, so that a long text costs no more
-        let name: String = name.chars().take(32).flat_map(char::to_lowercase).collect();
-        let distance = |field: &Self| strsim::osa_distance(&name, &field.name().to_lowercase());
-        Self::ALL.iter().copied().min_by_key(distance).filter(|field| distance(field) <= 2)
+        closest(name, Self::ALL.iter().map(|field| field.name())).and_then(Self::of)
     }
 
     /// The fields whose texts a search of this one looks at: itself, or all of the skill's or the tool's.

@@ -3,7 +3,6 @@
 mod check;
 mod model;
 mod remote;
-mod rule_examples;
 pub mod rules;
 mod values;
 
@@ -20,7 +19,7 @@ use crate::{
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
@@ -101,8 +100,8 @@ impl Format for OfServers {
         &["server.json"]
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {

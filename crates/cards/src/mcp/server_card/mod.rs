@@ -5,7 +5,6 @@
 
 mod check;
 mod model;
-mod rule_examples;
 pub mod rules;
 
 pub(crate) use check::DE_FACTO_MEMBERS;
@@ -18,7 +17,7 @@ use crate::{
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{Format, Likeness, Options, Summary, WellKnown},
     json::{Json, Object},
 };
@@ -120,8 +119,8 @@ impl Format for OfServerCards {
         }
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {

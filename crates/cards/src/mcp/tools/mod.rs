@@ -5,7 +5,6 @@
 mod call;
 mod check;
 mod model;
-mod rule_examples;
 pub mod rules;
 mod version;
 
@@ -21,7 +20,7 @@ use crate::{
 };
 use agent_description::{
     Document, Fault, Limits, ReadLimits,
-    diagnostic::{Catalogue, CheckReport, members::Table},
+    diagnostic::{CheckReport, Rule, members::Table},
     format::{self, Format, Likeness, Options, Summary},
     json::{Json, Object},
 };
@@ -84,8 +83,8 @@ impl Format for OfTools {
         &["tools.json"]
     }
 
-    fn catalogue(&self) -> Catalogue {
-        rules::CATALOGUE
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
     }
 
     fn members(&self) -> Option<&'static Table> {

@@ -10,7 +10,7 @@
 //!     },
 //! };
 //!
-//! static MENU: Rule = Rule::new("menu", "A menu has a `title` and prices.", "The menu format, section 1", "", Severity::Error);
+//! static MENU: Rule = Rule::new("menu", Severity::Error, "A menu has a `title` and prices.");
 //! static TABLE: Table = Table::new("the menu", &MENU, &[
 //!     Field::required("title", Shape::Text).means(Meaning::Text),
 //!     Field::optional("prices", Shape::Map(&Shape::Amount)),

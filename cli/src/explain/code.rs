@@ -1,16 +1,16 @@
-//! The rule behind an error code.
+//! An error code, explained.
 
 use crate::{
     advice,
     card::Card,
     failure::{Failure, Outcome},
+    object,
     terminal::Terminal,
 };
 use agent_description::Code;
-use serde::Serialize;
 
 /// Explains one code.
-pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn explain(code: Code, terminal: &Terminal) -> Result<Outcome, Failure> {
     let rule = code.rule().split_whitespace().collect::<Vec<_>>().join(" ");
     let fix = match advice::explained(code) {
         Some(advice) => format!("{} {advice}", code.remedy()),
@@ -18,12 +18,13 @@ pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure>
     };
     let exit = Outcome::from(code).exit_code();
     if terminal.wants_json() {
-        terminal.print_json(&Explained {
-            code: code.as_str(),
-            rule: &rule,
-            source: code.source(),
-            fix: &fix,
-            exit_code: exit,
+        terminal.print_json(&object! {
+            "code": code.as_str(),
+            "rule": rule,
+            "source": code.source(),
+            "fix": fix,
+            "exitCode": exit,
+            "rules": super::rule::with_code(code),
         })?;
     } else {
         let card = Card::titled(code.as_str())
@@ -31,18 +32,9 @@ pub fn explain_code(code: Code, terminal: &Terminal) -> Result<Outcome, Failure>
             .line("source", code.source())
             .line("fix", fix)
             .line("exit code", exit);
+        let rules = super::rule::with_code(code);
+        let card = if rules.is_empty() { card } else { card.line("rules", rules.join(", ")) };
         terminal.print(card)?;
     }
     Ok(Outcome::Done)
-}
-
-/// What is printed for programs.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Explained<'a> {
-    code: &'a str,
-    rule: &'a str,
-    source: &'a str,
-    fix: &'a str,
-    exit_code: u8,
 }

@@ -1,18 +1,23 @@
 //! `adp explain`: a rule, a rule of changes or an error code.
 
+mod change;
+mod code;
+mod rule;
+
 use crate::{
-    check, codes, diff,
+    check, codes,
     escape::escape,
     failure::{Failure, Outcome},
     terminal::Terminal,
-    verify,
 };
+use agent_description::diagnostic::closest;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp explain adp-5-name        a rule of `adp check`: what it requires, and why
-  adp explain diff-removed      a rule of `adp diff`
-  adp explain proof-domain      an error code: what it means, and what to do";
+  adp explain adp-5-name     # a rule of `adp check`: what it requires, and why
+  adp explain diff-removed   # a rule of `adp diff`
+  adp explain proof-domain   # an error code: what it means, and what to do
+  adp explain missing        # a code of every format: also the rules that use it";
 
 /// Explain a rule or an error code
 #[derive(Debug, clap::Args)]
@@ -36,14 +41,14 @@ pub enum First {
 
 /// Explains whatever has the id.
 pub fn explain(id: &str, first: First, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let code = codes::all().find(|code| code.as_str() == id);
-    let rule = check::rule(id).filter(|_| code.is_none() || first == First::Rule);
-    if let Some(rule) = rule {
-        check::explain_rule(rule, format, terminal)
-    } else if let Some(code) = code {
-        verify::explain_code(code, terminal)
-    } else if let Some(rule) = adp_cards::diff::rules::rule(id) {
-        diff::explain_rule(rule, terminal)
+    let known = codes::all().find(|code| code.as_str() == id);
+    let named = check::rule(id).filter(|_| known.is_none() || first == First::Rule);
+    if let Some(named) = named {
+        rule::explain(named, format, terminal)
+    } else if let Some(known) = known {
+        code::explain(known, terminal)
+    } else if let Some(named) = adp_cards::diff::rules::rule(id) {
+        change::explain(named, terminal)
     } else {
         Err(unknown(id))
     }
@@ -51,11 +56,10 @@ pub fn explain(id: &str, first: First, format: check::Format, terminal: &Termina
 
 fn unknown(id: &str) -> Failure {
     let changes = adp_cards::diff::rules::ALL.iter().map(|rule| rule.id);
-    let known = codes::all().map(|code| code.as_str()).chain(check::rule_ids()).chain(changes);
-    let near = known.map(|known| (strsim::osa_distance(id, known), known)).min();
+    let known = codes::all().map(|code| code.as_str()).chain(check::rules().map(|rule| rule.id)).chain(changes);
     let failure = Failure::usage(format!("no rule and no error code has the id {:?}", escape(id)));
-    match near.filter(|(distance, near)| distance * 3 <= near.len()) {
-        Some((_, near)) => failure.with_help(format!("did you mean {near:?}?")),
+    match closest(id, known) {
+        Some(near) => failure.with_help(format!("did you mean {near:?}?")),
         None => failure.with_help("`adp check --rules` lists the rules"),
     }
 }

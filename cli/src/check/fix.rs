@@ -1,0 +1,276 @@
+//! `--fix`: what findings suggest, written into the text of a document.
+
+use crate::{
+    escape::escape,
+    failure::Failure,
+    file,
+    output::{Force, Output},
+    source::Source,
+};
+use agent_description::{
+    Document, ReadLimits,
+    diagnostic::{CheckReport, Diagnostic},
+    json::parse,
+};
+use anstyle::{AnsiColor, Style};
+use std::{
+    fmt::Write,
+    ops::Range,
+    path::{Path, PathBuf},
+};
+
+/// How often a document is fixed and checked again: a fix may bring to light another.
+pub const MAX_PASSES: usize = 10;
+
+/// The longest replacement, in bytes.
+const MAX_REPLACEMENT_BYTES: usize = 64 << 10;
+
+/// Unchanged lines around a change in a diff.
+const CONTEXT: usize = 3;
+
+/// What to do with fixes.
+#[derive(Debug, clap::Args)]
+pub struct FixArgs {
+    /// Apply the fixes that findings suggest: print a diff, change the files in place, and check again
+    #[arg(long, help_heading = "Fixes", conflicts_with_all = ["rules", "explain", "coverage"])]
+    fix: bool,
+
+    /// Show what --fix changes and what is left to do, without writing
+    #[arg(short = 'n', long, help_heading = "Fixes", requires = "fix")]
+    dry_run: bool,
+
+    /// Write the fixed document to this file instead
+    #[arg(short, long, help_heading = "Fixes", value_name = "FILE", requires = "fix", conflicts_with = "dry_run")]
+    output: Option<PathBuf>,
+
+    /// Replace the output file if it exists, unless it holds a secret key; fix a document although that breaks its signature
+    #[arg(long, help_heading = "Fixes", requires = "fix")]
+    force: bool,
+}
+
+impl FixArgs {
+    /// What is wanted, if these inputs can be fixed.
+    pub fn wanted(&self, inputs: &[String]) -> Result<Option<Fixes<'_>>, Failure> {
+        if !self.fix {
+            return Ok(None);
+        }
+        let output = match &self.output {
+            Some(_) if inputs.len() > 1 => {
+                return Err(Failure::usage("-o takes one input; without it, --fix changes each file"));
+            }
+            Some(path) => {
+                let why = "the report goes to stdout; name a file for the fixed document";
+                Some(Output::file(path, Force::from(self.force), why)?)
+            }
+            None if self.dry_run => None,
+            None => {
+                for input in inputs {
+                    match Source::of(input) {
+                        Source::File(path) if path != Path::new(file::STDIN) => {}
+                        _ => return Err(Failure::usage(format!("--fix cannot change {input}; name a file with -o"))),
+                    }
+                }
+                None
+            }
+        };
+        Ok(Some(Fixes { output, is_dry_run: self.dry_run, is_forced: self.force }))
+    }
+}
+
+/// Where fixed documents go.
+#[derive(Clone, Copy, Debug)]
+pub struct Fixes<'a> {
+    output: Option<Output<'a>>,
+    is_dry_run: bool,
+    /// Whether signed documents are changed too.
+    pub is_forced: bool,
+}
+
+impl Fixes<'_> {
+    /// Writes a fixed document; the name of the file, if one was written.
+    pub fn write(&self, input: &str, text: &str, fixed: usize) -> Result<Option<String>, Failure> {
+        let output = match self.output {
+            Some(output) => output,
+            None if self.is_dry_run || fixed == 0 => return Ok(None),
+            None => Output::update(Path::new(input)),
+        };
+        output.write(text.as_bytes())?;
+        Ok(Some(output.path().display().to_string()))
+    }
+}
+
+/// What was changed in a document.
+#[derive(Debug, Default)]
+pub struct Fixed {
+    /// How many places.
+    pub count: usize,
+    /// The file that was written.
+    pub written: Option<String>,
+}
+
+impl Fixed {
+    /// What was done, in a line.
+    pub fn to_text(&self, input: &str) -> String {
+        let count = match self.count {
+            0 => return format!("{input}: nothing to fix"),
+            1 => "1 fix".to_owned(),
+            count => format!("{count} fixes"),
+        };
+        match &self.written {
+            Some(file) => format!("{input}: {count} written to {file}"),
+            None => format!("{input}: {count} not written (--dry-run)"),
+        }
+    }
+}
+
+/// One change of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Edit {
+    bytes: Range<usize>,
+    text: String,
+}
+
+/// The text with the fixes of a report, and how many there are; `reads` says whether a text can still be read as the document's format.
+/// Fixes that contradict each other, or after which the document could not be read (two members of one name), are left out.
+pub fn fix(document: &Document, report: &CheckReport, reads: impl Fn(&str) -> bool) -> Option<(String, usize)> {
+    let source = document.source();
+    let mut edits: Vec<Edit> = report.diagnostics.iter().filter_map(|found| edit(source, found)).collect();
+    edits.sort_by_key(|edit| (edit.bytes.start, edit.bytes.end));
+    edits.dedup();
+    let contradicts = |one: &Edit, other: &Edit| {
+        one != other && one.bytes.start < other.bytes.end && other.bytes.start < one.bytes.end
+    };
+    let all = edits.clone();
+    edits.retain(|edit| !all.iter().any(|other| contradicts(edit, other)));
+    let text = apply(source, &edits);
+    if edits.is_empty() || reads(&text) {
+        return (!edits.is_empty()).then_some((text, edits.len()));
+    }
+    let mut kept: Vec<Edit> = Vec::new();
+    for edit in edits {
+        kept.push(edit);
+        if !reads(&apply(source, &kept)) {
+            kept.pop();
+        }
+    }
+    (!kept.is_empty()).then(|| (apply(source, &kept), kept.len()))
+}
+
+/// The change that a finding suggests: of a string, or of a plain scalar of YAML.
+fn edit(source: &str, found: &Diagnostic) -> Option<Edit> {
+    let (meant, span) = (found.replacement.as_deref()?, found.span.as_ref()?);
+    let parsed = parse(meant.as_bytes(), ReadLimits::new(MAX_REPLACEMENT_BYTES)).ok()?;
+    let written = source.get(span.bytes.clone())?;
+    let is_plain = |text: &str| {
+        text.starts_with(|c: char| c.is_ascii_alphabetic())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || "-_/.".contains(c))
+            && !["true", "false", "null", "yes", "no", "on", "off"].contains(&text.to_ascii_lowercase().as_str())
+    };
+    let text = match (written.chars().next()?, parsed.as_str()?) {
+        ('"' | '\'', _) => meant,
+        ('{' | '[' | '*' | '&' | '!' | '|' | '>', _) => return None,
+        (_, text) if is_plain(text) => text,
+        _ => meant,
+    };
+    (written != text).then(|| Edit { bytes: span.bytes.clone(), text: text.to_owned() })
+}
+
+/// The text with changes that are in order and do not overlap.
+fn apply(source: &str, edits: &[Edit]) -> String {
+    let (mut out, mut at) = (String::with_capacity(source.len() + 64), 0);
+    for edit in edits {
+        out.push_str(source.get(at..edit.bytes.start).unwrap_or_default());
+        out.push_str(&edit.text);
+        at = edit.bytes.end;
+    }
+    out.push_str(source.get(at..).unwrap_or_default());
+    out
+}
+
+/// The difference of two texts as a unified diff, in colours.
+pub fn unified_diff(name: &str, old: &str, new: &str) -> String {
+    let (old, new): (Vec<&str>, Vec<&str>) = (old.split_inclusive('\n').collect(), new.split_inclusive('\n').collect());
+    let blocks = changed_blocks(&old, &new);
+    let mut out = String::new();
+    if blocks.is_empty() {
+        return out;
+    }
+    let name = escape(name);
+    let _ = writeln!(out, "--- {name}\n+++ {name}");
+    for hunk in blocks.chunk_by(|(one, _), (next, _)| next.start <= one.end + 2 * CONTEXT) {
+        let (Some((first_old, first_new)), Some((last_old, last_new))) = (hunk.first(), hunk.last()) else { continue };
+        let before = first_old.start.min(CONTEXT);
+        let after = (old.len() - last_old.end).min(CONTEXT);
+        let (old_start, old_end) = (first_old.start - before, last_old.end + after);
+        let (new_start, new_end) = (first_new.start - before, last_new.end + after);
+        let _ = writeln!(
+            out,
+            "@@ -{},{} +{},{} @@",
+            old_start + 1,
+            old_end - old_start,
+            new_start + 1,
+            new_end - new_start
+        );
+        let mut at = old_start;
+        for (of_old, of_new) in hunk {
+            push_lines(&mut out, ' ', Style::new(), old.get(at..of_old.start));
+            push_lines(&mut out, '-', AnsiColor::Red.on_default(), old.get(of_old.clone()));
+            push_lines(&mut out, '+', AnsiColor::Green.on_default(), new.get(of_new.clone()));
+            at = of_old.end;
+        }
+        push_lines(&mut out, ' ', Style::new(), old.get(at..old_end));
+    }
+    out
+}
+
+fn push_lines(out: &mut String, mark: char, style: Style, lines: Option<&[&str]>) {
+    for line in lines.unwrap_or_default() {
+        let text = line.trim_end_matches(['\n', '\r']).split('\t').map(escape).collect::<Vec<_>>().join("\t");
+        let _ = writeln!(out, "{style}{mark}{text}{style:#}");
+        if !line.ends_with('\n') {
+            out.push_str("\\ No newline at end of file\n");
+        }
+    }
+}
+
+/// Which lines became which. Fixes change what is within lines: only where one of YAML had several lines, all between the first and the
+/// last change is one block.
+fn changed_blocks(old: &[&str], new: &[&str]) -> Vec<(Range<usize>, Range<usize>)> {
+    if old.len() == new.len() {
+        let changed: Vec<usize> = (0..old.len()).filter(|at| old.get(*at) != new.get(*at)).collect();
+        let runs = changed.chunk_by(|one, next| one + 1 == *next);
+        return runs.filter_map(|run| Some(*run.first()?..*run.last()? + 1)).map(|run| (run.clone(), run)).collect();
+    }
+    let same = old.iter().zip(new).take_while(|(one, other)| one == other).count();
+    let shorter = old.len().min(new.len()) - same;
+    let ends = old.iter().rev().zip(new.iter().rev()).take(shorter).take_while(|(one, other)| one == other).count();
+    vec![(same..old.len() - ends, same..new.len() - ends)]
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{Edit, apply, unified_diff};
+
+    #[test]
+    fn a_text_keeps_everything_beside_its_fixes() {
+        let edit = |start: usize, end: usize, text: &str| Edit { bytes: start..end, text: text.to_owned() };
+        assert_eq!(apply("{ \"é\" : 1,\r\n}", &[edit(2, 6, "\"e\"")]), "{ \"e\" : 1,\r\n}");
+        assert_eq!(apply("abcd", &[edit(0, 1, "x"), edit(3, 4, "yz")]), "xbcyz");
+    }
+
+    #[test]
+    fn a_diff_is_one_that_patch_takes() {
+        let old = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14";
+        let new = "1\n2\nthree\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\nfourteen";
+        let plain = |old, new| anstream::adapter::strip_str(&unified_diff("a", old, new)).to_string();
+        assert_eq!(
+            plain(old, new),
+            "--- a\n+++ a\n@@ -1,6 +1,6 @@\n 1\n 2\n-3\n+three\n 4\n 5\n 6\n@@ -11,4 +11,4 @@\n 11\n 12\n 13\n-14\n\
+             \\ No newline at end of file\n+fourteen\n\\ No newline at end of file\n"
+        );
+        assert_eq!(plain("a\nb\n  c\nd\n", "a\nB\nd\n"), "--- a\n+++ a\n@@ -1,4 +1,3 @@\n a\n-b\n-  c\n+B\n d\n");
+        assert_eq!(plain(old, old), "");
+        assert!(!plain("\u{202e}\n", "x\n").contains('\u{202e}'));
+    }
+}

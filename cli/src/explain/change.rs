@@ -1,0 +1,30 @@
+//! A rule of changes, explained.
+
+use crate::{
+    failure::{Failure, Outcome},
+    terminal::Terminal,
+};
+use adp_cards::diff::ChangeRule;
+use agent_description::json::Object;
+
+/// Explains one rule of changes.
+pub fn explain(rule: &ChangeRule, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if terminal.wants_json() {
+        let members = [
+            ("id", rule.id),
+            ("class", rule.class.as_str()),
+            ("sentence", rule.sentence),
+            ("format", rule.format),
+            ("old", rule.old),
+            ("example", rule.example),
+            ("counterexample", rule.counterexample),
+        ];
+        terminal.print_json(&members.into_iter().collect::<Object>())?;
+        return Ok(Outcome::Done);
+    }
+    terminal.print(format_args!(
+        "{} ({})\n\n{}\n\n  a document ({})\n    {}\n  a change by this rule\n    {}\n  a change that is not\n    {}\n",
+        rule.id, rule.class, rule.sentence, rule.format, rule.old, rule.example, rule.counterexample
+    ))?;
+    Ok(Outcome::Done)
+}

@@ -1,0 +1,77 @@
+//! A rule of a format or of `adp doctor`, explained.
+
+use crate::{
+    check,
+    failure::{Failure, Outcome},
+    format, object,
+    terminal::Terminal,
+};
+use agent_description::{
+    Code, Document, Limits, Timestamp,
+    diagnostic::{Diagnostic, Rule, RuleExample},
+    format::Options,
+};
+use anstyle::Style;
+use std::fmt::Write;
+
+const HEADING: Style = Style::new().bold();
+
+/// Explains one rule.
+pub fn explain(rule: &'static Rule, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+    if format == check::Format::Json {
+        let example = rule.example.as_ref();
+        let mut explained = object::json(rule).as_object().cloned().unwrap_or_default();
+        explained.insert("why", rule.rationale);
+        explained.insert("fix", rule.fix);
+        explained.insert("wrong", example.map(RuleExample::wrong_document));
+        explained.insert("right", example.map(RuleExample::right_document));
+        terminal.print_json(&explained)?;
+    } else {
+        terminal.print(to_text(rule))?;
+    }
+    Ok(Outcome::Done)
+}
+
+fn to_text(rule: &Rule) -> String {
+    let mut text = String::new();
+    let severity = match (rule.severity(true, false), rule.severity(false, false)) {
+        (missing, wrong) if missing == wrong => missing.to_string(),
+        (missing, wrong) => format!("{missing} if something is missing, {wrong} if it is wrong"),
+    };
+    let hardens = |missing| rule.severity(missing, true) != rule.severity(missing, false);
+    let strict = if hardens(true) || hardens(false) { "; an error with --strict" } else { "" };
+    let _ = writeln!(text, "{HEADING}{}{HEADING:#}: {severity}{strict}\n", rule.id);
+    let _ = writeln!(text, "{}\n", rule.summary);
+    let _ = writeln!(text, "{HEADING}source{HEADING:#}  {}\n        \"{}\"", rule.source, rule.quote);
+    let _ = writeln!(text, "{HEADING}why{HEADING:#}     {}", rule.rationale);
+    let _ = writeln!(text, "{HEADING}fix{HEADING:#}     {}", rule.fix);
+    if let Some(example) = &rule.example {
+        let _ = writeln!(text, "\n{HEADING}wrong{HEADING:#}\n{}", indented(&example.wrong_document()));
+        if let Some(finding) = finding(rule) {
+            let _ = writeln!(text, "  -> {finding}");
+        }
+        let _ = writeln!(text, "\n{HEADING}right{HEADING:#}\n{}", indented(&example.right_document()));
+    }
+    text
+}
+
+fn indented(document: &str) -> String {
+    document.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// What the checker says about a rule's wrong document.
+fn finding(rule: &Rule) -> Option<Diagnostic> {
+    let document = Document::parse(rule.example?.wrong_document().as_bytes(), &Limits::default()).ok()?;
+    let mut options = Options::at(Timestamp::now());
+    options.for_registry = true;
+    let report = format::of_rule(rule)?.check(&document, &options);
+    report.diagnostics.into_iter().find(|finding| finding.rule == rule)
+}
+
+/// The rules whose wrong documents have findings of a code.
+pub fn with_code(code: Code) -> Vec<&'static str> {
+    check::rules()
+        .filter(|rule| finding(rule).is_some_and(|finding| finding.code == code))
+        .map(|rule| rule.id)
+        .collect()
+}

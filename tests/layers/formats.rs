@@ -1,0 +1,148 @@
+//! Formats are self-contained: no code outside a format's own folder names it, so that adding one touches its folder and one list.
+
+use super::{files, files_of_satellites, without_comments, without_tests};
+use std::collections::BTreeSet;
+
+/// Strings that name a format and have to be somewhere else: the folder or file, the names, and why.
+const ELSEWHERE: &[(&str, &[&str], &str)] = &[
+    (
+        "src/description/profile.rs",
+        &["adp", "anp-07"],
+        "the names of the two generations, which the format has from here",
+    ),
+    ("src/did/rules.rs", &["did-document"], "the id of a rule"),
+    ("crates/json/src/diagnostic/change.rs", ANY, "the format of each example of a rule of changes"),
+    (
+        "src/discovery/crawl/",
+        &["openapi"],
+        "a member of documents, and a kind of nodes; the core does not know the format",
+    ),
+    ("crates/publish/src/site.rs", &["did-document"], "a kind of files of a site"),
+    ("src/discovery/publish/site.rs", &["did-document"], "a kind of files of a site"),
+    ("crates/cards/src/a2a_card/detect.rs", &["openapi"], "a member of other documents"),
+    ("crates/cards/src/ai_catalog/detect.rs", &["openapi"], "a member of other documents"),
+    ("crates/flows/src/", &["openapi", "arazzo"], "members of documents that the formats of flows share"),
+    ("crates/registry/src/demo/", &["openapi"], "a member of a document that is made"),
+    ("crates/vectors/src/kinds/", &["did-document"], "a header of vectors"),
+    ("crates/vectors-maker/", ANY, "documents of vectors"),
+    ("crates/publish/src/", &["ai-catalog", "ard"], "link relations of pages"),
+    ("cli/src/publish/", &["ai-catalog", "ard"], "link relations of pages"),
+    ("cli/src/convert.rs", &["openapi"], "a protocol that descriptions name"),
+    ("cli/src/", &["adp"], "the name of the program"),
+];
+
+/// Any name.
+const ANY: &[&str] = &[];
+
+/// The folder of a file.
+fn folder(path: &str) -> &str {
+    path.rsplit_once('/').map_or(path, |(folder, _)| folder)
+}
+
+/// The production code of all packages: paths from the repository's root.
+fn code() -> Vec<(String, String)> {
+    let core = files().into_iter().map(|(path, text)| (format!("src/{path}"), text));
+    let cli = super::source().join("../cli/src");
+    let cli = super::files_below(&cli).into_iter().map(|(path, text)| (format!("cli/src/{path}"), text));
+    let all = core.chain(files_of_satellites()).chain(cli);
+    all.map(|(path, text)| (path, without_comments(without_tests(&text)))).collect()
+}
+
+/// Where each format says its name: the file, and the name.
+fn names(code: &[(String, String)]) -> Vec<(&str, String)> {
+    let mut found = Vec::new();
+    for (path, text) in code {
+        // `fn name` of a `Format`, or the `format` of the kind of a card
+        let mut from = 0;
+        while let Some(at) = text[from..].find("fn name(&self) -> &'static str {").map(|at| from + at) {
+            from = at + 1;
+            let is_format =
+                text[..at].rsplit_once("\nimpl ").is_some_and(|(_, start)| start.starts_with("Format for "));
+            let body = text[at..].split('}').next().unwrap_or_default();
+            // `if self.ard { "ard" } else { "ai-catalog" }`
+            let body = if body.contains("if ") { text[at..].split("\n    }\n").next().unwrap() } else { body };
+            if is_format {
+                found.extend(strings(body).into_iter().map(|name| (path.as_str(), name)));
+            }
+        }
+        for after in text.split("&Kind = &Kind {\n    format: ").skip(1) {
+            found.extend(strings(after.lines().next().unwrap()).into_iter().map(|name| (path.as_str(), name)));
+        }
+    }
+    found
+}
+
+/// The plain strings of a text that are words with hyphens.
+fn strings(text: &str) -> Vec<String> {
+    let parts: Vec<&str> = text.split('"').collect();
+    let is_name = |part: &&str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+    };
+    parts.into_iter().skip(1).filter(is_name).map(str::to_owned).collect()
+}
+
+#[test]
+fn no_format_is_named_outside_of_its_folder() {
+    let code = code();
+    let mut of_formats = names(&code);
+    of_formats.extend([
+        ("src/format/agent_description.rs", "adp".to_owned()),
+        ("src/format/agent_description.rs", "anp-07".to_owned()),
+    ]);
+    let known: BTreeSet<&str> = of_formats.iter().map(|(_, name)| name.as_str()).collect();
+    assert!(
+        ["adp", "ard", "a2a-card", "mcp-tools", "openapi", "envelope"].iter().all(|name| known.contains(name)),
+        "{known:?}"
+    );
+    assert!(known.len() >= 16, "{known:?}");
+    let mut wrong = Vec::new();
+    for (path, text) in &code {
+        for (number, line) in text.lines().enumerate() {
+            for (home, name) in &of_formats {
+                let is_home = folder(path).starts_with(folder(home));
+                let is_allowed = ELSEWHERE.iter().any(|(place, names, _)| {
+                    path.starts_with(place) && (names.is_empty() || names.contains(&name.as_str()))
+                });
+                if !is_home && !is_allowed && line.contains(&format!("\"{name}\"")) {
+                    wrong.push(format!(
+                        "{path}:{}: {name}: ask the trait `Format` instead: {}",
+                        number + 1,
+                        line.trim()
+                    ));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A format may be looked up by its name, in one place of each program; it is not asked which one it is.
+#[test]
+fn no_format_is_compared_by_its_name() {
+    let mut wrong = Vec::new();
+    for (path, text) in code() {
+        for (number, line) in text.lines().enumerate() {
+            let is_compared = [
+                "format.name() ==",
+                "format.name() !=",
+                "match format.name()",
+                "match from.name()",
+                "(&format.name())",
+            ];
+            if is_compared.iter().any(|words| line.contains(words)) && !LOOKUPS.contains(&path.as_str()) {
+                wrong.push(format!("{path}:{}: {}", number + 1, line.trim()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Where a name that a user or a document gives is looked up.
+const LOOKUPS: &[&str] = &[
+    "src/format/error.rs",
+    "crates/cards/src/convert/extra.rs",
+    "crates/registry/src/formats.rs",
+    "crates/vectors/src/kinds/cards.rs",
+    "cli/src/format.rs",
+    "cli/src/lock.rs",
+];
