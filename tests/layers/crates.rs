@@ -37,7 +37,8 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     ("adp-jsonld", &["adp-fixtures", "adp-jsonld"]),
     ("agent-description", &["agent-description", "adp-fixtures"]),
     ("adp-server", &["adp-fixtures"]),
-    ("adp-cards", &["adp-fixtures"]),
+    // documents of every format are compared
+    ("adp-cards", &["adp-fixtures", "adp-flows", "adp-messages"]),
     // itself, with what runs flows
     ("adp-flows", &["adp-fixtures", "adp-flows"]),
     // itself, with all its features
