@@ -9,7 +9,7 @@ use adp_fixtures::third_party;
 use agent_description::{
     Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey,
     format::{ADP, ANP_07, Format, detect},
-    json::{Object, jcs},
+    json::jcs,
     proof::SignOptions,
 };
 use std::collections::HashSet;
