@@ -77,6 +77,8 @@ impl AgentDescription {
 
     /// What has its own document is linked by `url`.
     fn link_by_url(&mut self) {
+        // which JSON-LD may leave out
+        self.node = typed(self.node.clone(), term::AGENT_DESCRIPTION);
         move_id_to_url(&mut self.node, &mut self.url);
         if let Some(owner) = &mut self.owner {
             move_id_to_url(&mut owner.node, &mut owner.url);
@@ -87,9 +89,13 @@ impl AgentDescription {
                 move_id_to_url(&mut interface.node, &mut interface.url);
             }
         }
-        let (links, products) = std::mem::take(&mut self.products).into_iter().partition(Product::is_link);
+        let (links, products) = std::mem::take(&mut self.products)
+            .into_iter()
+            .partition(|it| it.is_link() && is_typed_as(&it.node, term::PRODUCT));
         self.products = products;
-        let (services_linked, services) = std::mem::take(&mut self.services).into_iter().partition(Service::is_link);
+        let (services_linked, services) = std::mem::take(&mut self.services)
+            .into_iter()
+            .partition(|it| it.is_link() && is_typed_as(&it.node, term::SERVICE));
         self.services = services;
         let (links, services_linked): (Vec<Product>, Vec<Service>) = (links, services_linked);
         let of_product = |it: Product| (typed(it.node, term::PRODUCT), it.name, it.description, it.url, it.security);
@@ -150,6 +156,11 @@ impl AgentDescription {
         }
         self.informations = others;
     }
+}
+
+/// Whether a node is of this class, or does not say of which: others keep their list, which says what they are.
+fn is_typed_as(node: &Node, class: Term) -> bool {
+    is_a(node, class) || node.types().next().is_none()
 }
 
 fn is_a(node: &Node, class: Term) -> bool {

@@ -122,7 +122,7 @@ fn every_text_and_every_name_is_read_for_what_people_do_not_see() {
                 ("a\u{200b}b", "a2a-text-hidden"),
                 (blanks.as_str(), "a2a-text-whitespace"),
             ] {
-                let rule = if format.name() == "seed-card" { "seed-card-text" } else { rule };
+                let rule = if format == adp_cards::SEED_CARD { "seed-card-text" } else { rule };
                 let report = check(format, &with(text), false);
                 let found: Vec<&str> =
                     report.diagnostics.iter().filter(is_of_text).map(|found| found.rule.id).collect();
