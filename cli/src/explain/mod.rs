@@ -17,7 +17,7 @@ Examples:
   adp explain adp-5-name     # a rule of `adp check`: what it requires, and why
   adp explain diff-removed   # a rule of `adp diff`
   adp explain proof-domain   # an error code: what it means, and what to do
-  adp explain missing        # a code of every format: also the rules that use it";
+  adp explain missing        # a code that formats share, and the rules that use it";
 
 /// Explain a rule or an error code
 #[derive(Debug, clap::Args)]
