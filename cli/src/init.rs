@@ -12,7 +12,7 @@ use agent_description::{
     description::{self, CheckOptions, Decimal, rules},
     diagnostic::{Diagnostic, Severity},
     did::Did,
-    json::{Json, Object},
+    json::{Json, Object, pointer},
 };
 use std::path::PathBuf;
 
@@ -138,9 +138,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // what the user put in may be what is wrong: an URL that is not https, an empty name
     let findings = description::check(&document, &CheckOptions::default());
     // what readers may do without, a new description says right
-    let is_wrong = |finding: &&Diagnostic| {
-        finding.severity == Severity::Error
-            || [&rules::INTERFACE_PROTOCOL_KNOWN, &rules::PRICE_CURRENCY].contains(&finding.rule)
+    let is_wrong = |finding: &&Diagnostic| match finding.severity {
+        Severity::Error => true,
+        // the protocol of message envelopes is in no specification of descriptions, and `adp message` speaks it
+        _ if finding.rule == &rules::INTERFACE_PROTOCOL_KNOWN => {
+            let written = finding.pointer.as_deref().and_then(|pointer| pointer::lookup(document.json(), pointer));
+            written.and_then(Json::as_str) != Some(adp_messages::contact::PROTOCOL)
+        }
+        _ => finding.rule == &rules::PRICE_CURRENCY,
     };
     if let Some(error) = findings.iter().find(is_wrong) {
         // its line is one of a file that is not written

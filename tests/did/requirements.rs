@@ -86,6 +86,15 @@ fn members_that_the_specifications_require() {
     assert_eq!(findings(&document, false), [required]);
 }
 
+/// What only did:wba asks for: DID Core's representation in JSON has no `@context`, and its members are all optional.
+#[test]
+fn documents_of_did_web_need_no_more_than_did_core_asks() {
+    assert_eq!(findings(&json!({"id": "did:web:hotel.example", "assertionMethod": []}), false), []);
+    let required = findings(&json!({"id": "did:wba:hotel.example", "assertionMethod": []}), false);
+    let rules: Vec<&str> = required.iter().map(|(rule, ..)| *rule).collect();
+    assert_eq!(rules, ["did-required-context", "did-required-member", "did-required-member"]);
+}
+
 #[test]
 fn services_and_relationships() {
     use Severity::{Error, Warning};

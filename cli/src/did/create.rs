@@ -19,23 +19,18 @@ Examples:
   adp did create --host example.com:8443 --path user:alice --key alice.pem \\
       --agent-description https://example.com:8443/user/alice/ad.json \\
       -o did.json
-  adp did create --host example.com --path agents --key ed25519.pem \\
-      --add-key p256.pem --key-agreement x25519.pub -o did.json
   adp did create --host example.com --path alice --key alice.pem \\
       --service ANPHandleService=https://example.com/.well-known/handle/alice \\
       --service ANPMessageService=https://example.com/anp \\
       --service-did did:wba:example.com -o did.json
-  adp did create --method web --host example.com --key web.pem -o did.json
 
 Publish the file where `adp did url DID` says. The first key is `#key-1`, those
 of --add-key are `#key-2` and so on; each may sign descriptions
 (assertionMethod) and log in (authentication).
 
 A did:wba DID with a --path is bound to its key: it ends in the key's
-thumbprint, and the key signs the document, so that a new owner of the web site
-cannot replace it. A new key is a new DID (`adp did rotate`). The key is an
-Ed25519 key (profile e1), or with --profile k1 a secp256k1 key. A DID without
-path is bound to the web site only (profile plain).";
+thumbprint, and the key signs the document. A new key is a new DID (`adp did
+rotate`). A DID without path is bound to the web site only (profile plain).";
 
 /// Write the DID document of a did:wba DID, and print the DID
 #[derive(Debug, clap::Args)]

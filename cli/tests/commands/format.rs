@@ -144,7 +144,7 @@ fn a_format_can_be_forced() {
     for verb in ["check", "show", "verify"] {
         let output = adp(folder.path(), &[verb, "ad.json", "--as", "a-format"]);
         assert_eq!(code(&output), 2, "{verb}");
-        assert!(stderr(&output).contains("adp, anp-07, did-document"), "{}", stderr(&output));
+        assert!(stderr(&output).contains("adp, anp-07, discovery-listing, did-document"), "{}", stderr(&output));
     }
 }
 

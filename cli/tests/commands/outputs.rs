@@ -63,6 +63,7 @@ const INPUTS: &[&str] = &[
     "expand-context",
     "jwks",
     "key",
+    "key-agreement",
     "key-file",
     "lock",
     "new-key",

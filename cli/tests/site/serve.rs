@@ -121,7 +121,8 @@ fn published() -> Publisher {
     let publisher = Publisher::new();
     let at = |name: &str| publisher.path(name).display().to_string();
     done(&mut adp(&["key", "generate", "--type", "ed25519", "-o", &at("alice.pem")]));
-    let alice = ["did", "create", "--host", HOST, "--path", "staff:alice", "--key", &at("alice.pem")];
+    let alice =
+        ["did", "create", "--host", HOST, "--path", "staff:alice", "--key", &at("alice.pem"), "--profile", "plain"];
     done(adp(&alice).args(["-o", &at("agents/alice.did.json")]));
     let described = ["init", "--name", "Alice", "--did", "did:wba:agent.example.com:staff:alice"];
     let id = "https://agent.example.com/staff/alice/ad.json";

@@ -38,10 +38,6 @@ impl Format for Listing {
         if signs::is_listing(root) { Likeness::Certain } else { Likeness::Lacks(vec!["`@type`: `CollectionPage`"]) }
     }
 
-    fn distinctive_members(&self) -> &'static [&'static str] {
-        &["items"]
-    }
-
     fn file_names(&self) -> &'static [&'static str] {
         &["agent-descriptions", "agent-descriptions.json"]
     }

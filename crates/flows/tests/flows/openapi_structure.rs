@@ -82,7 +82,7 @@ const CASES: &[Case] = &[
         "",
         &[("openapi-request-body", "/paths/~1a/post/callbacks/b/{$request.body#~1url}/post/requestBody")],
     ),
-    ("/a", r#""parameters": {"name": "b", "in": "query"}"#, "", &[("invalid-value", "/paths/~1a/post/parameters")]),
+    ("/a", r#""parameters": {"name": "b", "in": "query"}"#, "", &[("openapi-parameter", "/paths/~1a/post/parameters")]),
 ];
 
 #[test]

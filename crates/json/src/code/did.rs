@@ -28,7 +28,7 @@ core_codes! {
     /// Another DID succeeds this one: the document says `deactivated: true` and names it (did:wba section 2.5.3).
     DID_SUPERSEDED = "did-superseded" / Refused,
         "did:wba method specification 1.2, section 2.5.3",
-        "Follow the successors with `adp did resolve DID --follow`, and use the DID in use.";
+        "Follow the successors to the DID that is in use, and use that one.";
     /// A chain of successors is refused: another path, a skipped generation, a cycle, a fork, or too long.
     DID_TRANSITION = "did-transition" / Refused,
         "did:wba method specification 1.2, sections 2.5.2 to 2.6",
