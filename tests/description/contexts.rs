@@ -34,8 +34,8 @@ fn every_context_is_usable_alone_and_after_did_core() {
         assert_eq!(expanded(&alone).items().len(), 1, "{}", context.iri());
         contexts += 1;
     }
-    // 15 documents; `ad#` has two spellings, schema.org eight, JWS 2020 two
-    assert_eq!(contexts, 15 + 1 + 7 + 1);
+    // 17 documents; `ad#` has two spellings, schema.org eight, JWS 2020 two
+    assert_eq!(contexts, 17 + 1 + 7 + 1);
 }
 
 #[test]

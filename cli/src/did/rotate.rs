@@ -186,7 +186,7 @@ fn succeed(
     } else {
         terminal.print(format_args!("{did}\n"))?;
         terminal.note(&format!(
-            "publish {file}, and {previous_file} in place of the old document: it names the new DID; then sign the descriptions again"
+            "publish {file}, and {previous_file} in place of the old document: it names the new DID; then write the new DID into the descriptions and sign them again"
         ));
     }
     Ok(Outcome::Done)

@@ -26,10 +26,6 @@ agent_description::codes! {
     CATALOG_TRUST = "catalog-trust" / Refused,
         TRUST,
         "Write the member as the message says.";
-    /// A signature of a catalog names a profile that is not verified here.
-    CATALOG_PROFILE = "catalog-profile" / Refused,
-        "AI Catalog, Profile Selection",
-        "Sign by the profile did-web-v1.";
     /// The signer is not a DID that the profile allows, not the contributor whose claims it signs, or not the operator that the catalog names.
     CATALOG_SIGNER = "catalog-signer" / Refused,
         SIGNER,

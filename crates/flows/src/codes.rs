@@ -1,13 +1,8 @@
 //! The error codes of flows: of agents.json, of Arazzo and of the OpenAPI documents that they call.
 
-const LINKS: &str = "agents.json 0.1.0, executor.py; Arazzo 1.0.1, section 4.7";
 const RUN: &str = "this software: a flow file is hostile until its user says otherwise";
 
 agent_description::codes! {
-    /// A path leads nowhere that a value could come from or go to.
-    FLOW_PATH = "flow-path" / Refused,
-        LINKS,
-        "Start it with parameters, requestBody or responses.success.";
     /// A flow makes changes, takes values of responses to another origin or shows an API key, and nobody has agreed to that.
     FLOW_CONFIRMATION = "flow-confirmation" / Refused,
         RUN,

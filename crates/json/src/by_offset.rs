@@ -14,11 +14,18 @@ pub(crate) fn value_offset(json: &Json, offset: Offset) -> Offset {
     find(json, offset).map_or(offset, |(_, value)| value.offset())
 }
 
-/// The name or the string that stands at `offset`.
+/// The name or the string that stands at `offset`. An object of YAML without braces begins with its first name.
 pub(crate) fn text_at(json: &Json, offset: Offset) -> Option<&str> {
     match find(json, offset)? {
         (Some(member), _) => Some(member.name().as_str()),
-        (None, value) => value.as_str(),
+        (None, value) => match value.as_object() {
+            Some(object) => object
+                .iter()
+                .next()
+                .filter(|member| member.name_offset() == offset)
+                .map(|member| member.name().as_str()),
+            None => value.as_str(),
+        },
     }
 }
 

@@ -175,7 +175,7 @@ impl Fault for TrustError {
             Self::Spelling(error) => error.code(),
             Self::Malformed { .. } => codes::CATALOG_TRUST,
             Self::Generation => Code::UNSUPPORTED_VERSION,
-            Self::Profile { .. } => codes::CATALOG_PROFILE,
+            Self::Profile { .. } => Code::UNSUPPORTED_VERSION,
             Self::Signer { .. } | Self::OtherSigner { .. } => codes::CATALOG_SIGNER,
             Self::Order { .. } => Code::INVALID_TIME,
             Self::Time { .. } => codes::JWS_TIME,

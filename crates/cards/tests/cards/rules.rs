@@ -19,7 +19,7 @@ fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
     for format in FORMATS.iter().copied() {
         let faults = example_faults(format.rules(), |text| check(format, text, true), &[]);
         assert!(faults.is_empty(), "{}:\n{}", format.name(), faults.join("\n"));
-        assert!(format.rules().len() >= 7);
+        assert!(!format.rules().is_empty(), "{}", format.name());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{FieldPath, FieldPathError, Place, Root, Step, check::with_near, rules};
 use crate::{
-    Found, codes,
+    Found,
     member::{list, object, objects},
 };
 use agent_description::{
@@ -121,7 +121,7 @@ fn path(found: &mut Found<'_>, written: &Json, is_origin: bool, is_flow: bool) -
         Ok(path) => path,
         Err(error) => {
             found.add(&rules::PATH, written.offset(), || {
-                Remark::new(codes::FLOW_PATH, format!("the path {} leads nowhere: {error}", shortened(text)))
+                Remark::new(Code::INVALID_REFERENCE, format!("the path {} leads nowhere: {error}", shortened(text)))
                     .with_help(help_for(error, text, is_origin, is_flow))
             });
             return None;
@@ -206,8 +206,11 @@ fn from<'a>(
 
 fn nowhere(found: &mut Found<'_>, end: &End<'_>, why: &str) {
     found.add(&rules::PATH, end.written.offset(), || {
-        Remark::new(codes::FLOW_PATH, format!("the path {} leads nowhere: {why}", shortened(&end.path.to_string())))
-            .with_help("links go from the flow or an earlier action into an action, or into the flow's response")
+        Remark::new(
+            Code::INVALID_REFERENCE,
+            format!("the path {} leads nowhere: {why}", shortened(&end.path.to_string())),
+        )
+        .with_help("links go from the flow or an earlier action into an action, or into the flow's response")
     });
 }
 

@@ -151,7 +151,7 @@ impl Fault for RunError {
             Self::Compile(error) => error.code(),
             Self::Confirmation { .. } => codes::FLOW_CONFIRMATION,
             Self::Inputs(_) | Self::Argument { .. } => Code::INVALID_ARGUMENTS,
-            Self::Path { .. } => codes::FLOW_PATH,
+            Self::Path { .. } => Code::INVALID_REFERENCE,
             Self::Server { .. } => Code::INVALID_URL,
             Self::Origin { .. } => Code::AUTH_ORIGIN,
             Self::Credential { .. } => Code::AUTH_MALFORMED,

@@ -10,7 +10,6 @@ use crate::{
     Found,
     agents_json::AgentsJson,
     arazzo::{Expression, Part, is_arazzo},
-    codes,
     member::list,
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
 };
@@ -190,7 +189,7 @@ impl<'a> Fit<'a, '_, '_> {
                 self.found.exercise(&rules::PARAMETER);
                 self.found.add(&rules::PARAMETER, given.offset, || {
                     let id = shortened(operation.id().unwrap_or_default());
-                    Remark::new(codes::FLOW_PATH, format!("the operation {id} takes no body"))
+                    Remark::new(Code::INVALID_REFERENCE, format!("the operation {id} takes no body"))
                         .with_help("give it parameters, or describe the body in the OpenAPI document")
                 });
             }
@@ -244,7 +243,7 @@ impl<'a> Fit<'a, '_, '_> {
             let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(&given.name));
             let place = given.location.map_or("", Location::name);
             let message = format!("the operation {id} has no {place} parameter {name}; it is sent as it is");
-            helped(Remark::new(codes::FLOW_PATH, message), near, "link it to a parameter of the operation")
+            helped(Remark::new(Code::INVALID_REFERENCE, message), near, "link it to a parameter of the operation")
         });
     }
 
@@ -287,7 +286,7 @@ impl<'a> Fit<'a, '_, '_> {
                 let near = self.suggestions.closest(name, known);
                 self.found.add(&rules::PARAMETER, member_place(&place, name).target(), || {
                     let message = format!("the body has no member {}", shortened(name));
-                    helped(Remark::new(codes::FLOW_PATH, message), near, "link it to a member of the body")
+                    helped(Remark::new(Code::INVALID_REFERENCE, message), near, "link it to a member of the body")
                 });
             }
         }
@@ -371,7 +370,7 @@ impl<'a> Fit<'a, '_, '_> {
                 self.found.add(&rules::ANSWER, place.origin(), || {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message = format!("the answer of {id} has no member {}", shortened(&name));
-                    helped(Remark::new(codes::FLOW_PATH, message), near, "take what the answer has")
+                    helped(Remark::new(Code::INVALID_REFERENCE, message), near, "take what the answer has")
                 });
                 Types::ANY
             }

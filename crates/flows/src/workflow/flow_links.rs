@@ -10,7 +10,6 @@ use super::{
 use crate::{
     agents_json::{FieldPath, Flow, Link, LinkEnd, Place, Root, Step},
     arazzo::{Expression, Value},
-    codes,
     openapi::{Location, Operation, Parameter, ReferenceError},
 };
 use adp_cards::convert::Severity;
@@ -127,7 +126,11 @@ fn step_ids(flow: &Flow) -> Vec<Text> {
 }
 
 fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
-    CompileError::broken(codes::FLOW_PATH, at, format!("the path {:?} leads nowhere: {why}", cut(&path.to_string())))
+    CompileError::broken(
+        Code::INVALID_REFERENCE,
+        at,
+        format!("the path {:?} leads nowhere: {why}", cut(&path.to_string())),
+    )
 }
 
 impl Followed<'_, '_, '_> {
@@ -136,7 +139,7 @@ impl Followed<'_, '_, '_> {
         let text = end.field_path.as_deref().unwrap_or_default();
         let path = FieldPath::read(text).map_err(|error| {
             let message = format!("the path {:?} leads nowhere: {error}", cut(text));
-            CompileError::broken(codes::FLOW_PATH, end.path_at, message)
+            CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
         })?;
         let id = end.action_id.as_deref();
         let place = Place::of(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
@@ -356,7 +359,7 @@ impl Followed<'_, '_, '_> {
     ) -> Result<bool, CompileError> {
         Template::put(here, way, value).map_err(|index| {
             let message = format!("the path has the index {index}, beyond every array that links make");
-            CompileError::broken(codes::FLOW_PATH, end.path_at, message)
+            CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
         })
     }
 

@@ -7,7 +7,6 @@ use super::{
 };
 use crate::{
     arazzo::{Arazzo, Expression, endless, never_begins, new_parts},
-    codes,
     media_type::{essence, is_json},
     member::{list, object, objects, text},
     openapi::{Location, Method},
@@ -379,7 +378,7 @@ fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
         if !target.is_empty() && !target.starts_with('/') {
             let at = object.get("target").map(Json::offset).unwrap_or_default();
             let message = format!("the target {:?} is no JSON Pointer, and others are not run", cut(&target));
-            return Err(CompileError::broken(codes::FLOW_PATH, at, message));
+            return Err(CompileError::broken(Code::INVALID_REFERENCE, at, message));
         }
         let null = Json::from(agent_description::json::Value::Null);
         Ok((target, Template::read(object.get("value").unwrap_or(&null))?))

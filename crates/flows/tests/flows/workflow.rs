@@ -263,10 +263,10 @@ fn what_cannot_be_meant_keeps_its_flow_from_running_and_no_other() {
             "\"actionId\": \"get\", \"fieldPath\": \"responses.id\"",
             "invalid-reference",
         ),
-        ("parameters.0.value", "parameters.9.value", "flow-path"),
-        ("requestBody.lines.0.note", "requestBody.lines.999.note", "flow-path"),
-        ("\"fieldPath\": \"query.whole\"", "\"fieldPath\": \"header.whole\"", "flow-path"),
-        ("\"fieldPath\": \"query.whole\"", "\"fieldPath\": \"responses.whole\"", "flow-path"),
+        ("parameters.0.value", "parameters.9.value", "invalid-reference"),
+        ("requestBody.lines.0.note", "requestBody.lines.999.note", "invalid-reference"),
+        ("\"fieldPath\": \"query.whole\"", "\"fieldPath\": \"header.whole\"", "invalid-reference"),
+        ("\"fieldPath\": \"query.whole\"", "\"fieldPath\": \"responses.whole\"", "invalid-reference"),
     ] {
         let changed = ORDER.replacen(from, to, 1);
         // the replacement has an array in the way that is no whole value

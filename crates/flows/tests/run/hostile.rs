@@ -124,7 +124,12 @@ fn an_answer_does_not_steer_the_next_request() {
         let body = format!(r#"{{"id": "{id}"}}"#);
         let server = Server::start(move |asked, _| json("200 OK", if asked.method == "POST" { &body } else { "{}" }));
         let report = run(&runner(&[server.origin(), other.origin()]), &at(&server, &workflow), "w", "{}");
-        assert_eq!(code(&report), if expected.is_empty() { "flow-path" } else { "-" }, "{id}: {:?}", report.error);
+        assert_eq!(
+            code(&report),
+            if expected.is_empty() { "invalid-reference" } else { "-" },
+            "{id}: {:?}",
+            report.error
+        );
         assert_eq!(server.lines().get(1).map(String::as_str).unwrap_or_default(), expected, "{id}");
     }
     assert!(other.lines().is_empty());

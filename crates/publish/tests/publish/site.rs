@@ -555,7 +555,10 @@ fn what_cannot_be_on_one_site_is_refused() {
     // two descriptions, one URL
     assert_eq!(refusals(with(&[file("x.ad.json", text(1))])), one("x.ad.json", "io-exists"));
     // a page of the publisher's own
-    assert_eq!(refusals(with(&[file(".well-known/agent-descriptions", "{}")])), one("the discovery page", "io-exists"));
+    assert_eq!(
+        refusals(with(&[file(".well-known/agent-descriptions", r#"{"@type": "CollectionPage", "items": []}"#)])),
+        one("the discovery page", "io-exists")
+    );
     // a file where others need a folder
     assert_eq!(refusals(with(&[file("rooms", "x")])), one("rooms", "io-exists"));
     // other hosts: a DID's, a description's, an @id's

@@ -81,8 +81,8 @@ const OF_AGENTS_JSON: &[Fault] = &[
         "\"actionId\": \"get\", \"fieldPath\": \"parameters.id\"",
         "\"actionId\": \"read\", \"fieldPath\": \"parameters.id\"",
     ),
-    ("path", "flow-path", false, "a path that leads nowhere", "parameters.id", "header.id"),
-    ("path-empty-part", "flow-path", false, "nothing between two dots", "parameters.id", "parameters..id"),
+    ("path", "invalid-reference", false, "a path that leads nowhere", "parameters.id", "header.id"),
+    ("path-empty-part", "invalid-reference", false, "nothing between two dots", "parameters.id", "parameters..id"),
     ("spelling", "spelling", true, "read as responses.success.id", "responses.success.id", "responseBody.id"),
     (
         "order",

@@ -151,8 +151,8 @@ const SIGNED: &[(&str, &str, &str, &str, &str)] = &[
         "\"signer\":\"did:web:hotel.example\"",
         "\"signer\":\"did:wba:hotel.example\"",
     ),
-    ("profile", "catalog-profile", "another profile", "did-web-v1", "https://hotel.example/profile"),
-    ("profile-case", "catalog-profile", "compared with case", "did-web-v1", "DID-WEB-V1"),
+    ("profile", "unsupported-version", "another profile", "did-web-v1", "https://hotel.example/profile"),
+    ("profile-case", "unsupported-version", "compared with case", "did-web-v1", "DID-WEB-V1"),
     (
         "expired",
         "jws-time",
