@@ -59,7 +59,7 @@ pub(crate) struct SourceDidDocument {
 #[derive(Debug)]
 pub(super) enum DidState {
     /// It can sign.
-    InUse(Resolved<DidDocument>),
+    InUse(Box<Resolved<DidDocument>>),
     /// Another DID succeeds it: its document stays published, and signs nothing.
     Superseded(Arc<Superseded>),
 }
@@ -385,7 +385,7 @@ fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted,
     let state = match DidDocument::parse_for(&did, &source.bytes, &options.limits) {
         Ok(resolved) => {
             resolved.get().check_time(options.at)?;
-            DidState::InUse(resolved)
+            DidState::InUse(Box::new(resolved))
         }
         Err(DidError::Superseded(superseded)) => DidState::Superseded(superseded),
         Err(error) => return Err(error.into()),

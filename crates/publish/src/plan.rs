@@ -54,7 +54,7 @@ impl Draft {
             SitePlan { draft: self, keys, did_documents: BTreeMap::new(), made: BTreeMap::new(), proofs: Vec::new() };
         for document in &plan.draft.did_documents {
             if let DidState::InUse(resolved) = &document.state {
-                plan.did_documents.insert(document.id().clone(), resolved.clone());
+                plan.did_documents.insert(document.id().clone(), Resolved::clone(resolved));
             }
         }
         let mut errors = plan.complete_did_documents(published);

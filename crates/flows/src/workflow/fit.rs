@@ -366,7 +366,7 @@ impl<'a> Fit<'a, '_, '_> {
             Walked::Schema(schema) => Types::of_schema(schema.json),
             Walked::Unknown => Types::ANY,
             Walked::Missing(name, known) => {
-                let near = self.suggestions.closest(&name, known.into_iter());
+                let near = self.suggestions.closest(&name, known);
                 self.found.add(&rules::ANSWER, place.origin(), || {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message = format!("the answer of {id} has no member {}", shortened(&name));
