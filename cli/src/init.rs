@@ -12,6 +12,7 @@ use agent_description::{
     description::{self, CheckOptions, Decimal, rules},
     diagnostic::{Diagnostic, Severity},
     did::Did,
+    format,
     json::{Json, Object, pointer},
 };
 use std::path::PathBuf;
@@ -81,11 +82,24 @@ pub struct Args {
 }
 
 /// A generation of the format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Format {
     Adp,
-    #[value(name = "anp-07")]
     Anp07,
+}
+
+impl clap::ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[Self::Adp, Self::Anp07]
+    }
+
+    fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
+        let format = match self {
+            Self::Adp => format::ADP,
+            Self::Anp07 => format::ANP_07,
+        };
+        Some(clap::builder::PossibleValue::new(format.name()))
+    }
 }
 
 /// A product of `--product`.

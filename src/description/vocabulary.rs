@@ -30,11 +30,11 @@ pub enum Namespace {
     Ad,
     /// [`SCHEMA_ORG`]
     SchemaOrg,
-    /// [`SCHEMA_ORG_HTTP`]
+    /// `http://schema.org/`
     SchemaOrgHttp,
-    /// [`AD_SERVICE_ALIAS`]
+    /// `https://service.agent-network-protocol.com/ad#`
     AdServiceAlias,
-    /// [`AD_SLASH_ALIAS`]
+    /// `https://agent-network-protocol.com/ad/`
     AdSlashAlias,
 }
 

@@ -166,7 +166,7 @@ crate::rules! {
         source: "did:wba section 2.5.3",
         quote: "The new DID MUST have exactly the same stable subject path as the old DID",
         rationale: "Readers follow the old DID to the new one. Without these limits, anyone who writes the old document could lead them to another agent.",
-        fix: "Write the old document with `adp did rotate OLD --old-key KEY --new-key NEW --out-dir DIR`.",
+        fix: "Name the direct successor, a DID of the same path, and sign the old document again with the key that its DID is bound to.",
         wrong: SUPERSEDED => [Swap(
             r#""successorDid": "did:wba:example.com:alice:"#,
             r#""successorDid": "did:wba:example.com:bob:"#,

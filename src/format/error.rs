@@ -97,7 +97,7 @@ impl Fault for FormatError {
 /// An object fits no format.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatUnknown {
-    /// The formats that have most of its members, at most [`FormatUnknown::NEAREST`]; none where no format has any.
+    /// The formats that have most of its members, the nearest few; none where no format has any.
     pub nearest: Vec<Near>,
     /// All others.
     others: Vec<Near>,

@@ -109,6 +109,8 @@ fn both_documents_of_a_new_key() {
     let old = first.get().superseded_by(&next, &key(1), at(T2)).unwrap();
     let (is_deactivated, names) = (old.root().get("deactivated"), old.root().get("successorDid"));
     assert_eq!((is_deactivated, names), (Some(&Json::from(true)), Some(&Json::from(next.as_str()))));
+    let error = DidDocument::parse_own(&old, &Limits::default()).unwrap_err();
+    assert_eq!(error.code(), Code::DID_SUPERSEDED);
     let read = superseded(&old).unwrap();
     assert_eq!((read.did(), read.successor(), read.created()), (&did(1), &next, Some(at(T2))));
     assert_eq!(read.assurance(None).unwrap(), Assurance::Verified);

@@ -45,7 +45,7 @@ fn listings_are_checked_and_shown_as_listings() {
         assert_eq!((of(&text), found(&text)), (vec!["discovery-listing"], vec![expected]), "{text}");
     }
     // a member under another name is missing, and the name is told
-    let text = right.replace("\"items\"", "\"item\"");
+    let text = right.replace("\"items\"", "\"itmes\"");
     let mut told = found(&text);
     told.sort_unstable();
     assert_eq!(told, [("anp-08-items", "ad-missing-term"), ("anp-08-misspelled", "ad-structure")]);

@@ -34,7 +34,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("proof", 3),
     ("verification", 3),
     ("format", 4),
-    ("resolve", 4),
+    ("resolve", 3),
     ("discovery", 5),
     ("auth", 5),
     ("serialize", 6),
@@ -51,6 +51,8 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("jws", "suite"),
     ("description", "did"),
     ("verification", "proof"),
+    // what resolving found out about a superseded signer
+    ("verification", "resolve"),
 ];
 
 /// Uses that point down and are wrong all the same: proofs are over any document, the `Subject` trait joins the two.

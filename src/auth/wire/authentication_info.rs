@@ -62,7 +62,7 @@ impl AuthenticationInfo {
         Some(value)
     }
 
-    /// The header, name and value; `None` as for [`to_header`](Self::to_header).
+    /// The header, name and value; `None` where there is nothing to say.
     #[must_use]
     pub fn to_headers(&self) -> Option<HeaderMap> {
         Some(HeaderMap::from_iter([(AUTHENTICATION_INFO, self.to_header()?)]))

@@ -11,7 +11,7 @@ pub enum Wanted {
     FirstError,
     /// Everything: listed up to [`CheckReport::MOST`], counted beyond.
     Everything {
-        /// Whether warnings count as errors where their rule [hardens](Rule::hardening).
+        /// Whether warnings count as errors where their rule says so ([`Rule::when_strict`]).
         strict: bool,
     },
 }

@@ -103,11 +103,11 @@ impl Rule {
 /// of a base, and those that make a right one where the base alone is not right. Rules of other lists follow the list's name.
 ///
 /// ```
-/// use agent_description::diagnostic::{Edit::Swap, Rule};
+/// use adp_json::diagnostic::{Edit::Swap, Rule};
 ///
 /// const MENU: &str = "{\n  \"title\": \"Supper\"\n}";
 ///
-/// agent_description::rules! {
+/// adp_json::rules! {
 ///     /// The rules of menus.
 ///     pub RULES;
 ///
