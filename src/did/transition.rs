@@ -11,7 +11,7 @@ use super::{
     part::Part,
     relationships::Relationships,
 };
-use crate::{Fault, Timestamp, json::Document, key::VerifyingKey, suite::Suite};
+use crate::{CLOCK_SKEW, Fault, Timestamp, json::Document, key::VerifyingKey, suite::Suite};
 use adp_json::cut;
 use std::fmt;
 
@@ -167,7 +167,7 @@ impl Superseded {
         Err(self.refused(format!("{} says that it succeeds {named}: a generation is skipped", self.successor)))
     }
 
-    /// Checks that the transition's proof has not expired.
+    /// Checks that the transition's proof is not from the future and has not expired.
     ///
     /// # Errors
     /// `did-document-proof`.
@@ -177,6 +177,9 @@ impl Superseded {
             TransitionProof::OtherKey(claim) => claim.expires,
             TransitionProof::Missing => None,
         };
+        if let Some(created) = self.created().filter(|&created| created > now.saturating_add(CLOCK_SKEW)) {
+            return Err(self.refused(format!("its proof is of {created}, and it is now {now}")));
+        }
         match expires.filter(|&expires| now >= expires) {
             Some(expires) => Err(self.refused(format!("its proof expired at {expires}, and it is now {now}"))),
             None => Ok(()),

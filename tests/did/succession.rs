@@ -227,6 +227,9 @@ fn broken_chains_are_refused() {
     // each hop is to a direct successor: the last one says that another DID was before it
     let (_, third) = read(&active(2)).get().rebound(&key(3), at(T2), DocumentProofForm::W3c).unwrap();
     refused(follow(&[old(1, 3, &key(1)), third], &none), Code::DID_TRANSITION, "generation is skipped");
+    // a transition that is dated ahead would let the old key sign until then
+    let ahead = read(&active(1)).get().superseded_by(&did(2), &key(1), at("2099-02-01T00:00:00Z")).unwrap();
+    refused(follow(&[ahead, active(2)], &none), Code::DID_TRANSITION, "2099-02-01T00:00:00Z");
     // the chain ends at a document that is published, in use and signed
     refused(follow(&[old(1, 2, &key(1))], &none), Code::NET_OFFLINE, did(2).as_str());
     let unsigned = edited(&active(2), |root| drop(root.remove("proof")));

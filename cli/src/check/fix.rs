@@ -8,9 +8,10 @@ use crate::{
     source::Source,
 };
 use agent_description::{
-    Document, ReadLimits,
+    Document, Json, ReadLimits,
     diagnostic::{CheckReport, Diagnostic},
-    json::parse,
+    json::{Offset, Value, parse},
+    secret,
 };
 use anstyle::{AnsiColor, Style};
 use std::{
@@ -185,6 +186,44 @@ fn apply(source: &str, edits: &[Edit]) -> String {
     }
     out.push_str(source.get(at..).unwrap_or_default());
     out
+}
+
+/// The text of a document in which each value under a name of credentials is masked, on however many lines it stands.
+pub fn without_credentials(document: &Document) -> String {
+    let mut ends: Vec<(usize, bool)> = Vec::new();
+    collect(document.json(), false, &mut ends);
+    ends.sort_unstable();
+    let source = document.source();
+    let mut masked: Vec<Edit> = Vec::new();
+    for (at, (start, is_secret)) in ends.iter().enumerate() {
+        let Some(span) = Some(*start).filter(|_| *is_secret).and_then(|start| document.span(Offset::at(start))) else {
+            continue;
+        };
+        let written = source.get(span.bytes.clone()).unwrap_or_default();
+        // a block of YAML is marked at its first character, and goes on until something else begins
+        let end = match written {
+            "|" | ">" => ends.get(at + 1).map_or(source.len(), |(next, _)| *next),
+            _ => span.bytes.end,
+        };
+        let lines = source.get(span.bytes.start..end).unwrap_or_default().matches('\n').count();
+        let text = format!("{:?}{}", secret::MASK, "\n".repeat(lines));
+        masked.push(Edit { bytes: span.bytes.start..end, text });
+    }
+    apply(source, &masked)
+}
+
+/// Where names and values begin, and whether a value is one under a name of credentials.
+fn collect(json: &Json, is_secret: bool, found: &mut Vec<(usize, bool)>) {
+    match json.value() {
+        Value::Object(object) => {
+            for member in object {
+                found.extend(member.name_offset().get().map(|at| (at, false)));
+                collect(member.value(), is_secret || secret::is_credential_name(member.name()), found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| collect(item, is_secret, found)),
+        _ => found.extend(json.offset().get().map(|at| (at, is_secret && json.as_str().is_some()))),
+    }
 }
 
 /// The difference of two texts as a unified diff, in colours.

@@ -225,7 +225,8 @@ impl Job<'_> {
             fixed.count += count;
         }
         let text = String::from_utf8_lossy(&findings.source);
-        let diff = fix::unified_diff(&findings.input, original.source(), &text);
+        let shown = findings.document.as_ref().map_or_else(|| text.to_string(), fix::without_credentials);
+        let diff = fix::unified_diff(&findings.input, &fix::without_credentials(original), &shown);
         match self.format {
             Format::Human => self.terminal.print(diff)?,
             Format::Json | Format::Sarif => self.terminal.aside(diff),

@@ -124,6 +124,11 @@ fn check_superseded(
     if let Some(path) = &args.successor_document {
         let successor = read_document(path, terminal)?;
         superseded.check_successor(&successor).map_err(in_place)?;
+        match DidDocument::parse_own_at(&successor, now, &Limits::default()) {
+            // a successor may be superseded itself
+            Ok(_) | Err(DidError::Superseded(_)) => {}
+            Err(error) => return Err(refused(error).in_document(&file::display_name(path), &successor)),
+        }
     }
     let diagnostics = superseded.check(now, trusted).map_err(in_place)?;
     let assurance = superseded.assurance(trusted).map_err(in_place)?;

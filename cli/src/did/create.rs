@@ -24,9 +24,8 @@ Examples:
       --service ANPMessageService=https://example.com/anp \\
       --service-did did:wba:example.com -o did.json
 
-Publish the file where `adp did url DID` says. The first key is `#key-1`, those
-of --add-key are `#key-2` and so on; each may sign descriptions
-(assertionMethod) and log in (authentication).
+Publish the file where `adp did url DID` says. Keys are `#key-1`, `#key-2` and so
+on; each may sign descriptions (assertionMethod) and log in (authentication).
 
 A did:wba DID with a --path is bound to its key: it ends in the key's
 thumbprint, and the key signs the document. A new key is a new DID (`adp did

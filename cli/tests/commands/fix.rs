@@ -184,3 +184,30 @@ fn a_finding_marks_what_an_editor_replaces() {
     );
     assert_eq!(finding["replacement"], "\"defaultInputModes\"");
 }
+
+/// The diff has lines of context: a value under a name of credentials is masked, also where it stands on another line than its name.
+#[test]
+fn the_diff_shows_no_credentials() {
+    let json = "{\"openapi\": \"3.1.1\",\n\"info\": {\"titel\": \"S\", \"version\": \"1\"},\n\"paths\": {}, \"password\":\n  \"s3cretYPASS9\",\n\
+                \"client_secret\": [\n\"s3cretYPASS9\"\n]}\n";
+    let yaml = "openapi: 3.1.1\ninfo:\n  titel: S\n  version: \"1\"\npaths: {}\npassword:\n  s3cretYPASS9\nsecret: |\n  s3cretYPASS9\n";
+    for (name, text) in [("a.json", json), ("a.yaml", yaml)] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join(name), text).unwrap();
+        let output = adp(folder.path(), &["check", name, "--fix"]);
+        let (stdout, stderr) = texts(&output);
+        assert!(stdout.contains("+") && stdout.contains("title"), "{stdout}");
+        assert!(!stdout.contains("s3cret") && !stderr.contains("s3cret"), "{stdout}{stderr}");
+        assert_eq!(read(folder.path(), name), text.replace("titel", "title"));
+    }
+}
+
+/// A version may be newer than this program, and only the author knows whether a text is an expression.
+#[test]
+fn versions_and_expressions_are_not_fixed() {
+    let folder = tempfile::tempdir().unwrap();
+    let skills = r#"{"$schema": "https://schemas.agentskills.io/discovery/0.3.0/schema.json", "skills": []}"#;
+    fs::write(folder.path().join("index.json"), skills).unwrap();
+    let output = adp(folder.path(), &["check", "index.json", "--fix"]);
+    assert_eq!(read(folder.path(), "index.json"), skills, "{:?}", texts(&output));
+}

@@ -9,6 +9,7 @@ mod ci_steps;
 mod description_schema;
 mod descriptions;
 mod detect;
+mod dids;
 mod fix;
 mod format;
 mod help;

@@ -70,6 +70,8 @@ const INPUTS: &[&str] = &[
     "replay-store",
     "skip-verified",
     "source",
+    "successor-document",
+    "trusted-document",
 ];
 
 pub fn adp(folder: &Path, arguments: &[&str]) -> Output {

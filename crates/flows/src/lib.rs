@@ -52,7 +52,8 @@ use agent_description::{
 type Found<'a> = Findings<'a, Remark>;
 
 /// How objects are checked: null is a value, and names are compared as they are.
-static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::USUAL };
+static CONVENTIONS: Conventions =
+    Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::USUAL };
 
 /// The formats of this crate.
 pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI];

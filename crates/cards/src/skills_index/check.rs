@@ -114,10 +114,8 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 let remark =
                     Remark::new(Code::UNSUPPORTED_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
-                match value.as_str() {
-                    Some(text) => remark.meant(text, SCHEMA),
-                    None => remark,
-                }
+                // no replacement: the document may be of a version that is newer than this program
+                remark.with_help(format!("write \"$schema\": {SCHEMA:?} if the index is of 0.2.0"))
             });
         }
     }

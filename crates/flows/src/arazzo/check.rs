@@ -225,7 +225,6 @@ pub(super) fn expression(found: &mut Found<'_>, rule: &'static Rule, at: &Json, 
                 let message = format!("{} is no runtime expression: {error}", shortened(text));
                 let remark = Remark::new(Code::INVALID_VALUE, message);
                 match Expression::meant(text) {
-                    Some(meant) if at.as_str() == Some(text) => remark.meant(text, meant),
                     Some(meant) => remark.with_help(format!("did you mean {meant:?}?")),
                     None => remark.with_help("to send the text as it is, write `$$` in place of its `$`"),
                 }

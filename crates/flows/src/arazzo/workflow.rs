@@ -407,7 +407,8 @@ impl<'a> Scope<'a, '_, '_> {
                 if let Some(meant) = Expression::meant(text) {
                     self.found.add(&rules::NEARLY, value.offset(), || {
                         let message = format!("{} is no runtime expression, and is sent as it is", shortened(text));
-                        Remark::new(Code::INVALID_VALUE, message).meant(text.as_str(), meant.clone())
+                        // no replacement: only the author knows whether the text is one
+                        Remark::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
                     });
                 }
                 for inside in Expression::embedded(text) {
@@ -432,12 +433,7 @@ impl<'a> Scope<'a, '_, '_> {
             self.found.add(&rules::NEARLY, value.offset(), || {
                 let message =
                     format!("the pointer in {} names a member with brackets in its name", shortened(&written));
-                let remark = Remark::new(Code::INVALID_VALUE, message);
-                if value.as_str() == Some(&written) {
-                    remark.meant(written.clone(), meant.clone())
-                } else {
-                    remark.with_help(format!("did you mean {meant:?}?"))
-                }
+                Remark::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
             });
         }
         let names = self.names;

@@ -6,7 +6,7 @@ use crate::{
 };
 use adp_fixtures::third_party;
 use adp_flows::{
-    ARAZZO,
+    AGENTS_JSON, ARAZZO, OPENAPI,
     arazzo::{Access, Arazzo, Comparison, Condition, Expression, Operand, Target},
 };
 use agent_description::diagnostic::Severity;
@@ -344,4 +344,25 @@ fn documents_are_known_by_their_content_and_odd_ones_are_bounded() {
     let report = check(ARAZZO, &text, false);
     assert!(report.number_of(Severity::Error) == 6_000, "{}", report.number_of(Severity::Error));
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+/// Readers look members up by their exact names: another spelling of a required one is no such member.
+#[test]
+fn required_members_in_another_spelling_are_missing() {
+    let info = r#""info": {"title": "a", "version": "1", "description": "d"}"#;
+    for (format, text, rule) in [
+        (AGENTS_JSON, format!(r#"{{"agentsJson": "0.1.0", {info}, "sources": [], "FLOWS": []}}"#), "flows"),
+        (OPENAPI, r#"{"openapi": "3.1.0", "Info": {"title": "a", "version": "1"}, "paths": {}}"#.to_owned(), "info"),
+        (
+            ARAZZO,
+            format!(r#"{{"arazzo": "1.0.1", {info}, "Source_Descriptions": [], "workflows": []}}"#),
+            "sourceDescriptions",
+        ),
+    ] {
+        let told = errors(&check(format, &text, false));
+        assert!(
+            told.iter().any(|told| told.contains("error[missing]") && told.contains(&format!("no `{rule}`"))),
+            "{told:?}"
+        );
+    }
 }

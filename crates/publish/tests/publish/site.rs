@@ -547,6 +547,10 @@ fn pages_are_full_and_in_order() {
     assert!(files.contains_key("a03/ad.json"));
 }
 
+/// A page that a publisher wrote by hand.
+const LISTING: &str = r#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+  "@type": "CollectionPage", "url": "https://hotel.example/.well-known/agent-descriptions", "items": []}"#;
+
 #[test]
 fn what_cannot_be_on_one_site_is_refused() {
     let with = |more: &[SourceFile]| [folder(), more.to_vec()].concat();
@@ -556,7 +560,7 @@ fn what_cannot_be_on_one_site_is_refused() {
     assert_eq!(refusals(with(&[file("x.ad.json", text(1))])), one("x.ad.json", "io-exists"));
     // a page of the publisher's own
     assert_eq!(
-        refusals(with(&[file(".well-known/agent-descriptions", r#"{"@type": "CollectionPage", "items": []}"#)])),
+        refusals(with(&[file(".well-known/agent-descriptions", LISTING)])),
         one("the discovery page", "io-exists")
     );
     // a file where others need a folder

@@ -125,7 +125,7 @@ fn schema(found: &mut Found<'_>, root: &Object) {
         found.add(&rules::SCHEMA, value.offset(), || {
             let known = super::DATES.join(", ");
             let message = format!("the schema is {}, expected that of one of {known}", shortened(text));
-            Remark::new(Code::UNSUPPORTED_VERSION, message).meant(text, super::LATEST).with_help(format!(
+            Remark::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(
                 "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
                  `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
                 super::LATEST

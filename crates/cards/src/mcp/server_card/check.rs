@@ -92,7 +92,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             if text != SCHEMA {
                 found.add(&rules::SCHEMA, value.offset(), || {
                     let message = format!("the schema is {}, expected that of server cards", shortened(text));
-                    Remark::new(Code::UNSUPPORTED_VERSION, message).meant(text, SCHEMA)
+                    Remark::new(Code::UNSUPPORTED_VERSION, message).with_help(format!("write {SCHEMA:?} if it is one"))
                 });
             }
         }

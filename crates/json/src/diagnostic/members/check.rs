@@ -14,6 +14,8 @@ pub struct Conventions {
     /// Whether a known name in another spelling breaks the rule of the object; else spelling is checked apart, by
     /// [`Table::check_spelling`].
     pub checks_spelling: bool,
+    /// Whether a member in another spelling is an unknown one: for formats in which nothing tells of other spellings.
+    pub exact_names: bool,
     /// The rule of members that no table knows and that are nearly known.
     pub unknown: Option<&'static Rule>,
     /// The table of the whole document, by which unknown members are told where they belong.
@@ -24,8 +26,14 @@ pub struct Conventions {
 
 impl Conventions {
     /// Null is absent, another spelling breaks the rule of the object, and other members are free.
-    pub const USUAL: Self =
-        Self { null_is_absent: true, checks_spelling: true, unknown: None, whole: None, filled: None };
+    pub const USUAL: Self = Self {
+        null_is_absent: true,
+        checks_spelling: true,
+        exact_names: false,
+        unknown: None,
+        whole: None,
+        filled: None,
+    };
 }
 
 type Found<'a> = Findings<'a, Remark>;
@@ -54,7 +62,8 @@ impl Table {
         self.names(found, object, rule, by);
         for field in self.fields {
             let rule = field.rule.unwrap_or(rule);
-            match self.member(object, field) {
+            let member = if by.exact_names { object.member(field.name) } else { self.member(object, field) };
+            match member {
                 Some(member) if by.null_is_absent && !field.is_required() && member.value().is_null() => {}
                 Some(member) => {
                     found.exercise(rule);
@@ -136,6 +145,13 @@ impl Table {
             Others::OnlyExtensions(rule) => (Some(rule), true),
         };
         [spelling, unwanted, by.unknown].into_iter().flatten().for_each(|rule| found.exercise(rule));
+        // looked up once: a hostile object has thousands of unknown members
+        let absent: Vec<&Field> = match unwanted.or(by.unknown) {
+            Some(_) => self.fields.iter().filter(|field| self.member(object, field).is_none()).collect(),
+            None => Vec::new(),
+        };
+        let required: Vec<&str> =
+            self.fields.iter().filter(|field| field.is_required()).map(|field| field.name).collect();
         for member in object {
             let name = member.name().as_str();
             if self.fields.iter().any(|field| field.name == name) || extensions && name.starts_with("x-") {
@@ -149,8 +165,10 @@ impl Table {
             }
             let Some(rule) = unwanted.or(by.unknown) else { continue };
             // a member that is required is told to be missing
-            let is_free = |field: &&Field| !field.is_required() && self.member(object, field).is_none();
-            let near = closest(name, self.fields.iter().filter(is_free).map(|field| field.name));
+            if by.exact_names && required.iter().any(|known| is_same_name(name, known) && !object.contains(known)) {
+                continue;
+            }
+            let near = closest(name, absent.iter().filter(|field| !field.is_required()).map(|field| field.name));
             let owner = if near.is_none() { by.whole.and_then(|whole| whole.owner(name)) } else { None };
             if unwanted.is_none() && near.is_none() && owner.is_none() {
                 continue;

@@ -1,0 +1,39 @@
+//! DIDs from the command line: what their files must be.
+
+use crate::outputs::adp;
+use std::{fs, path::Path};
+
+fn done(folder: &Path, arguments: &[&str]) -> String {
+    let output = adp(folder, arguments);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The document of the successor is checked as well: a transition leads to a document that resolvers accept, or nowhere.
+#[test]
+fn the_successor_s_document_must_be_one_that_resolvers_accept() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for key in ["old.pem", "new.pem"] {
+        done(folder, &["key", "generate", "--type", "ed25519", "-o", key]);
+    }
+    done(folder, &["did", "create", "--host", "example.com", "--path", "alice", "--key", "old.pem", "-o", "did.json"]);
+    let rotate =
+        ["did", "rotate", "did.json", "--old-key", "old.pem", "--new-key", "new.pem", "--out-dir", "site", "--json"];
+    let rotated: serde_json::Value = serde_json::from_str(&done(folder, &rotate)).unwrap();
+    let (old, new) = (rotated["previousFile"].as_str().unwrap(), rotated["file"].as_str().unwrap());
+    done(folder, &["did", "check", old, "--successor-document", new]);
+    let text = fs::read_to_string(folder.join(new)).unwrap();
+    let mut document: serde_json::Value = serde_json::from_str(&text).unwrap();
+    document["deactivated"] = true.into();
+    let mut unsigned = document.clone();
+    unsigned["deactivated"] = false.into();
+    unsigned.as_object_mut().unwrap().remove("proof");
+    for (wrong, code) in [(document.to_string(), "did-d"), (unsigned.to_string(), "did-document-proof")] {
+        fs::write(folder.join("wrong.json"), wrong).unwrap();
+        let output = adp(folder, &["did", "check", old, "--successor-document", "wrong.json"]);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(1), "{said}");
+        assert!(said.starts_with(&format!("error[{code}")), "{said}");
+    }
+}
