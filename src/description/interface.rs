@@ -48,7 +48,7 @@ pub struct Interface {
     pub name: Option<Text>,
     /// A description for people.
     pub description: Option<Text>,
-    /// The protocol; the specifications name YAML, JSON-RPC 2.0, openrpc, MCP and WebRTC.
+    /// The protocol; the specifications name "YAML", "JSON-RPC 2.0", "openrpc", "MCP" and "WebRTC".
     pub protocol: Option<Text>,
     /// Where the interface's definition is.
     pub url: Option<Text>,

@@ -17,7 +17,6 @@ const EXAMPLES: &str = "\
 Examples:
   adp did create --host agent.example.com --key agent.pem -o did.json
   adp did create --host example.com:8443 --path user:alice --key alice.pem \\
-      --agent-description https://example.com:8443/user/alice/ad.json \\
       -o did.json
   adp did create --host example.com --path alice --key alice.pem \\
       --service ANPHandleService=https://example.com/.well-known/handle/alice \\

@@ -44,6 +44,7 @@ const OUTPUTS: &[(&str, &str, Way, &[&str])] = &[
     ("discover", "--graph", Way::Network, &["agent.example.com"]),
     ("serve", "--self-signed-ca-out", Way::Server, &["site"]),
     ("doctor", "--fix", Way::EmptyFolder, &["site"]),
+    ("did rotate", "--out-dir", Way::OwnFolder, &[]),
     ("publish", "--output", Way::OwnFolder, &[]),
     ("man", "--output", Way::OwnFolder, &[]),
 ];
@@ -67,6 +68,7 @@ const INPUTS: &[&str] = &[
     "key-file",
     "lock",
     "new-key",
+    "old-key",
     "replay-store",
     "skip-verified",
     "source",
