@@ -9,7 +9,12 @@ use adp_flows::{
     tools::{ToolFormat, Toolbox, operations_as_tools, tools},
     workflow::{self, Supplied},
 };
-use agent_description::{Document, Json, Limits, Timestamp, diagnostic::CheckReport, format::{Beside, Options}, json::Object};
+use agent_description::{
+    Document, Json, Limits, Timestamp,
+    diagnostic::CheckReport,
+    format::{Beside, Options},
+    json::Object,
+};
 
 /// How many operations of a document are called.
 const CALLED: usize = 4;
