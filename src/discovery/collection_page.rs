@@ -9,9 +9,6 @@ use crate::{
     jsonld::{Contexts, JsonLdError},
 };
 
-/// The path of a host's first discovery page (ANP-08 section 3).
-pub const WELL_KNOWN_PATH: &str = "/.well-known/agent-descriptions";
-
 /// A page of a host's agent descriptions (ANP-08 section 3.2).
 ///
 /// What a page says nobody has signed: it is a list of places to look at, and each description there speaks, and is

@@ -66,7 +66,8 @@ mod verifier;
 #[cfg(feature = "resolver")]
 mod verify;
 
-pub use collection_page::{CollectionPage, ListedDescription, PageError, WELL_KNOWN_PATH};
+pub use crate::format::listing::WELL_KNOWN_PATH;
+pub use collection_page::{CollectionPage, ListedDescription, PageError};
 #[cfg(feature = "resolver")]
 pub use crawl::{Crawl, CrawlOptions, CrawlRequest, Graph, GraphEdge, GraphNode, NodeKind, NodeStatus, Reason, crawl};
 pub use error::Error;

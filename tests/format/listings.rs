@@ -49,6 +49,9 @@ fn listings_are_checked_and_shown_as_listings() {
     let mut told = found(&text);
     told.sort_unstable();
     assert_eq!(told, [("anp-08-items", "ad-missing-term"), ("anp-08-misspelled", "ad-structure")]);
+    // some decoders read the one as the other
+    let twins = right.replace("\"items\"", "\"ITEMS\": [], \"items\"");
+    assert_eq!(found(&twins), [("anp-08-misspelled", "spelling")]);
     // what says that it is a description is one
     assert_eq!(of(&right.replace("CollectionPage", "ad:AgentDescription")), ["adp"]);
 }

@@ -8,11 +8,11 @@ use crate::{
     source::Source,
     terminal::Terminal,
 };
-use adp_cards::doctor::{Answer, Asked, Examination, LISTING, Link};
+use adp_cards::doctor::{Answer, Asked, Examination, Link};
 use agent_description::{
     Code,
     discovery::{TimeLimit, listing_url},
-    format::Options,
+    format::{DISCOVERY_LISTING, Options},
     resolve::Fetcher,
 };
 use std::{
@@ -119,7 +119,7 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
             continue;
         }
         shown = true;
-        let is_catalog = matches!(link.asked, Asked::At(place) if *place != LISTING);
+        let is_catalog = matches!(link.asked, Asked::At(place) if !DISCOVERY_LISTING.well_known().contains(place));
         if is_catalog && known.insert(link.url.clone()) {
             catalogs.push(link.url);
         } else if !exhibit.report.is_valid() {

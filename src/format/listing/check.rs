@@ -11,7 +11,11 @@ use crate::{
         misspelled,
         vocabulary::{self as term, Term},
     },
-    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted, shortened},
+    diagnostic::{
+        CheckReport, Findings, Remark, Rule, Wanted,
+        members::{Misspelled, is_same_name},
+        shortened,
+    },
     iri,
     json::{Document, Json, Object, Offset},
     web_url::is_web_url,
@@ -161,8 +165,14 @@ impl Checking<'_> {
         let absent = || known.iter().copied().filter(|name| !object.contains(name));
         for member in object {
             let name = member.name().as_str();
-            let near = if known.contains(&name) { None } else { misspelled(name, absent()) };
-            if let Some(near) = near {
+            if known.contains(&name) {
+                continue;
+            }
+            let double = known.iter().copied().find(|known| is_same_name(name, known) && object.contains(known));
+            if let Some(known) = double {
+                let misspelled = Misspelled { member, known, is_double: true, is_read: false };
+                self.findings.add(&rules::MISSPELLED, member.name_offset(), || misspelled.remark());
+            } else if let Some(near) = misspelled(name, absent()) {
                 let message = format!("{what} has no `{near}`, but a member {}", shortened(name));
                 let remark = || Remark::new(Code::AD_STRUCTURE, message).meant_name(name, near);
                 self.findings.add(&rules::MISSPELLED, member.name_offset(), remark);

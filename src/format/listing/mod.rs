@@ -6,7 +6,7 @@ pub mod rules;
 
 pub(crate) use expanded::{offset_of, text_of, types, values};
 
-use super::{DATA_INTEGRITY, Format, Likeness, Options, Signed, description_signs as signs};
+use super::{DATA_INTEGRITY, Format, Likeness, Options, Signed, WellKnown, description_signs as signs};
 use crate::{
     Document, Fault, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule},
@@ -17,6 +17,9 @@ use crate::{
 
 /// A page of a host's listing of agent descriptions (ANP-08).
 pub const DISCOVERY_LISTING: &dyn Format = &Listing;
+
+/// The path at which a host publishes the first page of its listing (ANP-08).
+pub const WELL_KNOWN_PATH: &str = "/.well-known/agent-descriptions";
 
 #[derive(Debug)]
 struct Listing;
@@ -40,6 +43,10 @@ impl Format for Listing {
 
     fn file_names(&self) -> &'static [&'static str] {
         &["agent-descriptions", "agent-descriptions.json"]
+    }
+
+    fn well_known(&self) -> &'static [WellKnown] {
+        const { &[WellKnown::new(WELL_KNOWN_PATH, "the listing of agent descriptions (ANP-08)")] }
     }
 
     fn rules(&self) -> &'static [&'static Rule] {

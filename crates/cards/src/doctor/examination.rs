@@ -1,8 +1,8 @@
 //! Looking at what is shown, document by document, and then at all of it.
 
 use super::{
-    Answer, Asked, Exhibit, LISTING, links, rules,
-    well_known::{is_place_of, places},
+    Answer, Asked, Exhibit, links, rules,
+    well_known::{is_listing, is_place_of, places},
 };
 use crate::{
     ai_catalog::{ArtifactDigest, essence, rules::SUBJECT},
@@ -162,7 +162,7 @@ impl<'f> Examination<'f> {
     fn read(&self, exhibit: &mut Exhibit<'f>) {
         match exhibit.asked {
             Asked::Page => self.read_page(exhibit),
-            Asked::At(place) if *place == LISTING => self.read_page(exhibit),
+            Asked::At(place) if is_listing(place) => self.read_page(exhibit),
             Asked::At(place) => {
                 let known: Vec<_> = self.formats.iter().copied().filter(|format| is_place_of(place, *format)).collect();
                 if !known.is_empty() {

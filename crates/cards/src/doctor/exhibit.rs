@@ -1,9 +1,10 @@
 //! One document that is shown, and all that was found of it.
 
 use super::{
-    Asked, LISTING, Link, Signed,
+    Asked, Link, Signed,
     patch::{carries_signature, patch_of},
     rules,
+    well_known::is_listing,
 };
 use crate::ai_catalog::{ArtifactDigest, media_type::AI_CATALOG};
 use agent_description::{
@@ -86,7 +87,7 @@ impl<'f> Exhibit<'f> {
     pub fn format(&self) -> Option<&'static str> {
         let listing = match self.asked {
             Asked::Page => true,
-            Asked::At(place) => *place == LISTING,
+            Asked::At(place) => is_listing(place),
             Asked::Linked | Asked::Artifact | Asked::Interface => false,
         };
         self.formats.first().map(|format| format.name()).or((listing && self.shown).then_some("listing"))

@@ -37,4 +37,3 @@ pub use links::Link;
 pub use patch::{carries_signature, patch_of};
 pub use queue::Queue;
 pub use score::Score;
-pub use well_known::LISTING;

@@ -2,7 +2,7 @@
 
 use agent_description::{
     Document, ReadLimits,
-    diagnostic::Diagnostic,
+    diagnostic::{Diagnostic, members::is_same_name},
     json::{self, Json, Object, pointer},
 };
 
@@ -53,8 +53,11 @@ pub fn carries_signature(document: &Document) -> bool {
         let manifests = entry.get("trustManifests").or_else(|| entry.get("trustManifest"));
         manifests.is_some_and(|manifests| !manifests.is_null())
     };
-    let has_any =
-        |object: &Object| SIGNATURES.iter().any(|name| object.get(name).is_some_and(|value| !value.is_null()));
+    // in any spelling: a fix can make a signature of what only some readers take for one
+    let has_any = |object: &Object| {
+        let is_signature = |name: &str| SIGNATURES.iter().any(|known| is_same_name(name, known));
+        object.iter().any(|member| !member.value().is_null() && is_signature(member.name()))
+    };
     has_any(document.root())
         || document.root().get("security").and_then(Json::as_object).is_some_and(has_any)
         || entries.iter().any(of_entry)

@@ -98,7 +98,7 @@ agent_description::rules! {
         summary: "A place answers 200 with its document, or 404 or 410 where there is none.",
         source: "RFC 9110, section 15.5.5",
         quote: "The 404 (Not Found) status code indicates that the origin server did not find a current representation for the target resource or is not willing to disclose that one exists.",
-        rationale: "A page in place of a 404 makes readers look for a document that is not there; redirects are not followed by verifiers.",
+        rationale: "If the server answers with a page instead of 404, readers take it for the document; redirects are not followed by verifiers.",
         fix: "Answer 404 below `/.well-known/` where there is no file.",
         wrong: HOST => [
             Add(r#""/.well-known/agent-card.json": {"status": 200, "type": "text/html", "body": "<html></html>"}"#),
@@ -141,8 +141,8 @@ agent_description::rules! {
     LINKED = "shown-linked" / Error {
         summary: "What a listing or a catalog names on its own host is there.",
         source: "this software; AI Catalog (draft be6803f6), Catalog Entry; ANP-08, section 3.2",
-        quote: "What a host lists is what it shows: an entry that leads nowhere helps nobody.",
-        rationale: "An entry that leads nowhere is an agent that nobody finds.",
+        quote: "Every entry of a listing can be fetched.",
+        rationale: "Readers cannot find an agent whose entry has a broken URL.",
         fix: "Publish the document at its URL, or take it off the list.",
         wrong: LISTING_DOCUMENT => [
             Swap(r#"{"status": 200, "type": "application/json", "body": {"kind": "nothing that is known"}}"#, r#"{"status": 404}"#),

@@ -1,16 +1,10 @@
 //! The well-known URLs at which readers look for agents.
 
-use agent_description::{
-    discovery::WELL_KNOWN_PATH,
-    format::{Format, WellKnown},
-};
+use agent_description::format::{DISCOVERY_LISTING, Format, WellKnown};
 
-/// The listing of agent descriptions, which is no document of a format.
-pub static LISTING: WellKnown = WellKnown::new(WELL_KNOWN_PATH, "the listing of agent descriptions (ANP-08)");
-
-/// The listing and the well-known URLs of these formats, each once.
+/// The well-known URLs of these formats, each once.
 pub(super) fn places(formats: &[&dyn Format]) -> Vec<&'static WellKnown> {
-    let mut places = vec![&LISTING];
+    let mut places = Vec::<&'static WellKnown>::new();
     for place in formats.iter().flat_map(|format| format.well_known()) {
         if places.iter().all(|known| known.path != place.path) {
             places.push(place);
@@ -22,4 +16,9 @@ pub(super) fn places(formats: &[&dyn Format]) -> Vec<&'static WellKnown> {
 /// Whether documents of a format are published at a place.
 pub(super) fn is_place_of(place: &WellKnown, format: &dyn Format) -> bool {
     format.well_known().iter().any(|known| known.path == place.path)
+}
+
+/// Whether a place has the first page of a listing, which is read page by page.
+pub(super) fn is_listing(place: &WellKnown) -> bool {
+    is_place_of(place, DISCOVERY_LISTING)
 }

@@ -7,7 +7,7 @@ use crate::{
 use adp_cards::{
     AI_CATALOG,
     ai_catalog::{CatalogBuilder, NewEntry, limits},
-    doctor::{Answer, Asked, Examination, Exhibit, LISTING, Score, Signed, patch_of, rules},
+    doctor::{Answer, Asked, Examination, Exhibit, Score, Signed, patch_of, rules},
     trust_manifest::{Validity, sign_entries},
 };
 use agent_description::{
@@ -317,7 +317,8 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
     let examination = Examination::new(formats(), options());
     let bytes = page.into_bytes();
     let answer = Answer::Body { media_type: Some("application/ld+json".to_owned()), bytes };
-    let exhibit = examination.look(Asked::At(&LISTING), &LISTING.url(HOST), answer);
+    let listing = &agent_description::format::DISCOVERY_LISTING.well_known()[0];
+    let exhibit = examination.look(Asked::At(listing), &listing.url(HOST), answer);
     assert!(exhibit.is_shown());
     assert!(exhibit.links.len() <= 5_000, "{}", exhibit.links.len());
     assert!(exhibit.links.iter().all(|link| link.url.starts_with("https://hotel.example/")));
