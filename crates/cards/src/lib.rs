@@ -36,7 +36,7 @@ pub mod intent;
 pub mod json_schema;
 pub mod lock;
 pub mod mcp;
-mod members;
+pub mod members;
 mod registry_size;
 pub mod seed_card;
 pub mod signature;

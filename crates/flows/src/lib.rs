@@ -30,7 +30,6 @@ pub mod codes;
 mod crossing;
 mod header_name;
 mod media_type;
-mod member;
 pub mod openapi;
 pub mod plan;
 #[cfg(feature = "run")]

@@ -1,10 +1,8 @@
 //! Every rule that a file breaks by itself, without the OpenAPI documents that it names.
 
 use super::{links, rules, structure};
-use crate::{
-    CONVENTIONS, Found,
-    member::{list, objects},
-};
+use crate::{CONVENTIONS, Found};
+use adp_cards::members::{list, objects};
 use adp_cards::text::{hidden_behind_whitespace, hidden_character};
 use agent_description::{
     Code, Document, Json,

@@ -1,10 +1,8 @@
 //! The links of a flow: their ends, their order, what is taken of the flow and what becomes of it.
 
 use super::{FieldPath, FieldPathError, Place, Root, Step, check::with_near, rules};
-use crate::{
-    Found,
-    member::{list, object, objects},
-};
+use crate::Found;
+use adp_cards::members::{list, object, objects};
 use agent_description::{
     Code, Json,
     diagnostic::{Remark, Suggestions, shortened},
@@ -121,7 +119,7 @@ fn path(found: &mut Found<'_>, written: &Json, is_origin: bool, is_flow: bool) -
         Ok(path) => path,
         Err(error) => {
             found.add(&rules::PATH, written.offset(), || {
-                Remark::new(Code::INVALID_REFERENCE, format!("the path {} leads nowhere: {error}", shortened(text)))
+                Remark::new(Code::INVALID_REFERENCE, format!("the path {} does not resolve: {error}", shortened(text)))
                     .with_help(help_for(error, text, is_origin, is_flow))
             });
             return None;
@@ -208,7 +206,7 @@ fn nowhere(found: &mut Found<'_>, end: &End<'_>, why: &str) {
     found.add(&rules::PATH, end.written.offset(), || {
         Remark::new(
             Code::INVALID_REFERENCE,
-            format!("the path {} leads nowhere: {why}", shortened(&end.path.to_string())),
+            format!("the path {} does not resolve: {why}", shortened(&end.path.to_string())),
         )
         .with_help("links go from the flow or an earlier action into an action, or into the flow's response")
     });

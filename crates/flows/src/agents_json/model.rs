@@ -1,7 +1,7 @@
 //! What an `agents.json` says.
 
 use super::{FieldPath, FieldPathError};
-use crate::member::{list, object, objects, others, text};
+use adp_cards::members::{list, object, objects, other, text};
 use agent_description::{
     Document, Json,
     json::{Object, Offset, Text},
@@ -178,7 +178,7 @@ impl AgentsJson {
             sources: items(root, "sources", Source::read),
             overrides: items(root, "overrides", Override::read),
             flows: items(root, "flows", Flow::read),
-            other: others(root, &["agentsJson", "info", "sources", "overrides", "flows"]),
+            other: other(root, &["agentsJson", "info", "sources", "overrides", "flows"]),
         }
     }
 
@@ -355,7 +355,7 @@ impl Parameter {
                 name: text(object, "name")?,
                 description: text(object, "description"),
                 required: object.get("required").and_then(Json::as_bool) == Some(true),
-                schema: others(object, &["name", "description", "required"]),
+                schema: other(object, &["name", "description", "required"]),
                 offset: value.offset(),
             })
         };

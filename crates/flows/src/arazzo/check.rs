@@ -1,12 +1,9 @@
 //! Every rule that a document breaks by itself, without the documents that it names.
 
 use super::{Expression, rules, structure, version, waiting, workflow};
-use crate::{
-    CONVENTIONS, Found,
-    member::{list, object},
-    workflow::alone,
-};
+use crate::{CONVENTIONS, Found, workflow::alone};
 use adp_cards::json_schema::Compiler;
+use adp_cards::members::{list, object};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},

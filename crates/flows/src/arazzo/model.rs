@@ -1,6 +1,6 @@
 //! What an Arazzo document says.
 
-use crate::member::{list, object, text};
+use adp_cards::members::{list, object, text};
 use agent_description::{
     Document, Json,
     json::{Object, Offset, Text},

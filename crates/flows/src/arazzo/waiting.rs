@@ -3,8 +3,8 @@
 use crate::{
     Found,
     arazzo::{Expression, rules},
-    member::list,
 };
+use adp_cards::members::list;
 use agent_description::{Code, Json, diagnostic::Remark, diagnostic::shortened, json::Object};
 use std::collections::HashMap;
 

@@ -7,9 +7,9 @@ use super::{
 };
 use crate::{
     Found,
-    member::{list, object},
     workflow::{pattern, query},
 };
+use adp_cards::members::{list, object};
 use agent_description::{
     Code, Json,
     diagnostic::{Remark, Rule, Suggestions, shortened},

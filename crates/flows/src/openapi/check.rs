@@ -8,10 +8,8 @@ use super::{
     source::{SourceError, Unread, each_reference, read_beside},
     version,
 };
-use crate::{
-    CONVENTIONS, Found,
-    member::{list, object},
-};
+use crate::{CONVENTIONS, Found};
+use adp_cards::members::{list, object};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},

@@ -1,7 +1,8 @@
 //! Criteria of an Arazzo document (1.0.1, section 4.6.11), ready to be judged.
 
 use super::{CompileError, Criterion, error::cut, template::expression};
-use crate::{arazzo::Condition, member::objects};
+use crate::arazzo::Condition;
+use adp_cards::members::objects;
 use agent_description::{
     Code, Json,
     json::{Object, Value},

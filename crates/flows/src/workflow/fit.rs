@@ -10,9 +10,9 @@ use crate::{
     Found,
     agents_json::AgentsJson,
     arazzo::{Expression, Part, is_arazzo},
-    member::list,
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
 };
+use adp_cards::members::list;
 use agent_description::{
     Code, Document, Fault, Json,
     diagnostic::{CheckReport, Findings, Remark, Suggestions, Wanted, shortened},

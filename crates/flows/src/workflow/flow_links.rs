@@ -129,7 +129,7 @@ fn nowhere(path: &FieldPath, at: Offset, why: &str) -> CompileError {
     CompileError::broken(
         Code::INVALID_REFERENCE,
         at,
-        format!("the path {:?} leads nowhere: {why}", cut(&path.to_string())),
+        format!("the path {:?} does not resolve: {why}", cut(&path.to_string())),
     )
 }
 
@@ -138,7 +138,7 @@ impl Followed<'_, '_, '_> {
     fn end(&self, end: &LinkEnd, is_origin: bool) -> Result<(Place, FieldPath), CompileError> {
         let text = end.field_path.as_deref().unwrap_or_default();
         let path = FieldPath::read(text).map_err(|error| {
-            let message = format!("the path {:?} leads nowhere: {error}", cut(text));
+            let message = format!("the path {:?} does not resolve: {error}", cut(text));
             CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
         })?;
         let id = end.action_id.as_deref();

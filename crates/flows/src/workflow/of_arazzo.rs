@@ -8,9 +8,9 @@ use super::{
 use crate::{
     arazzo::{Arazzo, Expression, endless, never_begins, new_parts},
     media_type::{essence, is_json},
-    member::{list, object, objects, text},
     openapi::{Location, Method},
 };
+use adp_cards::members::{list, object, objects, text};
 use agent_description::{
     Code, Document, Json,
     json::{Object, Offset, Text},

@@ -22,6 +22,7 @@ use agent_description::{
 #[cfg(feature = "generate")]
 use agent_description::{
     format::Signed,
+    jws::Algorithm,
     proof::{SignOptions, Signer},
 };
 use agent_description::{
@@ -102,7 +103,13 @@ impl Format for OfMessages {
     ) -> Result<Signed, Box<dyn Fault>> {
         let nonce = signature::nonce().map_err(boxed)?;
         let signed = signature::sign(document, signer, proof.created_at(), &nonce, proof.replaces()).map_err(boxed)?;
-        Ok(Signed::by_proof(signed, signer, proof))
+        let algorithm = Algorithm::of(signer.verifying_key().key_type());
+        let mut report = Object::with_capacity(4);
+        report.insert("format", self.name());
+        report.insert("verificationMethod", signer.method().as_str());
+        report.insert("alg", algorithm.as_str());
+        report.insert("created", proof.created_at().to_string());
+        Ok(Signed { document: signed, what: "signed", by: algorithm.to_string(), report })
     }
 
     /// By the sender's key; whom the message is for, and whether it was accepted before, is not asked.

@@ -1,6 +1,7 @@
 //! What an envelope says.
 
 use super::{EnvelopeError, MessageType, Priority, RoutingStrategy, SubType, check};
+use adp_cards::members::text;
 use agent_description::{
     Document, Timestamp,
     diagnostic::shortened,
@@ -203,10 +204,6 @@ impl fmt::Display for Target {
             (_, agent, None) => f.write_str(agent.as_deref().unwrap_or("nobody")),
         }
     }
-}
-
-fn text(object: &Object, name: &str) -> Option<Text> {
-    object.get(name).and_then(Json::as_text).cloned()
 }
 
 fn parsed<T: FromStr>(object: &Object, name: &str) -> Option<T> {
