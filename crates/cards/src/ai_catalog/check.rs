@@ -65,7 +65,7 @@ fn catalog(found: &mut Found<'_>, at: &Json, root: &Object, depth: usize) {
 }
 
 fn host(found: &mut Found<'_>, root: &Object, generation: Generation) {
-    // what stands beside ARD 0.91's entries is the carrier's
+    // ARD 0.91 defines `entries` only; other members belong to the document that carries it
     if generation == Generation::Ard091 {
         return;
     }

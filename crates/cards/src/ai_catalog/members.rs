@@ -25,7 +25,7 @@ pub(super) static CATALOG: Table = Table::new(
     &rules::ROOT,
     &[
         Field::optional("specVersion", Shape::Form(&SPEC_VERSION)).means(Meaning::Protocol(None)),
-        // what stands beside ARD 0.91's entries is the carrier's
+        // ARD 0.91 defines `entries` only; other members belong to the document that carries it
         Field::optional("host", Shape::Unchecked(&Shape::Of(&HOST))).means(Meaning::Inside),
         Field::required("entries", Shape::List(&Shape::Of(&ENTRY)))
             .means(Meaning::Items(&Items::of("the entry", &["identifier", "url"]))),

@@ -217,7 +217,7 @@ agent_description::rules! {
         summary: "Members are named as the catalog's generation names them.",
         source: "AI Catalog, ARD: compared draft by draft",
         quote: "Ignore unrecognized fields (forward compatibility within a major version).",
-        rationale: "Readers ignore members that they do not know, without a word.",
+        rationale: "Readers ignore unknown members and report nothing.",
         fix: "Name the member as this generation does.",
         wrong: CURRENT => [Swap("\"data\": {", "\"metadata\": {},\n      \"data\": {")],
     }

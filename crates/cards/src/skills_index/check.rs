@@ -50,6 +50,10 @@ static OLD_SKILL: Table = Table::new(
         Field::required("name", Shape::Form(&NAME)),
         Field::required("description", Shape::Form(&DESCRIPTION)),
         Field::optional("files", Shape::List(&Shape::Text)),
+        // of 0.2.0: checked where they are written, as readers of both versions use them
+        Field::optional("type", Shape::Word(&["skill-md", "archive"])).by(&rules::KIND),
+        Field::optional("url", Shape::Form(&URL)),
+        Field::optional("digest", Shape::Form(&DIGEST)),
     ],
 );
 

@@ -70,7 +70,7 @@ agent_description::rules! {
         summary: "A skill's type is skill-md or archive.",
         source: "Agent Skills Discovery 0.2.0, Index Format",
         quote: "MUST be \"skill-md\" (single SKILL.md file) or \"archive\" (bundled archive).",
-        rationale: "Clients skip what they do not know.",
+        rationale: "Clients skip skills of an unknown type.",
         fix: "Write skill-md for a file, archive for a .tar.gz or .zip.",
         wrong: INDEX_DOCUMENT => [Swap("\"archive\"", "\"openapi\"")],
     }

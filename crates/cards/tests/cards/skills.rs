@@ -134,3 +134,12 @@ fn names_of_skills_are_names_of_folders() {
         assert_eq!(found(&text), expected, "{name}");
     }
 }
+
+/// An index without `$schema` is read as 0.1.0; what it says beyond that is checked all the same, as readers use it.
+#[test]
+fn members_of_a_later_version_are_checked_where_they_are_written() {
+    let index = r#"{"skills": [{"name": "a", "description": "b", "type": "x", "url": "http://a.example/", "digest": "md5:1"}]}"#;
+    let report = SKILLS_INDEX.check(&parse(index), &options());
+    let found: Vec<&str> = report.diagnostics.iter().filter_map(|found| found.pointer.as_deref()).collect();
+    assert_eq!(found, ["", "/skills/0/type", "/skills/0/url", "/skills/0/digest"]);
+}

@@ -133,7 +133,7 @@ agent_description::rules! {
         summary: "`_meta` of a server that is registered has only what the publisher provides.",
         source: "MCP registry, official-registry-requirements.md, `_meta` Namespace Restrictions",
         quote: "Any other keys in the `_meta` object are silently dropped during publishing",
-        rationale: "The registry drops everything else without a word.",
+        rationale: "The registry drops everything else and reports nothing.",
         fix: "Put it below `io.modelcontextprotocol.registry/publisher-provided`.",
         wrong: SERVER_DOCUMENT => [Swap("\"_meta\": {", "\"_meta\": {\"com.hotel/build\": 7, ")],
     }
