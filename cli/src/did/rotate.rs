@@ -98,6 +98,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let (Some(old_key), Some(new_key), Some(folder)) = (old_key, new_key, &args.out_dir) {
         return succeed(args, document, [old_key, new_key], folder, &keys, terminal);
     }
+    // clap does not ask for --out-dir beside -o, which excludes it
+    if old_key.is_some() {
+        let message = "--old-key signs the document of the old DID, which -o and --in-place do not write; name a folder with --out-dir";
+        return Err(Failure::usage(message));
+    }
     let file = output.map_or_else(|| "the document".to_owned(), |output| output.path().display().to_string());
 
     let (did, written, method, note) = match (&args.new_key, &args.drop) {
@@ -165,6 +170,7 @@ fn succeed(
     let (did, written) = document.rebound(&new_key, created, DocumentProofForm::W3c)?;
     let superseded = document.superseded_by(&did, &old_key, created)?;
     let (file, previous_file) = (path_below(folder, &did)?, path_below(folder, old)?);
+    refuse_second_successor(&previous_file, &did, terminal)?;
     // the successor is there before anything names it
     let mut outputs = Vec::with_capacity(2);
     for (path, document) in [(&file, &written), (&previous_file, &superseded)] {
@@ -190,6 +196,25 @@ fn succeed(
         ));
     }
     Ok(Outcome::Done)
+}
+
+/// A DID has one successor: who followed the first transition never accepts another one.
+fn refuse_second_successor(path: &Path, did: &Did, terminal: &Terminal) -> Result<(), Failure> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let limits = Limits::default();
+    let bytes = file::read(path, limits.did_document_bytes, terminal)?;
+    let there = Document::parse(&bytes, limits.for_did_document()).ok();
+    let named = there.as_ref().and_then(|document| document.root().get("successorDid")).and_then(Json::as_str);
+    match named.filter(|named| *named != did.as_str()) {
+        Some(named) => {
+            let message = format!("{} already names the successor {named}, and a DID has only one", path.display());
+            let help = "rotate the successor's document instead; if this one was never published, remove it first";
+            Err(Failure::new(Code::DID_TRANSITION, message).with_help(help))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Where a web server with this root publishes the document of a DID; its folder is made.

@@ -29,11 +29,22 @@ fn the_successor_s_document_must_be_one_that_resolvers_accept() {
     let mut unsigned = document.clone();
     unsigned["deactivated"] = false.into();
     unsigned.as_object_mut().unwrap().remove("proof");
-    for (wrong, code) in [(document.to_string(), "did-d"), (unsigned.to_string(), "did-document-proof")] {
-        fs::write(folder.join("wrong.json"), wrong).unwrap();
+    for (wrong, code) in [(document, "did-deactivated"), (unsigned, "did-document-proof")] {
+        fs::write(folder.join("wrong.json"), wrong.to_string()).unwrap();
         let output = adp(folder, &["did", "check", old, "--successor-document", "wrong.json"]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.starts_with(&format!("error[{code}")), "{said}");
+        assert!(said.starts_with(&format!("error[{code}]: ")), "{said}");
     }
+    // a DID has one successor, whatever --force says, and --old-key signs nothing but the old document
+    done(folder, &["key", "generate", "--type", "ed25519", "-o", "other.pem"]);
+    let again =
+        ["did", "rotate", "did.json", "--old-key", "old.pem", "--new-key", "other.pem", "--out-dir", "site", "--force"];
+    let output = adp(folder, &again);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.starts_with("error[did-transition]: ") && said.contains("has only one"), "{said}");
+    let output =
+        adp(folder, &["did", "rotate", "did.json", "--old-key", "old.pem", "--new-key", "other.pem", "-o", "x.json"]);
+    assert_eq!((output.status.code(), folder.join("x.json").exists()), (Some(2), false));
 }
