@@ -131,9 +131,9 @@ fn parse_product(text: &str) -> Result<Product, String> {
     let place = match (value.starts_with("https://"), value.trim().split_once(' ')) {
         (true, _) => Place::Url(value.to_owned()),
         (false, Some((price, currency))) => {
-            price.parse::<Decimal>().map_err(|_| {
-                format!("found the price {price:?}, expected a decimal number such as 20.5; {expected}")
-            })?;
+            if price.starts_with('-') || price.parse::<Decimal>().is_err() {
+                return Err(format!("found the price {price:?}, expected a decimal number such as 20.5; {expected}"));
+            }
             Place::Price(price.to_owned(), currency.trim().to_owned())
         }
         (false, None) => return Err(expected.to_owned()),

@@ -40,6 +40,11 @@ impl AllowanceArgs {
         self.jwks.as_ref()
     }
 
+    /// Whether a signature of a superseded DID is accepted.
+    pub fn follows_successors(&self) -> bool {
+        self.follow_successor
+    }
+
     /// The earlier documents of superseded DIDs.
     pub fn trusted_documents(&self) -> &[PathBuf] {
         &self.trusted_document

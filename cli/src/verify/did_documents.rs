@@ -18,6 +18,8 @@ pub struct DidDocuments {
     given: Vec<Given>,
     /// Whether no other document counts: the caller named these to verify by.
     only: bool,
+    /// Whether the successors of DIDs with a document here may be asked of the network.
+    follows: bool,
 }
 
 #[derive(Debug)]
@@ -48,14 +50,19 @@ impl DidDocuments {
                 return Err(Failure::usage(message).with_help("give one document per DID"));
             }
         }
-        Ok(Self { given, only: true })
+        Ok(Self { given, only: true, follows: false })
     }
 
     /// Documents at hand, by their names: the DIDs that none of them is of are asked of the network.
     pub fn at_hand(documents: Vec<(String, Vec<u8>)>, limits: &Limits) -> Self {
         let limits = limits.for_did_document();
         let given = documents.into_iter().map(|(name, bytes)| Given::new(name, bytes, limits)).collect();
-        Self { given, only: false }
+        Self { given, only: false, follows: false }
+    }
+
+    /// The same; with `follows`, DIDs of the path of one that has a document here are its successors, and asked of the network.
+    pub fn following_successors(self, follows: bool) -> Self {
+        Self { follows, ..self }
     }
 
     /// SHA-256 of each, as they were given.
@@ -63,12 +70,14 @@ impl DidDocuments {
         self.given.iter().map(|given| &given.sha256)
     }
 
-    /// The document of `did`; `None` if none was given at all.
+    /// The document of `did`; `None` if none was given at all, or if `did` is asked of the network as a successor.
     ///
     /// Where none of those given is that DID's, the first one is refused with `did-id-mismatch`: asking the network
     /// instead would verify against something else than the caller put on the table.
     pub fn find(&self, did: &Did, limits: &Limits) -> Option<Result<Arc<Resolved<DidDocument>>, Refused<'_>>> {
-        let given = self.given.iter().find(|given| given.is_of(did)).or(self.given.first().filter(|_| self.only))?;
+        let of_did = self.given.iter().find(|given| given.is_of(did));
+        let is_successor = self.follows && self.given.iter().any(|given| given.has_path_of(did));
+        let given = of_did.or(self.given.first().filter(|_| self.only && !is_successor))?;
         Some(given.resolved(did, limits))
     }
 
@@ -95,6 +104,13 @@ impl DidDocuments {
 impl Given {
     fn is_of(&self, did: &Did) -> bool {
         self.id.as_deref() == Some(did.as_str())
+    }
+
+    /// Whether the document's DID could be superseded by `did`: a successor has the same stable path.
+    fn has_path_of(&self, did: &Did) -> bool {
+        let own = self.id.as_deref().and_then(|id| id.parse::<Did>().ok());
+        let path = own.as_ref().and_then(Did::stable_subject_path);
+        path.is_some() && path == did.stable_subject_path()
     }
 
     fn resolved(&self, did: &Did, limits: &Limits) -> Result<Arc<Resolved<DidDocument>>, Refused<'_>> {
@@ -130,5 +146,37 @@ impl Refused<'_> {
     /// The reason, with the document's line.
     pub fn to_failure(&self) -> Failure {
         Failure::of(&self.error).in_input(&self.given.name, &self.given.bytes)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{DidDocuments, Given};
+    use agent_description::{Code, Fault, Limits};
+
+    #[test]
+    fn successors_are_asked_of_the_network_only_if_they_are_followed() {
+        let limits = Limits::default();
+        let id = "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE";
+        let given = || {
+            let document =
+                Given::new("did.json".to_owned(), format!(r#"{{"id": "{id}"}}"#).into(), limits.for_did_document());
+            DidDocuments { given: vec![document], only: true, follows: false }
+        };
+        let code = |documents: &DidDocuments, did: &str| {
+            Some(documents.find(&did.parse().unwrap(), &limits)?.unwrap_err().error.code())
+        };
+        let successor = "did:wba:example.com:alice:e1_FGYwnwBLLjVPNegyIXi6Vg0MNFqWhsazbq9gVpJ2zMc";
+        assert_eq!(code(&given(), successor), Some(Code::DID_ID_MISMATCH));
+        let following = given().following_successors(true);
+        assert_eq!(code(&following, successor), None);
+        let plain =
+            Given::new("did.json".to_owned(), br#"{"id": "did:wba:example.com"}"#.to_vec(), limits.for_did_document());
+        let plain = DidDocuments { given: vec![plain], only: true, follows: true };
+        assert_eq!(code(&plain, "did:wba:example.org"), Some(Code::DID_ID_MISMATCH), "neither has a stable path");
+        for other in ["did:wba:example.com:bob:e1_FGYwnwBLLjVPNegyIXi6Vg0MNFqWhsazbq9gVpJ2zMc", "did:wba:example.org"] {
+            assert_eq!(code(&following, other), Some(Code::DID_ID_MISMATCH), "{other}");
+        }
     }
 }

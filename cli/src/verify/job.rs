@@ -80,7 +80,8 @@ struct Given<'a> {
 impl Job {
     /// Reads what the arguments name; nothing is fetched yet.
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
-        let did_documents = DidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?;
+        let did_documents = DidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?
+            .following_successors(args.allowances.follows_successors());
         let network = Network::new(&args.network, terminal)?;
         let following = did::following(args.allowances.trusted_documents(), terminal)?;
         let given = Given {

@@ -202,12 +202,33 @@ fn the_diff_shows_no_credentials() {
     }
 }
 
-/// A version may be newer than this program, and only the author knows whether a text is an expression.
+/// A version may be newer than this program, and only the author knows whether a text is an expression: both are findings, not fixes.
 #[test]
 fn versions_and_expressions_are_not_fixed() {
-    let folder = tempfile::tempdir().unwrap();
     let skills = r#"{"$schema": "https://schemas.agentskills.io/discovery/0.3.0/schema.json", "skills": []}"#;
-    fs::write(folder.path().join("index.json"), skills).unwrap();
-    let output = adp(folder.path(), &["check", "index.json", "--fix"]);
-    assert_eq!(read(folder.path(), "index.json"), skills, "{:?}", texts(&output));
+    let server = r#"{"$schema": "https://static.modelcontextprotocol.io/schemas/2027-01-01/server.schema.json", "name": "io.a/b",
+        "description": "B", "version": "1.0.0"}"#;
+    let flow = r#"{"arazzo": "1.0.1", "info": {"title": "a", "version": "1"},
+        "sourceDescriptions": [{"name": "api", "url": "api.yaml", "type": "openapi"}],
+        "workflows": [{"workflowId": "w", "steps": [{"stepId": "s", "operationId": "o",
+            "requestBody": {"payload": {"note": "$Inputs.item"}}}]}]}"#;
+    for (text, said) in [(skills, "0.3.0"), (server, "2027-01-01"), (flow, "did you mean \"$inputs.item\"?")] {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("a.json"), text).unwrap();
+        let found = adp(folder.path(), &["check", "a.json", "--offline"]);
+        assert!(texts(&found).0.contains(said) || texts(&found).1.contains(said), "{:?}", texts(&found));
+        adp(folder.path(), &["check", "a.json", "--fix", "--offline"]);
+        assert_eq!(read(folder.path(), "a.json"), text);
+    }
+}
+
+/// A signature in another spelling becomes one by the fix: the document that it is of is not changed either.
+#[test]
+fn a_signature_in_another_spelling_is_one() {
+    let signed = CARD
+        .replace("\"skills\": []", "\"skills\": [], \"Signatures\": [{\"protected\": \"e30\", \"signature\": \"AA\"}]");
+    let folder = folder(&signed);
+    let output = adp(folder.path(), &["check", "card.json", "--fix"]);
+    assert_eq!(output.status.code(), Some(2), "{:?}", texts(&output));
+    assert_eq!(read(folder.path(), "card.json"), signed);
 }

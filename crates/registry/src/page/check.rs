@@ -99,7 +99,7 @@ impl Checked {
         Self {
             valid: false,
             verdict: "Cannot be read",
-            what: Shown::prose("The text is no document of a known format, so no rules were applied."),
+            what: Shown::prose("The format was not recognized, so no rules were applied."),
             excerpt: Excerpt::of(source, vec![remark]),
             omitted: 0,
         }
