@@ -1,4 +1,4 @@
-//! `tests/threats.md` points at what exists: each vector and each test that it names.
+//! `docs/background/threats.md` points at what exists: each vector and each test that it names.
 
 use std::{
     fs,
@@ -52,7 +52,7 @@ fn vectors() -> Vec<String> {
 
 #[test]
 fn what_the_threats_name_exists() {
-    let (threats, vectors) = (fs::read_to_string(root().join("tests/threats.md")).unwrap(), vectors());
+    let (threats, vectors) = (fs::read_to_string(root().join("docs/background/threats.md")).unwrap(), vectors());
     let (mut wrong, mut seen) = (Vec::new(), 0);
     for (number, row) in threats.lines().enumerate().filter(|(_, row)| row.starts_with("| ")).skip(1) {
         for name in named(row) {
@@ -65,7 +65,7 @@ fn what_the_threats_name_exists() {
             };
             seen += 1;
             if !is_there {
-                wrong.push(format!("tests/threats.md:{}: there is no `{name}`", number + 1));
+                wrong.push(format!("docs/background/threats.md:{}: there is no `{name}`", number + 1));
             }
         }
     }
