@@ -4,7 +4,6 @@ use crate::{failure::Failure, network::Network, source::Source, terminal::Termin
 use agent_description::{
     Document, Limits,
     diagnostic::Rule,
-    discovery,
     format::{self, Format, FormatError},
 };
 use clap::builder::PossibleValuesParser;
@@ -82,7 +81,7 @@ impl FormatArgs {
     ) -> Result<(Document, Vec<&'static dyn Format>), FormatError> {
         match self.forced() {
             Some(_) => self.read(at, bytes, limits),
-            None => discovery::read_signed(bytes, &all(), limits).map_err(|error| error.at_path(at, &all())),
+            None => format::read_signed(bytes, &all(), limits).map_err(|error| error.at_path(at, &all())),
         }
     }
 

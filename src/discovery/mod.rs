@@ -84,4 +84,4 @@ pub use time_limit::TimeLimit;
 #[cfg(feature = "resolver")]
 pub use verifier::Verifier;
 #[cfg(feature = "resolver")]
-pub use verify::{read_signed, verify, verify_bytes, verify_url};
+pub use verify::{verify, verify_bytes, verify_url};

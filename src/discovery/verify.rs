@@ -3,7 +3,7 @@
 use super::{Error, Sources, supply};
 use crate::{
     Document, Fault, Limits,
-    format::{self, DATA_INTEGRITY, Format, FormatError, has_proof, read_as},
+    format::{self, Format, read_signed},
     proof::Expectations,
     resolve::{FetchKind, RedactedUrl, Resolve},
     verification::{FOLLOW_TIMEOUT, Verification},
@@ -70,22 +70,4 @@ pub async fn verify_url<R: Resolve>(
         Ok(verify_bytes(&fetched.body, formats, &expectations, sources).await?)
     };
     verify.instrument(debug_span!("verify", url = %RedactedUrl(url))).await
-}
-
-/// Reads a document as [`format::read`] does; one of no format that has a data-integrity proof is of [`DATA_INTEGRITY`].
-///
-/// # Errors
-/// [`FormatError`]
-pub fn read_signed<'f>(
-    bytes: &[u8],
-    formats: &[&'f dyn Format],
-    limits: &Limits,
-) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
-    match format::read(bytes, formats, limits) {
-        Err(FormatError::Unknown(unknown)) => match read_as(bytes, DATA_INTEGRITY, limits) {
-            Ok(document) if has_proof(document.root()) => Ok((document, vec![DATA_INTEGRITY])),
-            _ => Err(FormatError::Unknown(unknown)),
-        },
-        read => read,
-    }
 }

@@ -53,7 +53,7 @@ pub use likeness::Likeness;
 pub use link::{Link, LinkTarget};
 pub use listing::DISCOVERY_LISTING;
 pub use options::Options;
-pub use read_as::{read, read_as, read_limits};
+pub use read_as::{read, read_as, read_limits, read_signed};
 pub use release::Release;
 pub use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, SignerRefused};
 pub use summary::{Skill, Summary, Tool};

@@ -62,6 +62,24 @@ pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Doc
     Document::parse(bytes, read_by).map_err(|error| FormatError::of(format, error))
 }
 
+/// Reads a document as [`read()`] does; one of no format that has a data-integrity proof is of [`DATA_INTEGRITY`](super::DATA_INTEGRITY).
+///
+/// # Errors
+/// [`FormatError`]
+pub fn read_signed<'f>(
+    bytes: &[u8],
+    formats: &[&'f dyn Format],
+    limits: &Limits,
+) -> Result<(Document, Vec<&'f dyn Format>), FormatError> {
+    match read(bytes, formats, limits) {
+        Err(FormatError::Unknown(unknown)) => match read_as(bytes, super::DATA_INTEGRITY, limits) {
+            Ok(document) if super::has_proof(document.root()) => Ok((document, vec![super::DATA_INTEGRITY])),
+            _ => Err(FormatError::Unknown(unknown)),
+        },
+        read => read,
+    }
+}
+
 /// Whether a text in JSON has the name of a member in it, anywhere and without escapes.
 fn names_member(bytes: &[u8], member: &str) -> bool {
     let is_in_quotes = |at: usize| {

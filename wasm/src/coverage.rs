@@ -1,0 +1,125 @@
+//! Which members of a document its signatures cover.
+//!
+//! Found by trial, not by a table: a member is covered if the bytes to be signed change without it.
+
+use crate::{
+    failure::{Failure, number},
+    formats,
+    sign::Remote,
+};
+use agent_description::{
+    Document, Json, KeyType, Limits, Suite, Timestamp,
+    format::{self, Format},
+    json::Object,
+    key::VerifyingKey,
+    proof::{SignOptions, Signer},
+};
+use serde::Deserialize;
+use serde_json::Value;
+
+/// The generator of P-256 as a public key: no signature is made or checked with it.
+const GENERATOR: [u8; 33] = [
+    0x03, 0x6b, 0x17, 0xd1, 0xf2, 0xe1, 0x2c, 0x42, 0x47, 0xf8, 0xbc, 0xe6, 0xe5, 0x63, 0xa4, 0x40, 0xf2, 0x77, 0x03,
+    0x7d, 0x81, 0x2d, 0xeb, 0x33, 0xa0, 0xf4, 0xa1, 0x39, 0x45, 0xd8, 0x98, 0xc2, 0x96,
+];
+/// How many members are tried, each by canonicalizing the document.
+const MAX_TRIALS: usize = 400;
+/// The largest document of which members within members are tried, in bytes.
+const MAX_NESTED_BYTES: usize = 1 << 18;
+/// Where formats keep their signatures.
+const SIGNATURES: [&str; 3] = ["proof", "signatures", "signature"];
+
+/// How the document was signed.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Options {
+    format: Option<String>,
+    payload_form: Option<String>,
+}
+
+/// `{signature, uncovered, examined, complete}`: the members that hold the signatures, and those that no signature covers, as JSON Pointers.
+pub fn covers(text: &str, options: &Options) -> Result<Json, Failure> {
+    let (document, formats) = formats::read_signed(text, options.format.as_deref())?;
+    let format = *formats.first().unwrap_or(&format::DATA_INTEGRITY);
+    let root: Value = serde_json::from_str(&document.json().to_compact()).map_err(|error| {
+        Failure::usage(format!("the document cannot be taken apart: {error}"))
+    })?;
+    let trial = Trial { format, payload_form: options.payload_form.as_deref() };
+    let Some(whole) = trial.payload(&root) else {
+        return Err(Failure::usage(format!("{} has no signature of its own", format.title())));
+    };
+    let mut found = Found { trials: MAX_TRIALS, examined: 0, uncovered: Vec::new() };
+    let nested = document.source().len() <= MAX_NESTED_BYTES;
+    let mut root = root;
+    trial.examine(&mut root, "", &whole, nested, &mut found);
+    let signature = document.root().iter().map(|member| member.name().as_str()).filter(|name| SIGNATURES.contains(name));
+    let mut object = Object::with_capacity(4);
+    object.insert("signature", signature.map(|name| Json::from(format!("/{name}"))).collect::<Vec<_>>());
+    object.insert("uncovered", found.uncovered.into_iter().map(Json::from).collect::<Vec<_>>());
+    object.insert("examined", number(found.examined));
+    object.insert("complete", nested && found.trials > 0);
+    Ok(object.into())
+}
+
+struct Trial<'a> {
+    format: &'static dyn Format,
+    payload_form: Option<&'a str>,
+}
+
+struct Found {
+    trials: usize,
+    examined: usize,
+    uncovered: Vec<String>,
+}
+
+impl Trial<'_> {
+    /// The bytes that would be signed.
+    fn payload(&self, root: &Value) -> Option<Vec<u8>> {
+        let key = VerifyingKey::from_sec1(KeyType::P256, &GENERATOR).ok()?;
+        let signer = Remote::new("did:wba:example.com#key-1".parse().ok()?, key, Vec::new());
+        let at: Timestamp = "2026-01-01T00:00:00Z".parse().ok()?;
+        let document = Document::parse(root.to_string().as_bytes(), self.format.read_limits(&Limits::default())).ok()?;
+        let mut options = SignOptions::new(at).suite(Suite::AdpEcdsaP256).replace(true).unchecked(true);
+        if let Some(form) = self.payload_form {
+            options = options.payload_form(form);
+        }
+        // it cannot succeed: the signer has no signature
+        let _ = self.format.sign(&document, &signer as &dyn Signer, &options, &format::Options::at(at));
+        signer.payload()
+    }
+
+    /// Tries each member of an object without its value, and those within, where the whole of it is covered.
+    fn examine(&self, root: &mut Value, pointer: &str, whole: &[u8], nested: bool, found: &mut Found) {
+        let Some(names) = root.pointer(pointer).map(children) else { return };
+        for name in names {
+            if pointer.is_empty() && SIGNATURES.contains(&name.as_str()) {
+                continue;
+            }
+            if found.trials == 0 {
+                return;
+            }
+            (found.trials, found.examined) = (found.trials - 1, found.examined + 1);
+            let at = format!("{pointer}/{}", name.replace('~', "~0").replace('/', "~1"));
+            let Some(place) = root.pointer_mut(&at) else { continue };
+            let value = std::mem::replace(place, Value::from("covered?"));
+            let payload = self.payload(root);
+            if let Some(place) = root.pointer_mut(&at) {
+                *place = value;
+            }
+            if payload.as_deref() == Some(whole) {
+                found.uncovered.push(at);
+            } else if nested {
+                self.examine(root, &at, whole, nested, found);
+            }
+        }
+    }
+}
+
+/// The names of an object's members, or the indexes of a list.
+fn children(value: &Value) -> Vec<String> {
+    match value {
+        Value::Object(members) => members.keys().cloned().collect(),
+        Value::Array(values) => (0..values.len()).map(|index| index.to_string()).collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,70 @@
+//! Why there is no result.
+
+use agent_description::{
+    CodeClass, Document, Fault, Json,
+    json::{Object, pointer},
+};
+
+/// Why there is no result: the error that JavaScript throws.
+#[derive(Debug)]
+pub struct Failure(Object);
+
+impl Failure {
+    /// What an error of the library says.
+    pub fn of(error: &dyn Fault) -> Self {
+        Self::in_text(error, None)
+    }
+
+    /// The same with its place in the document.
+    pub fn in_document(error: &dyn Fault, document: &Document) -> Self {
+        Self::in_text(error, Some(document))
+    }
+
+    fn in_text(error: &dyn Fault, document: Option<&Document>) -> Self {
+        let class = match error.code().class() {
+            CodeClass::Undecided => "undecided",
+            _ => "refused",
+        };
+        let message = error.to_string();
+        let place = error.position().map(|position| format!("{position}: "));
+        let message = place.and_then(|place| message.strip_prefix(&place).map(str::to_owned)).unwrap_or(message);
+        let pointer = error.pointer();
+        let value = pointer.as_deref().zip(document).and_then(|(at, document)| pointer::lookup(document.json(), at));
+        let span = value.zip(document).and_then(|(value, document)| document.span(value.offset()));
+        let position = error.position().or(span.as_ref().map(|span| span.start));
+        let mut object = Object::with_capacity(8);
+        object.insert("code", error.code().as_str());
+        object.insert("class", class);
+        object.insert("message", message);
+        object.insert("pointer", pointer);
+        object.insert("line", position.map(|position| number(position.line)));
+        object.insert("column", position.map(|position| number(position.column)));
+        object.insert("from", span.as_ref().map(|span| number(span.utf16.start)));
+        object.insert("to", span.as_ref().map(|span| number(span.utf16.end)));
+        Self(object)
+    }
+
+    /// A call that makes no sense.
+    pub fn usage(message: impl Into<String>) -> Self {
+        let mut object = Object::with_capacity(3);
+        object.insert("code", "usage");
+        object.insert("class", "usage");
+        object.insert("message", message.into());
+        Self(object)
+    }
+}
+
+/// A count or an offset as JSON. No text here has 2³² characters.
+pub fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// `{"result": …}` or `{"error": …}`
+pub fn to_text(result: Result<Json, Failure>) -> String {
+    let mut answer = Object::with_capacity(1);
+    match result {
+        Ok(result) => answer.insert("result", result),
+        Err(Failure(error)) => answer.insert("error", error),
+    };
+    Json::from(answer).to_compact()
+}

@@ -1,0 +1,100 @@
+//! What a document is and what is wrong with it.
+
+use crate::{
+    failure::{Failure, number},
+    formats,
+};
+use agent_description::{
+    Code, Json, Timestamp,
+    diagnostic::{CheckReport, Diagnostic, Rule, RuleExample, closest},
+    format,
+    json::Object,
+};
+use serde::Deserialize;
+
+/// How to inspect.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Options {
+    at: String,
+    format: Option<String>,
+    #[serde(default)]
+    strict: bool,
+}
+
+/// `{formats, title, profile, valid, findings, omitted, model}`
+pub fn inspect(text: &str, options: &Options) -> Result<Json, Failure> {
+    let mut checks = format::Options::at(time(&options.at)?);
+    checks.strict = options.strict;
+    let (document, formats) = formats::read(text, options.format.as_deref())?;
+    let mut report = CheckReport::default();
+    for format in &formats {
+        report.merge(format.check(&document, &checks));
+    }
+    report.fill_spans(&document);
+    let first = formats.first();
+    let mut found = Object::with_capacity(7);
+    found.insert("formats", formats.iter().map(|format| Json::from(format.name())).collect::<Vec<_>>());
+    found.insert("title", first.map(|format| format.title()));
+    found.insert("profile", first.map(|format| format.profile(&document)));
+    found.insert("valid", report.is_valid());
+    found.insert("findings", report.diagnostics.iter().map(|found| finding(found).into()).collect::<Vec<Json>>());
+    found.insert("omitted", number(report.omitted.total()));
+    found.insert("model", first.and_then(|format| format.show(&document, &checks).ok()));
+    Ok(found.into())
+}
+
+fn finding(found: &Diagnostic) -> Object {
+    let span = found.span.as_ref();
+    let mut object = Object::with_capacity(11);
+    object.insert("rule", found.rule.id);
+    object.insert("code", found.code.as_str());
+    object.insert("severity", found.severity.as_str());
+    object.insert("message", found.message.as_str());
+    object.insert("pointer", found.pointer.as_deref());
+    object.insert("line", found.line.map(number));
+    object.insert("column", found.column.map(number));
+    object.insert("from", span.map(|span| number(span.utf16.start)));
+    object.insert("to", span.map(|span| number(span.utf16.end)));
+    object.insert("help", found.help.as_deref());
+    object.insert("replacement", found.replacement.as_deref());
+    object
+}
+
+/// A rule, `{id, summary, source, why, fix, wrong, right}`, or a code, `{code, rule, source, fix}`.
+pub fn explain(id: &str) -> Result<Json, Failure> {
+    let rules = || formats::all().flat_map(|format| format.rules().iter().copied());
+    let codes = || [Code::ALL, adp_cards::codes::ALL, adp_messages::codes::ALL].into_iter().flatten().copied();
+    if let Some(rule) = rules().find(|rule| rule.id == id) {
+        return Ok(explain_rule(rule).into());
+    }
+    if let Some(code) = codes().find(|code| code.as_str() == id) {
+        let mut object = Object::with_capacity(4);
+        object.insert("code", code.as_str());
+        object.insert("rule", code.rule().split_whitespace().collect::<Vec<_>>().join(" "));
+        object.insert("source", code.source());
+        object.insert("fix", code.remedy());
+        return Ok(object.into());
+    }
+    let known = rules().map(|rule| rule.id).chain(codes().map(Code::as_str));
+    let near = closest(id, known).map(|near| format!("; did you mean {near:?}?")).unwrap_or_default();
+    Err(Failure::usage(format!("no rule and no error code has the id {id:?}{near}")))
+}
+
+fn explain_rule(rule: &Rule) -> Object {
+    let example = rule.example.as_ref();
+    let mut object = Object::with_capacity(7);
+    object.insert("id", rule.id);
+    object.insert("summary", rule.summary);
+    object.insert("source", rule.source);
+    object.insert("why", rule.rationale);
+    object.insert("fix", rule.fix);
+    object.insert("wrong", example.map(RuleExample::wrong_document));
+    object.insert("right", example.map(RuleExample::right_document));
+    object
+}
+
+/// A time in RFC 3339.
+pub fn time(text: &str) -> Result<Timestamp, Failure> {
+    text.parse().map_err(|error| Failure::usage(format!("{text:?}: {error}")))
+}

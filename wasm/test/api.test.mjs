@@ -1,0 +1,161 @@
+// What the package promises beyond verdicts.
+
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import * as ad from '../package/node.js'
+
+const HOST = 'hotel.example'
+const DID = `did:wba:${HOST}`
+const METHOD = `${DID}#key-1`
+const description = {
+  '@context': 'https://agent-network-protocol.com/ad#',
+  '@type': 'AgentDescription',
+  '@id': `https://${HOST}/ad.json`,
+  name: 'Rooms 😀',
+  did: DID,
+  created: '2026-01-01T00:00:00Z',
+  securityDefinitions: { open_sc: { scheme: 'nosec' } },
+  security: 'open_sc',
+  interfaces: [
+    {
+      '@type': 'StructuredInterface',
+      '@id': `https://${HOST}/ad.json#book`,
+      name: 'Book',
+      description: 'Books rooms.',
+      protocol: 'JSON-RPC 2.0',
+      url: `https://${HOST}/book`,
+    },
+  ],
+}
+
+const keys = (name) =>
+  crypto.subtle.generateKey(name === 'Ed25519' ? { name } : { name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+
+const didDocument = async (pair) => {
+  const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey)
+  const publicKeyJwk = y === undefined ? { kty, crv, x } : { kty, crv, x, y }
+  return {
+    '@context': ['https://www.w3.org/ns/did/v1', 'https://w3id.org/security/suites/jws-2020/v1'],
+    id: DID,
+    verificationMethod: [{ id: METHOD, type: 'JsonWebKey2020', controller: DID, publicKeyJwk }],
+    authentication: [METHOD],
+    assertionMethod: [METHOD],
+  }
+}
+
+for (const algorithm of ['ECDSA', 'Ed25519']) {
+  test(`a key that cannot be exported signs, and the document is verified (${algorithm})`, async () => {
+    const key = await keys(algorithm)
+    const signed = await ad.sign(description, { method: METHOD, key })
+    const didDocuments = { [DID]: await didDocument(key) }
+    const found = ad.verify(signed, { domain: null, didDocuments })
+    assert.deepEqual([found.verified, found.identity, found.error], [true, DID, null])
+    assert.equal(found.model.name, 'Rooms 😀')
+    const other = ad.verify(signed.replace('Rooms', 'Roams'), { domain: null, didDocuments })
+    assert.deepEqual([other.verified, other.document, other.model], [false, null, null])
+    assert.equal(other.error.code, 'proof-signature')
+  })
+}
+
+test('a signer elsewhere is asked for the signature of a card', async () => {
+  const key = await keys('ECDSA')
+  const asked = []
+  const card = {
+    name: 'Rooms',
+    description: 'Books rooms.',
+    version: '1.0.0',
+    supportedInterfaces: [{ url: `https://${HOST}/a2a`, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }],
+    capabilities: { streaming: true },
+    defaultInputModes: ['text/plain'],
+    defaultOutputModes: ['text/plain'],
+    skills: [{ id: 'book', name: 'Book', description: 'Books a room.', tags: ['booking'] }],
+  }
+  const signed = await ad.sign(card, {
+    method: METHOD,
+    publicKey: key.publicKey,
+    sign: async (payload) => {
+      asked.push(payload)
+      return crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, key.privateKey, payload)
+    },
+  })
+  assert.equal(asked.length, 1)
+  assert.equal(JSON.parse(signed).signatures.length, 1)
+  const found = ad.verify(signed, { domain: ad.ANY, didDocuments: { [DID]: await didDocument(key) } })
+  assert.deepEqual([found.verified, found.identity], [true, DID])
+})
+
+test('what is needed is named, with the URL of DID documents', async () => {
+  const signed = await ad.sign(description, { method: METHOD, key: await keys('ECDSA') })
+  assert.deepEqual(ad.signers(signed), [DID])
+  assert.deepEqual(ad.needs(signed, { domain: null }), [
+    { kind: 'didDocument', name: DID, url: `https://${HOST}/.well-known/did.json`, digest: null },
+  ])
+  assert.equal(ad.verify(signed, { domain: null }).verified, false)
+})
+
+test('findings have UTF-16 offsets', () => {
+  const text = JSON.stringify(description).replace(`"https://${HOST}/book"`, '7')
+  const finding = ad.inspect(text).findings.find(({ pointer }) => pointer === '/interfaces/0/url')
+  assert.equal(text.slice(finding.from, finding.to), '7')
+})
+
+test('a proof covers every member but itself', async () => {
+  const signed = await ad.sign(description, { method: METHOD, key: await keys('ECDSA') })
+  const found = ad.covers(signed)
+  assert.deepEqual([found.signature, found.uncovered, found.complete], [['/proof'], [], true])
+  assert.ok(found.examined >= 14, `${found.examined}`)
+})
+
+test('nothing is checked silently', () => {
+  assert.throws(() => ad.verify(description, {}), TypeError)
+  assert.throws(() => ad.verify(description, { domain: undefined }), TypeError)
+  assert.throws(() => ad.verify(description, { domain: null, sigener: DID }), { code: 'usage', message: /sigener/ })
+  assert.throws(() => ad.verify(description, { domain: { any: false } }), { code: 'usage' })
+  assert.throws(() => ad.inspect('[1]'), { code: 'document-shape' })
+  assert.throws(() => ad.inspect('{"a": 1, "a": 2}'), { code: 'json-duplicate-key', line: 1, column: 10 })
+  assert.throws(() => ad.inspect(7), TypeError)
+})
+
+test('documents are compared and converted', () => {
+  const next = structuredClone(description)
+  next.interfaces[0].url = `https://${HOST}/order`
+  const found = ad.diff(description, next)
+  assert.equal(found.format, 'adp')
+  assert.deepEqual(found.changes.map(({ pointer, class: kind }) => [pointer, kind]), [['/interfaces/0/url', 'breaking']])
+  const made = ad.convert(description, { to: 'anp-07' })
+  assert.equal(JSON.parse(made.text).protocolType, 'ANP')
+  assert.equal(made.losesConsent, false)
+  assert.throws(() => ad.convert(description, { to: 'yaml' }), { code: 'usage' })
+})
+
+test('rules and codes are explained', () => {
+  assert.equal(ad.explain('adp-5-name').id, 'adp-5-name')
+  assert.match(ad.explain('proof-signature').fix, /\w/)
+  assert.throws(() => ad.explain('proof-signatur'), { message: /did you mean "proof-signature"/ })
+})
+
+test('5,000 hostile texts end in a result or an AdpError, in bounded time', () => {
+  const seeds = [JSON.stringify(description), '{"proof": {}}', '{"a":[[[[[[', '"', '{"name":"\\ud800"}', '\ufeff{}', '{"__proto__": {"x": 1}}']
+  let state = 1
+  const chance = (most) => {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0
+    return (state >>> 8) % most
+  }
+  const pieces = ['{', '}', '[', ']', '"', '\\', ',', ':', '1e999', '-0', 'null', '\u0000', '\u202e', '😀', '\ud800', '"@id":', '"proof":']
+  const began = performance.now()
+  for (let round = 0; round < 5000; round += 1) {
+    let text = seeds[chance(seeds.length)]
+    for (let change = chance(4); change >= 0; change -= 1) {
+      const at = chance(text.length + 1)
+      text = text.slice(0, at) + pieces[chance(pieces.length)] + text.slice(at + chance(3))
+    }
+    for (const call of [() => ad.inspect(text), () => ad.verify(text, { domain: ad.ANY }), () => ad.signers(text)]) {
+      try {
+        call()
+      } catch (error) {
+        assert.ok(error instanceof ad.AdpError && error.code !== 'internal', `${JSON.stringify(text)}: ${error}`)
+      }
+    }
+  }
+  assert.ok(performance.now() - began < 60_000)
+})
