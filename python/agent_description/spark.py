@@ -145,7 +145,7 @@ def verify(
 
     `did_documents` is a mapping, or a table as `resolve` makes it. Each task gets all of them (a broadcast), which is right up to some
     10,000 DIDs. With `join`, which needs a table, the documents are sorted by their signer and joined with the table; a document that needs
-    several DIDs is then undecided unless the first one decides it.
+    several DIDs is then undecided unless the first one decides it, and a refused document may have the code of an earlier check.
     """
     expected: dict[str, Any] = {
         "domain": domain,

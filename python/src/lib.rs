@@ -13,7 +13,6 @@ mod failure;
 mod formats;
 mod guard;
 mod key;
-mod report;
 mod requests;
 mod verify;
 mod verify_many;

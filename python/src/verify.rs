@@ -7,7 +7,6 @@ use crate::{
     failure::{Failure, FailureTuple},
     formats,
     guard::guarded,
-    report::report,
 };
 use agent_description::{
     AgentDescription, Limits, Timestamp,
@@ -112,7 +111,7 @@ impl Verification {
 
     /// Everything that was found.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let report = object_to_py(py, &report(&self.found))?;
+        let report = object_to_py(py, &verification::report(Some(&self.found)))?;
         report.set_item("verifiedAt", self.found.is_verified().then(|| self.at.to_string()))?;
         Ok(report)
     }
