@@ -32,7 +32,8 @@ pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> R
         }
         if documents.len() < files.len() {
             let left = files.len() - documents.len();
-            terminal.note(&format!("{}: {left} JSON or YAML files of no known format skipped", folder.display()));
+            let files = if left == 1 { "file" } else { "files" };
+            terminal.note(&format!("{}: skipped {left} JSON or YAML {files} of no known format", folder.display()));
         }
         found.append(&mut documents);
     }

@@ -110,7 +110,8 @@ fn act(step: &str, folder: &Path, inputs: &[(&str, &str)]) -> bool {
         assert!(is_given, "{step} needs {input}");
     }
     let adp = Path::new(env!("CARGO_BIN_EXE_adp")).parent().unwrap();
-    let path = iter::once(adp.to_owned()).chain(env::split_paths(&env::var_os("PATH").unwrap()));
+    let others = env::var_os("PATH").unwrap();
+    let path = iter::once(adp.to_owned()).chain(env::split_paths(&others));
     let mut bash = Command::new("bash");
     bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", &script]).current_dir(folder);
     bash.env("PATH", env::join_paths(path).unwrap()).env("RUNNER_TEMP", folder).envs(inputs.iter().copied());
