@@ -3,6 +3,9 @@
 
 mod doctor;
 mod https;
+#[path = "../../../crates/server/examples/one_route.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod one_route;
 mod publish;
 mod publish_catalog;
 mod publish_checks;
@@ -11,3 +14,5 @@ mod publish_site;
 mod publisher;
 mod serve;
 mod serve_auth;
+#[cfg(unix)]
+mod start_pages;

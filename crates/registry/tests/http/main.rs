@@ -18,6 +18,8 @@ mod requests;
 mod schemas;
 mod secrets;
 mod served;
+#[cfg(unix)]
+mod start_page;
 mod stores;
 mod transcripts;
 mod verbs;
