@@ -3,6 +3,7 @@
 mod crawl;
 mod entries;
 mod failure;
+mod key_file;
 mod network;
 mod open;
 mod remote;
