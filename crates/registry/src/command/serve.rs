@@ -1,7 +1,7 @@
 //! `adp-registry serve`: the registry over HTTP, for people and programs.
 
 use super::{Failure, Outcome, key_file, network::NetworkArgs, note, open::StoreArgs, print_json};
-use adp_registry::{
+use crate::{
     DidDocuments, Registry, Settings, Writer,
     demo::Demo,
     formats,
@@ -40,7 +40,7 @@ Examples:
   adp-registry serve --store agents.redb --origin https://registry.example.com --key registry.pem
   ADP_REGISTRY_STORE=postgres://… adp-registry serve --listen 0.0.0.0:8080 --origin https://…
 
-HTTP without TLS: put a proxy with TLS in front of it (docs/registry.md). Requests that write are signed
+HTTP without TLS: put a proxy with TLS in front of it (docs/guides/registry.md). Requests that write are signed
 for --origin; if unset, HTTP writes are disabled. With --key, the registry publishes a signed description
 of itself, by which `adp register` finds it. SIGTERM or Ctrl-C stops the server once the current
 responses are complete.";
