@@ -47,11 +47,12 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
 const EXAMPLES: &str = "\
 Examples:
-  adp register https://hotel.example.com/ad.json --registry registry.example.com \\
-      --key agent.pem --key-id did:wba:hotel.example.com#key-1
+  adp register https://hotel.example.com/ad.json \\
+      --registry registry.example.com --key agent.pem \\
+      --key-id did:wba:hotel.example.com#key-1
   # find the registry and its API, and send nothing
-  adp register https://hotel.example.com/ad.json --registry registry.example.com \\
-      --dry-run
+  adp register https://hotel.example.com/ad.json \\
+      --registry registry.example.com --dry-run
 
 The description at URL must verify. The registry is found by its own signed
 description: its host lists it at /.well-known/agent-descriptions, a DID of that
@@ -180,6 +181,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         _ => None,
     };
+    if Origin::of_https(&args.url).is_none() {
+        let message =
+            format!("found the URL {:?}, expected the https URL where the description is published", args.url);
+        return Err(Failure::usage(message));
+    }
     let network = Network::new(&args.network, terminal)?;
     let deadlines = Deadlines { total: ANSWER_TIMEOUT, ..Deadlines::default() };
     let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
@@ -364,7 +370,8 @@ fn expectations() -> Expectations {
 /// The URLs of the descriptions that may be a registry's: the one that was named, or those that its host lists on its own origin.
 async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Failure> {
     let start = listing_url(registry)?;
-    let origin = Origin::of_https(&start).ok_or_else(|| Failure::usage(format!("--registry: {start} has no origin")))?;
+    let origin =
+        Origin::of_https(&start).ok_or_else(|| Failure::usage(format!("--registry: {start} has no origin")))?;
     let path = start.splitn(4, '/').nth(3).unwrap_or_default();
     if !path.is_empty() && format!("/{path}") != WELL_KNOWN_PATH {
         return Ok(vec![start]);
@@ -378,7 +385,8 @@ async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Fa
         return Ok(own);
     }
     let error = listed.findings.iter().find(|finding| finding.severity == Severity::Error).map(discover::failure_of);
-    let none = || Failure::new(Code::NOT_FOUND, "the page lists no description on its own origin").in_input(&listing, &[]);
+    let none =
+        || Failure::new(Code::NOT_FOUND, "the page lists no description on its own origin").in_input(&listing, &[]);
     Err(error.unwrap_or_else(none).with_help(
         "a registry is found by its signed description; --registry URL names a description that the host does not list",
     ))

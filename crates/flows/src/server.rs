@@ -103,14 +103,22 @@ mod tests {
     fn a_value_stays_in_its_segment() {
         for (server, path, url, origin) in [
             ("/", "/agents/{id}", "https://r.example/agents/urn:a%2Fb%20%3F", "https://r.example"),
-            ("v1", "/agents/{id}/document", "https://r.example/api/v1/agents/urn:a%2Fb%20%3F/document", "https://r.example"),
+            (
+                "v1",
+                "/agents/{id}/document",
+                "https://r.example/api/v1/agents/urn:a%2Fb%20%3F/document",
+                "https://r.example",
+            ),
             ("https://other.example/x/", "/{id}", "https://other.example/x/urn:a%2Fb%20%3F", "https://other.example"),
         ] {
             assert_eq!(target(server, path).unwrap(), (url.to_owned(), origin.to_owned()));
         }
-        for (server, path) in
-            [("/", "/agents/{other}"), ("/", "/agents/{id}x"), ("ftp://r.example", "/{id}"), ("https://u@r.example", "/{id}")]
-        {
+        for (server, path) in [
+            ("/", "/agents/{other}"),
+            ("/", "/agents/{id}x"),
+            ("ftp://r.example", "/{id}"),
+            ("https://u@r.example", "/{id}"),
+        ] {
             assert!(target(server, path).is_err(), "{server} {path}");
         }
     }

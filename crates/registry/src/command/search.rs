@@ -64,8 +64,7 @@ async fn registry(store: &StoreArgs) -> Result<crate::Registry, Failure> {
 }
 
 pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
-    let query: Query =
-        args.query.parse().map_err(|error: crate::search::QueryError| Failure::misused(&error))?;
+    let query: Query = args.query.parse().map_err(|error: crate::search::QueryError| Failure::misused(&error))?;
     let page = match &args.url {
         Some(url) => remote_page(url, &args).await?,
         None => local_page(query, &args).await?,

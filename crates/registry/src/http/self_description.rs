@@ -39,6 +39,12 @@ pub enum SelfDescriptionError {
     /// The origin's host cannot have a DID, or its DID document cannot have this key.
     #[error("{0}")]
     Did(#[from] DidError),
+    /// The origin cannot serve a DID document, which is fetched over https.
+    #[error("found {found}, expected an https origin")]
+    Scheme {
+        /// The origin.
+        found: Origin,
+    },
     /// The key cannot sign descriptions.
     #[error("found a {found} key, expected P-256 or Ed25519")]
     Key {
@@ -60,6 +66,7 @@ impl Fault for SelfDescriptionError {
     fn code(&self) -> Code {
         match self {
             Self::Did(error) => error.code(),
+            Self::Scheme { .. } => Code::NET_SCHEME,
             Self::Key { .. } => Code::PROOF_KEY_TYPE,
             Self::Read(error) => error.code(),
             Self::Sign(error) => error.code(),
@@ -74,6 +81,9 @@ impl SelfDescription {
     /// # Errors
     /// [`SelfDescriptionError`]
     pub fn sign(origin: &Origin, key: SigningKey, now: Timestamp) -> Result<Self, SelfDescriptionError> {
+        if !origin.is_https() {
+            return Err(SelfDescriptionError::Scheme { found: origin.clone() });
+        }
         let suite = match key.verifying_key().key_type() {
             KeyType::P256 => Suite::AdpEcdsaP256,
             KeyType::Ed25519 => Suite::EddsaJcs2022,
@@ -91,12 +101,7 @@ impl SelfDescription {
         let listing = CollectionPage { url: Some(format!("{origin}{WELL_KNOWN_PATH}")), items, next: None };
         let listing = listing.to_document(&Limits::default())?;
         let bytes = |document: &Document| Bytes::copy_from_slice(document.source().as_bytes());
-        Ok(Self {
-            did,
-            did_document: bytes(&did_document),
-            description: bytes(&description),
-            listing: bytes(&listing),
-        })
+        Ok(Self { did, did_document: bytes(&did_document), description: bytes(&description), listing: bytes(&listing) })
     }
 
     /// The registry's DID.
@@ -109,9 +114,9 @@ impl SelfDescription {
     pub(super) fn routes<S: Clone + Send + Sync + 'static>(self) -> Router<S> {
         let files =
             [(DID_PATH, self.did_document), (DESCRIPTION_PATH, self.description), (WELL_KNOWN_PATH, self.listing)];
-        files.into_iter().fold(Router::new(), |routes, (path, bytes)| {
-            routes.route(path, get(move || async move { as_json(bytes) }))
-        })
+        files
+            .into_iter()
+            .fold(Router::new(), |routes, (path, bytes)| routes.route(path, get(move || async move { as_json(bytes) })))
     }
 }
 
