@@ -184,7 +184,7 @@ fn report(
     if let Some(output) = output {
         output.write(body)?;
     }
-    let failure = refusal(args, reply);
+    let failure = refusal(&args.url, reply);
     let sent = reply.form.map_or("no credentials", |profile| profile.as_str());
     let outcome = failure.as_ref().map_or(Outcome::Done, Failure::outcome);
     if terminal.wants_json() {
@@ -227,10 +227,10 @@ fn print(body: &[u8], terminal: &Terminal) -> Result<(), Failure> {
 }
 
 /// What a status other than success means.
-fn refusal(args: &Args, reply: &Reply) -> Option<Failure> {
+pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
     let status = reply.response.status();
     let headers = reply.response.headers();
-    let answered = format!("{} answered {status}", args.url);
+    let answered = format!("{url} answered {status}");
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
             let challenge = DidWbaChallenge::parse(headers).unwrap_or_default();

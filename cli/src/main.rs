@@ -37,6 +37,7 @@ mod patient;
 mod proof_binding;
 mod publish;
 mod redaction;
+mod register;
 mod replay_store;
 mod serve;
 mod show;

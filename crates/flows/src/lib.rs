@@ -41,6 +41,7 @@ pub mod workflow;
 pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;
 pub use openapi::OPENAPI;
+pub use server::TargetError;
 
 use agent_description::{
     diagnostic::{Findings, Remark, members::Conventions},
