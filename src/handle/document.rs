@@ -73,6 +73,12 @@ pub enum ProviderDocument {
 const DECISIVE: [&str; 6] = ["handle", "did", "status", "binding_generation", "confirmed", "profile"];
 
 impl HandleDocument {
+    /// The document of a Handle in use.
+    #[must_use]
+    pub fn new(handle: Handle, did: Did, binding_generation: BindingGeneration) -> Self {
+        Self { handle, did, status: HandleStatus::Active, binding_generation, ttl: None, profile: None }
+    }
+
     /// Reads a Handle's document. Members of other names are ignored.
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! Handles as they are written.
 
-use super::{HandleError, WELL_KNOWN_FOLDER};
-use crate::did;
+use super::{HandleError, WELL_KNOWN_FOLDER, binding::services};
+use crate::did::{self, DidDocument};
 use std::{fmt, str::FromStr};
 
 /// Local parts that providers should not give away (ANP-04 section 3.3), and `by-did`, which is an endpoint.
@@ -60,6 +60,12 @@ impl Handle {
     #[must_use]
     pub fn to_uri(&self) -> String {
         format!("wba://{}", self.text)
+    }
+
+    /// Whether a DID document names this Handle's provider, in an `ANPHandleService`.
+    #[must_use]
+    pub fn is_named_by(&self, document: &DidDocument) -> bool {
+        !services(document, self).is_empty()
     }
 
     /// Whether a text is a Handle with `wba://` before it, or is meant to be one.

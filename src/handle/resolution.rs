@@ -63,6 +63,8 @@ impl HandleOptions {
 pub struct HandleResolution {
     /// The Handle's own document.
     pub document: HandleDocument,
+    /// The same as it was read.
+    pub source: Document,
     /// The document of the DID, if that resolved.
     pub did_document: Option<Arc<Resolved<DidDocument>>>,
     /// How far the two confirm each other.
@@ -93,8 +95,8 @@ pub async fn resolve_handle<R: Resolve>(
 ) -> Result<HandleResolution, HandleError> {
     let provider = Provider { handle, https };
     let resolving = async {
-        let document = provider.forward().await?;
-        Ok(provider.resolve(document, resolver, options).await)
+        let (document, source) = provider.forward().await?;
+        Ok(provider.resolve(document, source, resolver, options).await)
     };
     let late =
         || NetError::Time { url: handle.resolution_url(), phase: Phase::Whole, limit: RESOLVE_TIMEOUT };
@@ -109,7 +111,7 @@ struct Provider<'a> {
 
 impl Provider<'_> {
     /// The Handle's own document.
-    async fn forward(&self) -> Result<HandleDocument, HandleError> {
+    async fn forward(&self) -> Result<(HandleDocument, Document), HandleError> {
         let url = self.handle.resolution_url();
         let shown = self.fetch(&url).await.map_err(|error| match error {
             HandleError::Net(NetError::Status { status: 404, .. }) => {
@@ -123,17 +125,19 @@ impl Provider<'_> {
             let (found, handle) = (document.handle, self.handle.clone());
             return Err(HandleError::OtherHandle { url, found, handle });
         }
-        Ok(document)
+        Ok((document, shown))
     }
 
     async fn resolve<R: Resolve>(
         &self,
         document: HandleDocument,
+        source: Document,
         resolver: &R,
         options: &HandleOptions,
     ) -> HandleResolution {
         let mut found = HandleResolution {
             document,
+            source,
             did_document: None,
             binding: HandleBinding::Unverified,
             error: None,
