@@ -1,7 +1,7 @@
 //! Whether a Handle and a DID confirm each other (ANP-04 section 6.3; for did:web, ANP-02 Appendix B.4).
 
 use super::{Handle, HandleDocument, HandleError, HandleStatus, ProviderDocument};
-use crate::did::{DidDocument, DidMethod, DidService};
+use crate::did::{DidDocument, DidService};
 use std::fmt;
 
 /// How far a Handle and a DID confirm each other (section 6.3.2).
@@ -56,16 +56,10 @@ pub(super) fn services<'a>(document: &'a DidDocument, handle: &Handle) -> Vec<&'
 
 /// Checks what the Handle's own document says, before the DID is resolved.
 pub(super) fn check_forward(document: &HandleDocument) -> Result<(), HandleError> {
-    let HandleDocument { handle, did, status, .. } = document;
-    if *status != HandleStatus::Active {
-        return Err(HandleError::Status { handle: handle.clone(), status: *status });
+    if document.status != HandleStatus::Active {
+        return Err(HandleError::Status { handle: document.handle.clone(), status: document.status });
     }
-    let fits = match did.method() {
-        DidMethod::Web => true,
-        DidMethod::Wba => did.host() == Some(handle.domain()),
-        DidMethod::Key => false,
-    };
-    if fits { Ok(()) } else { Err(HandleError::OtherHost { handle: handle.clone(), did: did.clone() }) }
+    document.check_did()
 }
 
 /// Judges what a service that the DID's document names shows: section 6.3, steps 6 to 8. `forward` is the Handle's own document.

@@ -1,9 +1,10 @@
 //! What providers of Handles send.
 
-use super::{BindingGeneration, Handle, HandleError};
+use super::{BindingGeneration, Handle, HandleError, SubjectProfile};
 use crate::{
     Did,
     diagnostic::{members::is_same_name, shortened},
+    did::DidMethod,
     json::{Document, Json, Object, Place, Text},
 };
 
@@ -86,6 +87,26 @@ impl HandleDocument {
     /// known one in case, `_` or `-` alone.
     pub fn read(document: &Document) -> Result<Self, HandleError> {
         Reading::new(document)?.handle_document()
+    }
+
+    /// The profile, if it is of this DID and Handle; nobody has verified its proof (section 4.3.2).
+    #[must_use]
+    pub fn fitting_profile(&self) -> Option<SubjectProfile> {
+        self.profile.as_ref().and_then(|profile| SubjectProfile::read(profile, self).ok())
+    }
+
+    /// Checks that the Handle may name the DID: a did:wba DID of its own host, on whatever port, or a did:web DID (section 4.4).
+    ///
+    /// # Errors
+    /// [`HandleError::OtherHost`].
+    pub fn check_did(&self) -> Result<(), HandleError> {
+        let (handle, did) = (&self.handle, &self.did);
+        let fits = match did.method() {
+            DidMethod::Web => true,
+            DidMethod::Wba => did.host() == Some(handle.domain()),
+            DidMethod::Key => false,
+        };
+        if fits { Ok(()) } else { Err(HandleError::OtherHost { handle: handle.clone(), did: did.clone() }) }
     }
 
     /// Checks that this document may take the place of a published one (sections 4.4 and 4.6): the generation never goes back, it
