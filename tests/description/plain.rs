@@ -843,7 +843,8 @@ fn what_needs_no_rule() {
 
 #[test]
 fn every_rule_is_on_its_page() {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/plain-profile.md")).unwrap();
+    let page =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/plain-profile.md")).unwrap();
     let rules: Vec<_> = rules::RULES.iter().filter(|rule| rule.id.starts_with("plain-")).collect();
     assert_eq!(rules.len(), 10);
     for (number, rule) in rules.into_iter().enumerate() {
