@@ -66,6 +66,7 @@ pub fn to_json(found: &HandleResolution) -> Object {
             "assurance": succession.assurance().map(|assurance| assurance.as_str()),
         }
     });
+    let profile_error = found.profile_error.as_ref().map(|error| Failure::of(error));
     object! {
         "handle": document.handle.as_str(),
         "did": &document.did,
@@ -75,7 +76,7 @@ pub fn to_json(found: &HandleResolution) -> Object {
         "ttl": document.ttl,
         "continuity": continuity.map(Json::from),
         "profile": profile.map(Json::from),
-        "profileError": found.profile_error.as_ref().map(|error| Failure::code_and_message_of(error)),
+        "profileError": profile_error.as_ref().map(Failure::code_and_message),
     }
 }
 

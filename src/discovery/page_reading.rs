@@ -160,7 +160,8 @@ impl Reading<'_> {
             let text = text_of(value).map(Text::as_str).unwrap_or_default();
             let handle = text.parse().ok();
             if handle.is_none() {
-                let message = format!("the Handle of the item {url} is {text:?}, expected one such as alice.example.com");
+                let message =
+                    format!("the Handle of the item {url} is {text:?}, expected one such as alice.example.com");
                 self.found(Code::INVALID_NAME, Severity::Warning, offset_of(value), message);
             }
             handle

@@ -86,7 +86,9 @@ pub fn check_service(
         }
         ProviderDocument::Handle(document) if document.binding_generation < *binding_generation => {
             let found = &document.binding_generation;
-            return not_confirmed(format!("its generation is {found}, and that of the binding is {binding_generation}"));
+            return not_confirmed(format!(
+                "its generation is {found}, and that of the binding is {binding_generation}"
+            ));
         }
         ProviderDocument::Handle(document) => (&document.did, Some(document.status), HandleBinding::ExactHandle),
         ProviderDocument::Confirmation { did, status } => (did, *status, HandleBinding::ProviderConfirmed),

@@ -38,7 +38,7 @@ impl HandleStatus {
     }
 }
 
-/// The document of a Handle (section 4.3): which DID it names. Nobody signed it, so it is believed only together with the DID's document.
+/// The document of a Handle (section 4.3): which DID it names. It has no signature: only the DID's document can confirm it.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HandleDocument {
@@ -89,7 +89,7 @@ impl HandleDocument {
         Reading::new(document)?.handle_document()
     }
 
-    /// The profile, if it is of this DID and Handle; nobody has verified its proof (section 4.3.2).
+    /// The profile, if it is of this DID and Handle; its proof is not verified (section 4.3.2).
     #[must_use]
     pub fn fitting_profile(&self) -> Option<SubjectProfile> {
         self.profile.as_ref().and_then(|profile| SubjectProfile::read(profile, self).ok())
@@ -109,8 +109,9 @@ impl HandleDocument {
         if fits { Ok(()) } else { Err(HandleError::OtherHost { handle: handle.clone(), did: did.clone() }) }
     }
 
-    /// Checks that this document may take the place of a published one (sections 4.4 and 4.6): the generation never goes back, it
-    /// grows with each change of DID or status, and a revoked Handle stays revoked.
+    /// Checks that this document may replace a published one (sections 4.4 and 4.6).
+    ///
+    /// The generation never goes back, and grows with each change of DID or status. A revoked Handle stays revoked.
     ///
     /// # Errors
     /// [`HandleError::Rollback`], [`HandleError::Revived`].
@@ -164,7 +165,7 @@ impl<'a> Reading<'a> {
                 return Err(HandleError::Document {
                     what: "a member",
                     found: shortened(name),
-                    expected: format!("the name `{known}`, or none that is taken for it"),
+                    expected: format!("the name `{known}`, or another one"),
                     place: Box::new(Place::of(document, member.name_offset())),
                 });
             }

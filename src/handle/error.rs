@@ -25,7 +25,9 @@ pub enum HandleError {
         problem: String,
     },
     /// The text is not a generation.
-    #[error("found the generation {found:?}, expected a positive decimal number without sign and leading zeros, such as 8")]
+    #[error(
+        "found the generation {found:?}, expected a positive decimal number without sign and leading zeros, such as 8"
+    )]
     Generation {
         /// The text, shortened.
         found: String,
@@ -193,7 +195,9 @@ pub enum HandleError {
         problem: String,
     },
     /// The profile is not of the DID and the Handle that the document names.
-    #[error("`{member}` of the profile is {found}, expected {expected} as in the Handle document; the profile is ignored")]
+    #[error(
+        "`{member}` of the profile is {found}, expected {expected} as in the Handle document; the profile is ignored"
+    )]
     Profile {
         /// The member.
         member: &'static str,

@@ -52,7 +52,11 @@ impl FromStr for BindingGeneration {
     /// `invalid-value`.
     fn from_str(text: &str) -> Result<Self, HandleError> {
         let is_decimal = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        if is_decimal && !text.starts_with('0') { Ok(Self(text.to_owned())) } else { Err(HandleError::generation(text)) }
+        if is_decimal && !text.starts_with('0') {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(HandleError::generation(text))
+        }
     }
 }
 
@@ -91,7 +95,9 @@ mod tests {
         for text in ["1", "9", "10", "18446744073709551616", &large] {
             assert_eq!(generation(text).as_str(), text);
         }
-        for text in ["", "0", "00", "08", "-1", "+1", " 8", "8 ", "8\n", "8a", "a", "1.0", "1e3", "0x1", "\u{661}", "\u{ff11}"] {
+        for text in
+            ["", "0", "00", "08", "-1", "+1", " 8", "8 ", "8\n", "8a", "a", "1.0", "1e3", "0x1", "\u{661}", "\u{ff11}"]
+        {
             assert!(text.parse::<BindingGeneration>().is_err(), "{text:?}");
         }
     }

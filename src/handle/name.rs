@@ -27,7 +27,7 @@ const MAX_LOCAL_PART_BYTES: usize = 63;
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Handle {
     text: String,
-    /// Where the first dot stands.
+    /// The offset of the first dot.
     dot: usize,
 }
 
@@ -38,7 +38,7 @@ impl Handle {
         &self.text
     }
 
-    /// What stands before the first dot.
+    /// The part before the first dot.
     #[must_use]
     pub fn local_part(&self) -> &str {
         self.text.get(..self.dot).unwrap_or_default()
@@ -111,7 +111,7 @@ impl FromStr for Handle {
 fn local_part_problem(local_part: &str) -> Option<&'static str> {
     let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
     if local_part.is_empty() {
-        return Some("nothing stands before the first dot");
+        return Some("the part before the first dot is empty");
     }
     if local_part.len() > MAX_LOCAL_PART_BYTES {
         return Some("the part before the first dot is longer than 63 characters");

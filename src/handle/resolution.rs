@@ -9,7 +9,7 @@ use crate::{
     did::{DidDocument, DidMethod, Resolved},
     json::Document,
     resolve::{
-        FetchKind, Following, HttpsGet, NetError, Phase, Resolve, ResolutionOptions, Succession, resolve_current,
+        FetchKind, Following, HttpsGet, NetError, Phase, ResolutionOptions, Resolve, Succession, resolve_current,
     },
 };
 use std::{sync::Arc, time::Duration};
@@ -98,8 +98,7 @@ pub async fn resolve_handle<R: Resolve>(
         let (document, source) = provider.forward().await?;
         Ok(provider.resolve(document, source, resolver, options).await)
     };
-    let late =
-        || NetError::Time { url: handle.resolution_url(), phase: Phase::Whole, limit: RESOLVE_TIMEOUT };
+    let late = || NetError::Time { url: handle.resolution_url(), phase: Phase::Whole, limit: RESOLVE_TIMEOUT };
     tokio::time::timeout(RESOLVE_TIMEOUT, resolving).await.unwrap_or_else(|_| Err(late().into()))
 }
 
@@ -257,7 +256,8 @@ impl Provider<'_> {
     /// Where a URL of the provider moved to, if that is on the Handle's domain too. A location that was cut is none.
     fn moved(&self, url: &str, location: &str) -> Result<String, HandleError> {
         let target = url::Url::parse(url).ok().filter(|_| location.is_ascii()).and_then(|url| url.join(location).ok());
-        let is_provider = |target: &url::Url| target.scheme() == "https" && target.host_str() == Some(self.handle.domain());
+        let is_provider =
+            |target: &url::Url| target.scheme() == "https" && target.host_str() == Some(self.handle.domain());
         let moved = || HandleError::Moved {
             url: url.to_owned(),
             location: location.to_owned(),

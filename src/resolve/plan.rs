@@ -178,9 +178,7 @@ impl FetchPlan {
             FetchKind::AgentDescription
             | FetchKind::DidDocument
             | FetchKind::HandleDocument
-            | FetchKind::AnyDocument { .. } => {
-                "`application/json`, any `+json` or `application/did`"
-            }
+            | FetchKind::AnyDocument { .. } => "`application/json`, any `+json` or `application/did`",
         };
         if let Some(encoding) = head.content_encoding
             && !encoding.trim().eq_ignore_ascii_case("identity")

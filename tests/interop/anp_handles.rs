@@ -32,18 +32,42 @@ fn texts(alphabet: &[char], most: usize) -> Vec<String> {
 fn generations_are_read_and_compared_alike() {
     let mut values: Vec<Value> = texts(&['0', '1', '9', '-', '+', ' ', 'a'], 3).into_iter().map(Value::from).collect();
     let large = format!("1{}", "0".repeat(40));
-    values.extend([json!(8), json!(8.0), Value::Null, json!(true), json!(["8"]), json!("\u{661}"), json!("8\n"), json!(large)]);
+    values.extend([
+        json!(8),
+        json!(8.0),
+        Value::Null,
+        json!(true),
+        json!(["8"]),
+        json!("\u{661}"),
+        json!("8\n"),
+        json!(large),
+    ]);
     let tasks: Vec<Value> = values.iter().map(|value| json!({"do": "generation", "value": value})).collect();
     for (value, theirs) in values.iter().zip(python(&tasks)) {
         let ours = value.as_str().and_then(|text| text.parse::<BindingGeneration>().ok());
         assert_eq!(ours.as_ref().map(BindingGeneration::as_str), theirs.as_str(), "{value}");
     }
-    let numbers = ["1", "2", "9", "10", "11", "99", "100", "18446744073709551615", "18446744073709551616", &large, &"9".repeat(40)];
-    let pairs: Vec<(&str, &str)> = numbers.iter().flat_map(|left| numbers.iter().map(|right| (*left, *right))).collect();
-    let tasks: Vec<Value> = pairs.iter().map(|(left, right)| json!({"do": "compare", "left": left, "right": right})).collect();
+    let numbers = [
+        "1",
+        "2",
+        "9",
+        "10",
+        "11",
+        "99",
+        "100",
+        "18446744073709551615",
+        "18446744073709551616",
+        &large,
+        &"9".repeat(40),
+    ];
+    let pairs: Vec<(&str, &str)> =
+        numbers.iter().flat_map(|left| numbers.iter().map(|right| (*left, *right))).collect();
+    let tasks: Vec<Value> =
+        pairs.iter().map(|(left, right)| json!({"do": "compare", "left": left, "right": right})).collect();
     for ((left, right), theirs) in pairs.iter().zip(python(&tasks)) {
         let ours = left.parse::<BindingGeneration>().unwrap().cmp(&right.parse().unwrap());
-        let theirs = [Ordering::Less, Ordering::Equal, Ordering::Greater][usize::try_from(theirs.as_i64().unwrap() + 1).unwrap()];
+        let theirs = [Ordering::Less, Ordering::Equal, Ordering::Greater]
+            [usize::try_from(theirs.as_i64().unwrap() + 1).unwrap()];
         assert_eq!(ours, theirs, "{left} {right}");
     }
     third_party::ran("interop-anp-generations", values.len() + pairs.len());
@@ -52,13 +76,18 @@ fn generations_are_read_and_compared_alike() {
 #[test]
 #[ignore = "needs INTEROP_PYTHON"]
 fn handles_are_read_alike() {
-    let mut handles: Vec<String> =
-        texts(&['a', 'Z', '7', '-', '_', '.'], 4).iter().map(|local_part| format!("{local_part}.example.com")).collect();
+    let mut handles: Vec<String> = texts(&['a', 'Z', '7', '-', '_', '.'], 4)
+        .iter()
+        .map(|local_part| format!("{local_part}.example.com"))
+        .collect();
     for length in [62, 63, 64] {
         handles.push(format!("{}.example.com", "a".repeat(length)));
         handles.push(format!("a.{}.com", "b".repeat(length)));
     }
-    handles.extend(["", "alice", "alice.com", "alice.example.com:443", "alice.example.com/x", "ålice.example.com"].map(str::to_owned));
+    handles.extend(
+        ["", "alice", "alice.com", "alice.example.com:443", "alice.example.com/x", "ålice.example.com"]
+            .map(str::to_owned),
+    );
     let tasks: Vec<Value> = handles.iter().map(|text| json!({"do": "handle", "text": text})).collect();
     let mut accepted = 0;
     for (text, theirs) in handles.iter().zip(python(&tasks)) {

@@ -222,13 +222,17 @@ fn what_does_not_confirm_a_handle_is_unverified() {
     let (stranger, document) = alice(4, HOST, &[bob]);
     provider.show_did(&stranger, &document);
     provider.show_json(ENDPOINT, &binding(&stranger));
-    provider.show_json(bob, &json!({"handle": "bob.agent.example", "did": stranger, "status": "active", "binding_generation": "1"}));
+    provider.show_json(
+        bob,
+        &json!({"handle": "bob.agent.example", "did": stranger, "status": "active", "binding_generation": "1"}),
+    );
     assert_eq!(provider.outcome(), ("unverified", Some("did-binding")));
     // a DID that has no document
     let (nobody, _) = alice(5, HOST, &[]);
     provider.show_json(ENDPOINT, &binding(&nobody));
     assert_eq!(provider.outcome(), ("unverified", Some("net-status")));
-    provider.show_json(ENDPOINT, &binding_of("did", json!("did:key:zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP")));
+    provider
+        .show_json(ENDPOINT, &binding_of("did", json!("did:key:zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP")));
     assert_eq!(provider.outcome(), ("unverified", Some("did-binding")));
 }
 
@@ -274,7 +278,9 @@ fn a_redirect_is_a_hint_within_the_domain() {
     let (provider, did) = public();
     let moved = |status: u16, to: &str| Answer::status(status, &[&format!("location: {to}")], "");
     let new = "https://agent.example/handles/alice";
-    for (status, to) in [(301, new), (308, new), (301, "/handles/alice"), (308, "https://agent.example:8443/handles/alice")] {
+    for (status, to) in
+        [(301, new), (308, new), (301, "/handles/alice"), (308, "https://agent.example:8443/handles/alice")]
+    {
         provider.show(ENDPOINT, moved(status, to));
         provider.show_json(new, &binding(&did));
         assert_eq!(provider.outcome(), ("exact-handle", None), "{status} {to}");
@@ -298,7 +304,8 @@ fn a_redirect_is_a_hint_within_the_domain() {
         provider.show(ENDPOINT, moved(status, to));
         assert_eq!(provider.resolve().map(|_| ()).unwrap_err().code(), Code::NET_REDIRECT, "{status} {to}");
     }
-    let others = provider.server.requests().iter().filter(|request| request.header("host") == Some("other.example")).count();
+    let others =
+        provider.server.requests().iter().filter(|request| request.header("host") == Some("other.example")).count();
     assert_eq!(others, 0, "no other host was asked");
 }
 
@@ -426,7 +433,9 @@ fn a_document_replaces_the_published_one_only_forward() {
         HandleDocument::read(&Document::parse(value.to_string().as_bytes(), &Limits::default()).unwrap()).unwrap()
     };
     let of = |did: &str, status: &str, generation: &str| {
-        read(json!({"handle": HANDLE, "did": format!("did:wba:agent.example:{did}"), "status": status, "binding_generation": generation}))
+        read(
+            json!({"handle": HANDLE, "did": format!("did:wba:agent.example:{did}"), "status": status, "binding_generation": generation}),
+        )
     };
     for (published, next, allowed) in [
         (("a", "active", "8"), ("a", "active", "8"), true),

@@ -178,7 +178,9 @@ fn resolve_named(args: &Args, handle: &Handle, network: &Network, following: &Fo
     let resolving = args.handles.resolve(handle, (network, network.resolver()), following.clone(), args.time());
     let found = match network.runtime().block_on(resolving) {
         Ok(found) => found,
-        Err(error) => return refused(failed_resolution_result(error.code(), &error.to_string()), handle::failure(&error)),
+        Err(error) => {
+            return refused(failed_resolution_result(error.code(), &error.to_string()), handle::failure(&error));
+        }
     };
     let named = Some(Json::from(handle::to_json(&found)));
     let (binding, did) = (found.binding, found.document.did);

@@ -93,7 +93,9 @@ impl Files {
     /// Where it cannot be read.
     pub fn names_in(&self, folder: &str, most: usize) -> io::Result<Vec<String>> {
         match fs::read_dir(self.root.join(folder)) {
-            Ok(entries) => Ok(entries.flatten().take(most).filter_map(|entry| entry.file_name().into_string().ok()).collect()),
+            Ok(entries) => {
+                Ok(entries.flatten().take(most).filter_map(|entry| entry.file_name().into_string().ok()).collect())
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
             Err(error) => Err(error),
         }

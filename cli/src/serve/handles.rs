@@ -15,7 +15,7 @@ use std::{
     sync::{Mutex, PoisonError},
 };
 
-/// The most Handles that are looked at to confirm a DID.
+/// The most Handles that are read to confirm a DID.
 const MAX_HANDLES: usize = 10_000;
 
 /// The local part that is no Handle's, but confirms DIDs.

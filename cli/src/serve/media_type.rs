@@ -1,7 +1,7 @@
 //! What a file is, by its name, and JSON-LD by its text.
 
-use super::version::Version;
 use super::handles;
+use super::version::Version;
 use agent_description::{Limits, discovery::WELL_KNOWN_PATH, json::Document};
 use std::{
     collections::HashMap,

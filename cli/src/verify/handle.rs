@@ -60,7 +60,7 @@ impl Job {
         Report { model, ..self.report(input, verdict) }
     }
 
-    /// A flag that was given and says nothing of a Handle.
+    /// A flag that was given and does not apply to Handles.
     fn misused_flag(&self) -> Option<&'static str> {
         let mut given = self.flags.given().chain(self.expected.given());
         given.find(|(given, flag)| *given && *flag != "follow-successor").map(|(_, flag)| flag)
@@ -80,7 +80,7 @@ impl Job {
     }
 }
 
-/// A Handle's resolution as a verdict on its document: verified, the DID stands behind it.
+/// A Handle's resolution as a verdict on its document: if it is verified, its identity is the DID.
 fn verification(found: HandleResolution, error: Option<HandleError>) -> Verification {
     let (format, source) = (WNS_HANDLE.name(), found.source.clone());
     let mut verdict = match error {
@@ -99,7 +99,11 @@ fn verification(found: HandleResolution, error: Option<HandleError>) -> Verifica
         Check::new("handle", CheckResult::Pass, words(format!("{} names {}", document.handle, document.did))),
         Check::new("generation", CheckResult::Pass, words(document.binding_generation.to_string())),
         Check::new("resolve", pass(resolved), words(document.did.to_string())),
-        Check::new("binding", if verdict.is_verified() { CheckResult::Pass } else { CheckResult::Fail }, words(binding)),
+        Check::new(
+            "binding",
+            if verdict.is_verified() { CheckResult::Pass } else { CheckResult::Fail },
+            words(binding),
+        ),
     ];
     if let Some(succession) = &found.continuity {
         let previous = format!("succeeds {}", succession.requested());
@@ -110,7 +114,11 @@ fn verification(found: HandleResolution, error: Option<HandleError>) -> Verifica
             checks.push(Check::new("profile", CheckResult::Pass, words("signed by the DID".to_owned())));
         }
         (Some(_), _) => {
-            checks.push(Check::new("profile", CheckResult::Unchecked, words("not signed: for display alone".to_owned())));
+            checks.push(Check::new(
+                "profile",
+                CheckResult::Unchecked,
+                words("not signed: for display alone".to_owned()),
+            ));
         }
         (None, Some(error)) => checks.push(Check::new("profile", CheckResult::Fail, words(error.to_string()))),
         (None, None) => {}

@@ -98,6 +98,40 @@ fn a_published_handle_is_served_and_verified() {
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), ""));
 }
 
+/// The guide shows what `adp verify` prints of the site that its commands make.
+#[test]
+fn the_guide_shows_what_is_printed() {
+    let repository = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+    let guide = fs::read_to_string(format!("{repository}/docs/guides/handles.md")).unwrap();
+    let shown = guide.split("$ adp verify wba://alice.example.com\n").nth(1).unwrap().split("```").next().unwrap();
+    let publisher = Publisher::new();
+    let inputs = format!("{repository}/tests/cli/handles.in");
+    let (site, key) = (publisher.path("site"), publisher.path("alice.pem"));
+    fs::copy(format!("{inputs}/alice.pem"), &key).unwrap();
+    #[cfg(unix)]
+    fs::set_permissions(&key, std::os::unix::fs::PermissionsExt::from_mode(0o600)).unwrap();
+    let publish = ["publish", &format!("{inputs}/agents"), "-o", site.to_str().unwrap(), "--handle", "alice"];
+    done(adp(&publish).args(["--key", key.to_str().unwrap()]));
+    let server = Server::start(&publisher, &[]);
+    let output = server.adp(&["verify", "wba://alice.example.com"]);
+    assert_eq!((output.status.code(), stdout(&output).trim_end()), (Some(0), shown.trim_end()), "{}", stderr(&output));
+    let schema = |name: &str| {
+        let text = fs::read(format!("{repository}/schemas/{name}.schema.json")).unwrap();
+        jsonschema::validator_for(&serde_json::from_slice(&text).unwrap()).unwrap()
+    };
+    for (name, arguments) in [
+        ("verify", vec!["verify", "wba://alice.example.com", "--json"]),
+        ("verify", vec!["verify", "wba://alice.example.com", "--json", "--min-generation", "2"]),
+        ("did-resolve", vec!["did", "resolve", "wba://alice.example.com", "--json"]),
+        ("discover", vec!["discover", "example.com", "--json"]),
+    ] {
+        let value = json(&server.adp(&arguments));
+        if let Err(error) = schema(name).validate(&value) {
+            panic!("{arguments:?}: {error}: {value}");
+        }
+    }
+}
+
 #[test]
 fn what_is_confirmed_less_is_accepted_only_by_name() {
     let alice = Alice::new(&format!("https://{HOST}/confirm/alice.json"));
@@ -109,7 +143,10 @@ fn what_is_confirmed_less_is_accepted_only_by_name() {
     assert_eq!(exit, 0, "{told}");
     let server = Server::start(&alice.publisher, &[]);
     let output = server.adp(&["verify", &uri, "--json"]);
-    assert_eq!((output.status.code(), json(&output)["handle"]["result"].as_str()), (Some(1), Some("provider-confirmed")));
+    assert_eq!(
+        (output.status.code(), json(&output)["handle"]["result"].as_str()),
+        (Some(1), Some("provider-confirmed"))
+    );
     assert!(stderr(&output).contains("--accept provider-confirmed"), "{}", stderr(&output));
     let output = server.adp(&["verify", &uri, "--accept", "provider-confirmed"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

@@ -53,7 +53,8 @@ impl Draft {
         for (local_part, did) in self.options.handles.clone() {
             let name = format!("the Handle {local_part}");
             let refused = |fault: PublishFault| PublishError::new(name.as_str(), fault);
-            let handle: Handle = format!("{local_part}.{domain}").parse().map_err(|error: HandleError| refused(error.into()))?;
+            let handle: Handle =
+                format!("{local_part}.{domain}").parse().map_err(|error: HandleError| refused(error.into()))?;
             let mut dids: Vec<&Did> = self.descriptions.iter().map(|description| &description.did).collect();
             let in_use = self.did_documents.iter().filter(|document| matches!(document.state, DidState::InUse(_)));
             dids.extend(in_use.map(|document| document.id()));

@@ -69,7 +69,8 @@ pub(crate) fn text_of(value: &Json) -> Option<&Text> {
 
 /// The Handle of an expanded item (ANP-04 section 7.3), in whichever namespace: the text, where there is one.
 pub(crate) fn handle_of(item: &Object) -> Option<&Json> {
-    let is_handle = |name: &str| Namespace::ALL.iter().any(|namespace| name.strip_prefix(namespace.iri()) == Some("handle"));
+    let is_handle =
+        |name: &str| Namespace::ALL.iter().any(|namespace| name.strip_prefix(namespace.iri()) == Some("handle"));
     item.iter().find(|member| is_handle(member.name()))?.value().as_array()?.first()
 }
 

@@ -174,7 +174,8 @@ fn of_profile(findings: &mut Findings<'_, Remark>, root: &Object, profile: &Obje
                     shortened(text),
                     shortened(expected)
                 );
-                Remark::new(Code::CONTRADICTION, message).with_help("readers ignore the profile; write the same in both")
+                Remark::new(Code::CONTRADICTION, message)
+                    .with_help("readers ignore the profile; write the same in both")
             });
         }
     }
@@ -186,4 +187,3 @@ fn of_profile(findings: &mut Findings<'_, Remark>, root: &Object, profile: &Obje
         });
     }
 }
-

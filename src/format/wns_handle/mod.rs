@@ -100,7 +100,7 @@ impl Format for OfHandles {
         Summary { dids: vec![read.did.to_string()], ..summary.with_display_name(text("display_name")) }
     }
 
-    /// Refused: nobody signed the binding, and only the DID's document can confirm it.
+    /// Refused: the binding has no signature, and only the DID's document can confirm it.
     fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
         let error: Arc<dyn Fault> = match HandleDocument::read(&document) {
             Ok(read) => Arc::new(NotSigned { uri: read.handle.to_uri() }),
@@ -112,7 +112,9 @@ impl Format for OfHandles {
 
 /// A binding is no signed document.
 #[derive(Debug, thiserror::Error)]
-#[error("a Handle document has no signature: its binding is verified with the DID's document, at the Handle's URL; run `adp verify {uri}`")]
+#[error(
+    "a Handle document has no signature: its binding is verified with the DID's document, at the Handle's URL; run `adp verify {uri}`"
+)]
 struct NotSigned {
     uri: String,
 }

@@ -76,7 +76,7 @@ crate::rules! {
         summary: "No member name of a Handle document is a misspelling of a known one.",
         source: DOCUMENTS,
         quote: "The JSON document returned by the Handle Resolution Endpoint has the following format.",
-        rationale: "Readers ignore names that they do not know.",
+        rationale: "Readers ignore unknown names.",
         fix: "Use the name that was meant.",
         wrong: ALICE => [Swap(r#""updated""#, r#""udpated""#)],
     }
@@ -116,7 +116,7 @@ crate::rules! {
         summary: "A did:wba DID has the host that is the Handle's domain.",
         source: "ANP-04 1.2, section 4.4",
         quote: "The domain portion of the Handle MUST match the hostname in the DID.",
-        rationale: "A provider speaks for the DIDs of its own host alone.",
+        rationale: "A provider names the DIDs of its own host only.",
         fix: "Name a DID of the Handle's domain; its port does not matter.",
         wrong: ALICE => [
             Swap(r#""did": "did:wba:example.com:user:alice""#, r#""did": "did:wba:other.example:user:alice""#),
