@@ -25,6 +25,7 @@ mod failure;
 mod file;
 mod flow;
 mod format;
+mod handle;
 mod init;
 mod intent;
 mod key;

@@ -12,7 +12,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_publish::{CatalogMode, Changes, Draft, FolderError, PublishOptions, SiteFolder, SourceFolder};
-use agent_description::{Code, Timestamp, key::SigningKey, suite::Suite};
+use agent_description::{Code, Did, Timestamp, key::SigningKey, suite::Suite};
 use failure::{file_failure, folder_failure};
 use report::Report;
 use std::{
@@ -35,7 +35,9 @@ Examples:
 DIR has the layout of the site. did.json and *.did.json go where their DIDs say.
 Descriptions go where their @id says, else to the same path, and are signed for
 the site's host; the rest is copied. *.pem files are keys: never copied, and
-used to sign if they are secret. A secret key in any other file is refused
+used to sign if they are secret. handle.json, *.handle.json and files in
+.well-known/handle are documents of Handles: their generation never goes back,
+and a Handle is revoked, never removed. A secret key in any other file is refused
 (--allow-secret). Hidden files are left out. A second run keeps what is still
 valid and removes what an earlier run made and is no longer needed; other files
 in SITE stay as they are, and catalogs go only with --no-catalog. SITE and DIR
@@ -85,6 +87,10 @@ pub struct Args {
     /// Leave the description at this path out of the discovery pages; may be repeated
     #[arg(long, value_name = "PATH")]
     unlisted: Vec<String>,
+
+    /// Publish the Handle NAME.HOST of the site's DID, or of this one; may be repeated
+    #[arg(long, value_name = "NAME[=DID]", value_parser = handle)]
+    handle: Vec<(String, Option<Did>)>,
 
     /// Copy the file at this path below DIR although it contains a secret key, as documentation may; may be repeated
     #[arg(long, value_name = "PATH")]
@@ -198,6 +204,16 @@ fn draft(args: &Args, options: PublishOptions, source: &SourceFolder, terminal: 
     Ok(draft)
 }
 
+/// The value of `--handle`.
+fn handle(text: &str) -> Result<(String, Option<Did>), String> {
+    let (name, did) = text.split_once('=').map_or((text, None), |(name, did)| (name, Some(did)));
+    let did = did.map(str::parse::<Did>).transpose().map_err(|error| error.to_string())?;
+    if name.contains('.') {
+        return Err("expected the part of the Handle before its first dot; the site's host is added".to_owned());
+    }
+    Ok((name.to_ascii_lowercase(), did))
+}
+
 fn options(args: &Args) -> Result<PublishOptions, Failure> {
     let mut options = PublishOptions::new(args.at.unwrap_or_else(Timestamp::now));
     options.host.clone_from(&args.host);
@@ -205,6 +221,7 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
     options.renew_before = args.renew_before;
     options.page_size = args.page_size.into();
     options.unlisted = args.unlisted.iter().cloned().collect();
+    options.handles = args.handle.iter().cloned().collect();
     options.formats = format::all();
     options.allow_secrets = args.allow_secret.iter().cloned().collect();
     options.p256_suite = if args.suite == "ecdsa-jcs-2019" { Suite::EcdsaJcs2019 } else { Suite::AdpEcdsaP256 };

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod doctor;
+mod handles;
 mod https;
 #[path = "../../../crates/server/examples/one_route.rs"]
 #[allow(dead_code, unreachable_pub)]
