@@ -10,4 +10,5 @@ mod fetch;
 mod flow;
 mod followed;
 mod messages;
+mod rpc;
 mod verbose;

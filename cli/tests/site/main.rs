@@ -4,6 +4,7 @@
 mod doctor;
 mod https;
 mod publish;
+mod publish_also;
 mod publish_catalog;
 mod publish_checks;
 mod publish_elsewhere;
