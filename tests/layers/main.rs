@@ -4,6 +4,7 @@
 mod crates;
 mod doors;
 mod formats;
+mod pages;
 mod sources;
 mod threats;
 
@@ -61,7 +62,7 @@ const FORBIDDEN: &[(&str, &str)] = &[("proof", "description"), ("suite", "adp_js
 /// What only some files may mention: the word, the files or folders (below `src/`, or of a satellite below the repository), why. Ways to the
 /// network are held by `doors.rs`.
 const DOORS: &[(&str, &[&str], &str)] = &[
-    // tests/threats.md, row 87: no name of a file is made of a DID, because there is no file
+    // docs/background/threats.md, row 87: no name of a file is made of a DID, because there is no file
     (
         "fs::",
         &[

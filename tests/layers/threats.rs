@@ -1,4 +1,4 @@
-//! `tests/threats.md` points at what exists: each vector and each test that it names.
+//! `docs/background/threats.md` points at what exists: each vector and each test that it names.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The names in backticks of a row's last cell, *failed then*.
+/// The names in backticks of a row's last cell, *tests*.
 fn named(row: &str) -> Vec<&str> {
     let last = row.trim_end().trim_end_matches('|').rsplit(" | ").next().unwrap_or_default();
     last.split('`').skip(1).step_by(2).collect()
@@ -52,9 +52,12 @@ fn vectors() -> Vec<String> {
 
 #[test]
 fn what_the_threats_name_exists() {
-    let (threats, vectors) = (fs::read_to_string(root().join("tests/threats.md")).unwrap(), vectors());
+    let (threats, vectors) = (fs::read_to_string(root().join("docs/background/threats.md")).unwrap(), vectors());
     let (mut wrong, mut seen) = (Vec::new(), 0);
-    for (number, row) in threats.lines().enumerate().filter(|(_, row)| row.starts_with("| ")).skip(1) {
+    for (number, row) in threats.lines().enumerate().filter(|(_, row)| row.starts_with("| ")) {
+        if named(row).is_empty() && !row.starts_with("| threat |") {
+            wrong.push(format!("docs/background/threats.md:{}: the row names no test", number + 1));
+        }
         for name in named(row) {
             let is_there = match name.split_once("::") {
                 Some((of, test)) => fs::read_to_string(file(of))
@@ -65,7 +68,7 @@ fn what_the_threats_name_exists() {
             };
             seen += 1;
             if !is_there {
-                wrong.push(format!("tests/threats.md:{}: there is no `{name}`", number + 1));
+                wrong.push(format!("docs/background/threats.md:{}: there is no `{name}`", number + 1));
             }
         }
     }

@@ -1,6 +1,11 @@
 //! What the README shows is what happens: its terminal session is the transcript `tests/cli/readme.md`, which is run.
 
-use std::{fs, path::Path, process::Command};
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
 
 fn console_blocks(file: &str) -> Vec<String> {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file)).unwrap();
@@ -32,23 +37,34 @@ fn the_readme_s_product_has_a_price() {
     assert_eq!((price["amount"].as_str(), price["currency"].as_str()), (Some("120.00"), Some("EUR")), "{shown}");
 }
 
-/// The pages about cards, catalogs, MCP documents and intents are transcripts, with what they show.
+/// A page of `docs/` that shows a terminal session is a transcript: a test runs the file that links to it.
 #[test]
-fn the_pages_about_cards_are_run() {
-    for page in [
-        "cards-publish.md",
-        "cards-verify.md",
-        "catalogs-publish.md",
-        "catalogs-verify.md",
-        "convert-diff-lock.md",
-        "flows.md",
-        "mcp.md",
-        "intents.md",
-    ] {
-        let read = |folder: &str| {
-            fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(folder).join(page)).unwrap()
-        };
-        assert_eq!(read("docs"), read("tests/cli"), "{page}");
-        assert!(!console_blocks(&format!("docs/{page}")).is_empty());
+fn the_pages_with_sessions_are_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let run: BTreeSet<String> = ["tests/cli", "crates/registry/tests/cli"]
+        .iter()
+        .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
+        .filter_map(|entry| fs::read_to_string(entry.unwrap().path()).ok())
+        .collect();
+    let mut shown = 0;
+    for page in pages_below(&root.join("docs")) {
+        let text = fs::read_to_string(&page).unwrap();
+        if text.contains("```console\n") {
+            shown += 1;
+            assert!(run.contains(&text), "{}: tests/cli/ has no link to it", page.display());
+        }
     }
+    assert!(shown > 8, "{shown} pages have a session");
+}
+
+fn pages_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            found.extend(pages_below(&path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+    found
 }

@@ -38,7 +38,7 @@ Examples:
   adp-registry serve --store agents.redb --origin https://registry.example.com --trusted-proxy 127.0.0.1
   ADP_REGISTRY_STORE=postgres://… adp-registry serve --listen 0.0.0.0:8080 --origin https://…
 
-HTTP without TLS: put a proxy with TLS in front of it (docs/registry.md). Requests that write are signed
+HTTP without TLS: put a proxy with TLS in front of it (docs/guides/registry.md). Requests that write are signed
 for --origin; if unset, HTTP writes are disabled. SIGTERM or Ctrl-C stops the server once the current
 responses are complete.";
 
