@@ -11,4 +11,5 @@ mod flow;
 mod followed;
 mod messages;
 mod register;
+mod rpc;
 mod verbose;

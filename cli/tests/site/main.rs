@@ -8,6 +8,7 @@ mod https;
 #[allow(dead_code, unreachable_pub)]
 mod one_route;
 mod publish;
+mod publish_also;
 mod publish_catalog;
 mod publish_checks;
 mod publish_elsewhere;
