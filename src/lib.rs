@@ -149,7 +149,9 @@ pub use random::RandomError;
 pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
 pub use time::{CLOCK_SKEW, Timestamp, TimestampError};
 
-/// The README's examples, compiled and run.
+/// The examples of the README and of `docs/`, compiled and run.
 #[cfg(all(doctest, feature = "generate", feature = "resolver"))]
 #[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/start/consume.md")]
+#[doc = include_str!("../docs/guides/verifying.md")]
+struct Pages;

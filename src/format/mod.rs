@@ -33,7 +33,7 @@ mod error;
 mod likeness;
 mod link;
 pub mod listing;
-mod openrpc_members;
+pub mod openrpc;
 mod options;
 mod read_as;
 mod release;
@@ -153,6 +153,18 @@ pub trait Format: fmt::Debug + Sync {
     fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
         let _ = beside;
         self.check(document, options)
+    }
+
+    /// Documents of other formats that stand inside a document, such as the definition of an interface.
+    fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
+        let _ = document;
+        Vec::new()
+    }
+
+    /// What is wrong with a document of the format that stands inside another document, beyond what the other's format finds.
+    fn check_embedded(&self, document: &Document, part: &Json, options: &Options) -> CheckReport {
+        let _ = (document, part, options);
+        CheckReport::default()
     }
 
     /// What a document says, as the format's model.

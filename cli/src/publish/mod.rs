@@ -1,5 +1,6 @@
 //! `adp publish`: from a folder of descriptions to the files of a static web site.
 
+mod also;
 mod catalog;
 mod check;
 pub mod failure;
@@ -12,7 +13,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_publish::{CatalogMode, Changes, Draft, FolderError, PublishOptions, SiteFolder, SourceFolder};
-use agent_description::{Code, Did, Timestamp, key::SigningKey, suite::Suite};
+use agent_description::{Code, Did, Timestamp, format::ANP_07, key::SigningKey, suite::Suite};
 use failure::{file_failure, folder_failure};
 use report::Report;
 use std::{
@@ -30,6 +31,7 @@ Examples:
   adp publish agents -o site --expires-in 30d --renew-before 10d
   adp publish agents -o site --catalog --catalog-key catalog.pem \\
       --catalog-key-id did:web:agent.example.com#key-1
+  adp publish agents -o site --key agent.pem --also anp-07
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
 DIR has the layout of the site. did.json and *.did.json go where their DIDs say.
@@ -96,6 +98,10 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     allow_secret: Vec<String>,
 
+    /// Publish each description also as one of ANP-07: ad.anp-07.json beside ad.json
+    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()])]
+    also: Option<String>,
+
     /// Publish as of this time instead of now
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
@@ -110,7 +116,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let options = options(args)?;
     let failed = |error| folder_failure(error, &args.output);
-    let source = SourceFolder::read(&args.dir, &args.output, &args.allow_secret).map_err(failed)?;
+    let mut source = SourceFolder::read(&args.dir, &args.output, &args.allow_secret).map_err(failed)?;
+    if args.also.is_some() {
+        also::add(&mut source, &options, terminal)?;
+    }
     let keys = keys(args, &source, terminal)?;
     let signer = args.catalog.signer(terminal)?;
     let site = SiteFolder::open(&args.output, args.check).map_err(failed)?;

@@ -4,7 +4,11 @@
 mod doctor;
 mod handles;
 mod https;
+#[path = "../../../crates/server/examples/one_route.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod one_route;
 mod publish;
+mod publish_also;
 mod publish_catalog;
 mod publish_checks;
 mod publish_elsewhere;
@@ -12,3 +16,5 @@ mod publish_site;
 mod publisher;
 mod serve;
 mod serve_auth;
+#[cfg(unix)]
+mod start_pages;

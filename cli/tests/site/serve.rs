@@ -187,6 +187,29 @@ fn everything_published_is_fetched_resolved_and_verified() {
     assert_eq!(exit_and_error(&output), (Some(4), "net-tls".to_owned()));
 }
 
+/// The SDK's crawler goes by the listing, and reads interfaces of ANP-07 alone.
+#[test]
+#[ignore = "needs INTEROP_PYTHON"]
+fn the_crawler_of_the_anp_sdk_reads_what_publish_also_writes() {
+    let publisher = Publisher::new();
+    publisher.write("agents/ad.json", &crate::publish_also::described());
+    let published = publisher.run(&["--also", "anp-07"]);
+    assert_eq!(published.status.code(), Some(0), "{}", stderr(&published));
+    let server = Server::start(&publisher, &[]);
+    let port = server.address().rsplit(':').next().unwrap();
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/interop/anp_crawl.py");
+    let output = Command::new(third_party::python())
+        .args(["-B", program, server.cacert.to_str().unwrap(), &format!("https://localhost:{port}")])
+        .args([publisher.path("site/.well-known/did.json"), publisher.path("agent.pem")])
+        .output()
+        .unwrap();
+    let found = json(&output);
+    assert_eq!(found["/ad.anp-07.json"]["type"], "AgentDescription", "{found:#}\n{}", stderr(&output));
+    assert_eq!(found["/ad.anp-07.json"]["tools"], serde_json::json!(["book"]), "{found:#}");
+    assert_eq!(found["/ad.json"]["type"], serde_json::Value::Null);
+    third_party::ran("interop-anp-crawls-both", found.as_object().unwrap().len());
+}
+
 /// `tests/interop/anp_resolve.py`: the ANP SDK for Python takes the DID documents, media type and all.
 #[test]
 #[ignore = "needs INTEROP_PYTHON"]
