@@ -122,7 +122,7 @@ fn route_of(method: &Method, path: &str) -> &'static str {
         "/search" => "search",
         "/explore" => "explore",
         "/agents" => "list",
-        "/" => "page",
+        "/" | "/api" => "page",
         "/check" => "check",
         "/style.css" | "/icon.svg" | "/openapi.json" | "/metrics" => "asset",
         _ if path.starts_with("/entry/") => "page",

@@ -133,6 +133,33 @@ fn other_origins_may_read_and_not_write() {
 }
 
 #[test]
+fn pages_are_in_the_language_that_a_browser_prefers() {
+    let served = Served::demo(&["--rate", "1000"]);
+    let get = |target: &str, headers: &[(&str, &str)]| served.send("GET", target, headers, b"");
+    let chinese = ("Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8");
+    let entry = format!("/entry/{HOTEL}");
+    for target in ["/", "/?q=nam%3Ax", "/check", "/api", &entry, "/entry/urn:air:none.example:agent:none"] {
+        let (english, chinese) = (get(target, &[]), get(target, &[chinese]));
+        assert_eq!(english.status, chinese.status, "{target}");
+        for (answer, lang, text) in [(&english, "en", "Agent registry"), (&chinese, "zh-CN", "智能体注册表")] {
+            assert!(answer.body.contains(&format!("<html lang=\"{lang}\">")), "{target}: {answer:?}");
+            assert!(answer.body.contains(text), "{target}: {answer:?}");
+            assert_eq!(answer.header("content-language"), Some(lang), "{target}");
+            assert_eq!(answer.header("vary"), Some("Accept-Language"), "{target}");
+        }
+    }
+    let page = get(&entry, &[chinese]).body;
+    for text in ["已验证", "签署了此文档", "如何调用", "A2A 卡片", "https://hotel.example/a2a"] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    // a program gets JSON where there is nothing, and a browser a page
+    let (program, browser) = (get("/nothing", &[]), get("/nothing", &[("Accept", "text/html,*/*;q=0.8"), chinese]));
+    assert_eq!((program.status, program.json()["errorCode"].as_str()), (404, Some("NOT_FOUND")));
+    assert_eq!((browser.status, browser.header("content-type")), (404, Some("text/html; charset=utf-8")));
+    assert!(browser.body.contains("未找到"), "{browser:?}");
+}
+
+#[test]
 fn counters_for_prometheus() {
     let served = Served::demo(&[]);
     let (_, _) = (served.get("/agents"), served.get("/agents/nothing"));
