@@ -1,6 +1,6 @@
 //! Requests between us and the protocol's own packages, live on loopback: PyPI's `anp` and the Rust crate `anp`, as client and as server,
 //! by RFC 9421 and by the header that it replaced. What each package is asked to do stands in `tests/interop/anp_server.py`, `anp_client.py`
-//! and `anp-rust/`; the table of who read what is `docs/interop-auth.md`.
+//! and `anp-rust/`; the table of who read what is `docs/reference/interop-auth.md`.
 //!
 //! Runs where `INTEROP_PYTHON` names a Python that has `tests/interop/requirements.txt`, and `INTEROP_ANP_RUST` the program of
 //! `tests/interop/anp-rust`.
@@ -29,8 +29,8 @@ fn lenient() -> AuthPolicy {
 /// A row of the document's tables begins so.
 #[track_caller]
 fn listed(row: &str) {
-    let document = include_str!("../../docs/interop-auth.md");
-    assert!(document.lines().any(|line| line.starts_with(row)), "docs/interop-auth.md lacks the row\n{row}");
+    let document = include_str!("../../docs/reference/interop-auth.md");
+    assert!(document.lines().any(|line| line.starts_with(row)), "docs/reference/interop-auth.md lacks the row\n{row}");
 }
 
 #[track_caller]

@@ -146,7 +146,7 @@ texts! {
     why_other: "The signature could not be verified.", "无法验证签名。";
     unverified_advice: "Anyone could have written this document. Do not rely on its content.", "任何人都可能编写此文档，请勿信赖其内容。";
     lapsed_advice: "Do not rely on it until the registry has verified it again.", "在注册表重新验证之前，请勿信赖此文档。";
-    verified_by: "{} signed this document.", "{} 签署了此文档。";
+    verified_by: "{} signed this document.", "此文档由 {} 签名。";
     of_host: "The signer belongs to the publisher {}.", "签名者属于发布者 {}。";
     valid_until: "The signature expires on {}.", "签名于 {} 过期。";
     no_expiry: "The signature has no expiry date.", "签名没有过期时间。";

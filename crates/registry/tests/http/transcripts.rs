@@ -1,10 +1,10 @@
-//! docs/registry-search.md: its session is run, its searches are searches, its bounds are the program's.
+//! docs/reference/registry-search.md: its session is run, its searches are searches, its bounds are the program's.
 
 use adp_registry::search::{
     LEAST_PREFIX, MOST_ATOMS, MOST_BYTES, MOST_CLAUSES, MOST_DEPTH, MOST_PAGE, Query, SearchLimits,
 };
 
-const PAGE: &str = include_str!("../../../../docs/registry-search.md");
+const PAGE: &str = include_str!("../../../../docs/reference/registry-search.md");
 
 /// The page is a transcript: as in `tests/cli/` of the repository, `[..]` stands for anything and `? N` is the exit code.
 #[test]
