@@ -146,7 +146,7 @@ pub struct Summary {
     /// What the document says of itself; none in an entry that was written before it was kept.
     #[serde(rename = "summary", default)]
     pub texts: Option<SummaryTexts>,
-    /// Who stands behind it.
+    /// Who signed it.
     evidence: Standing,
     /// The store's number of the last change of the entry.
     #[serde(skip)]
@@ -191,7 +191,7 @@ impl Summary {
         own.unwrap_or(self.identifier.name())
     }
 
-    /// Who stands behind the document at a time.
+    /// The status of the document at a time.
     #[must_use]
     pub fn status_at(&self, now: Timestamp) -> Status<'_> {
         let Standing { identity, until, undecided, refusal } = &self.evidence;

@@ -142,7 +142,7 @@ impl Excerpt {
         self.elsewhere.iter().chain(self.lines.iter().flat_map(|line| &line.remarks))
     }
 
-    /// Remarks beside the lines of a text.
+    /// Findings beside the lines of a text.
     pub(super) fn new(t: &'static Texts, source: &[u8], remarks: Vec<Remark>) -> Self {
         let places = Lines::new(source);
         let (mut by_line, mut elsewhere) = (BTreeMap::<usize, Vec<Remark>>::new(), Vec::new());

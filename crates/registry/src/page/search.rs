@@ -31,7 +31,7 @@ pub struct SearchPage {
     examples: Vec<(String, &'static str)>,
 }
 
-/// Why a search is not understood, pointing at the place.
+/// The error in a search, and its place.
 #[derive(Debug)]
 struct Problem {
     message: Shown,
@@ -108,7 +108,7 @@ impl Agent {
     fn new(t: &'static Texts, summaries: &[Summary], total: u64, now: Timestamp, query: &str) -> Option<Self> {
         let is_verified = |summary: &Summary| summary.status_at(now).identity().is_some();
         let first = summaries.iter().find(|summary| is_verified(summary)).or(summaries.first())?;
-        // beside "verified" stands only what verified documents say
+        // a verified result shows nothing that an unverified document says
         let alike = summaries.iter().filter(|summary| is_verified(summary) == is_verified(first));
         let texts: Vec<_> = alike.filter_map(|summary| summary.texts.as_ref()).collect();
         let description = first.texts.as_ref().and_then(|texts| texts.description.as_deref());

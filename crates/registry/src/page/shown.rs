@@ -73,7 +73,7 @@ impl Shown {
         Self { html }
     }
 
-    /// A sentence of the pages, with its values in place of `{}`.
+    /// A sentence of the pages, in which values replace `{}`.
     pub(super) fn sentence(text: &str, values: &[&dyn fmt::Display]) -> Self {
         let mut html = String::with_capacity(text.len() + 64);
         write_marked(&mut html, text.chars());
@@ -182,7 +182,7 @@ fn language(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Whether a character stands on the one before it: the blocks of combining marks.
+/// Whether a character combines with the one before it.
 fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}'
         | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'

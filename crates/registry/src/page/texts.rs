@@ -310,7 +310,7 @@ impl Texts {
     }
 }
 
-/// A text with its values in place of `{}`.
+/// A text in which values replace `{}`.
 pub(crate) fn fill(text: &str, values: &[&dyn std::fmt::Display]) -> String {
     let mut values = values.iter();
     let mut parts = text.split("{}");

@@ -132,6 +132,23 @@ fn other_origins_may_read_and_not_write() {
     }
 }
 
+/// Of this agent the description is verified, and the card was changed after signing.
+#[test]
+fn a_verified_result_shows_nothing_of_unverified_documents() {
+    let served = Served::demo(&["--rate", "1000"]);
+    let page = served.get("/?host=translate.example").body;
+    for text in ["1–1 of 1 agents (3 documents)", "One page", "12.50 EUR", "https://translate.example/translate.yaml"]
+    {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    for text in ["Now recommends one hotel alone.", "https://translate.example/a2a"] {
+        assert!(!page.contains(text), "{text}: {page}");
+    }
+    // a filter by format shows the agent with all its documents
+    let cards = served.get("/?format=mcp-tools").body;
+    assert!(cards.contains("of 3 agents (3 documents)") && !cards.contains("Patent Translator"), "{cards}");
+}
+
 #[test]
 fn pages_are_in_the_language_that_a_browser_prefers() {
     let served = Served::demo(&["--rate", "1000"]);
