@@ -45,7 +45,8 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     // itself, with all its features
     ("adp-messages", &["adp-fixtures", "adp-messages"]),
     ("adp-registry", &["adp-fixtures", "adp-vectors"]),
-    ("adp-cli", &["adp-fixtures"]),
+    // the registry that it registers with
+    ("adp-cli", &["adp-fixtures", "adp-registry"]),
     ("agent-description-ssi", &["adp-fixtures", "adp-vectors"]),
 ];
 
