@@ -113,6 +113,7 @@ pub mod discovery;
 #[cfg(any(feature = "auth", feature = "resolver"))]
 mod field_lines;
 pub mod format;
+pub mod handle;
 pub mod json;
 pub mod jws;
 pub mod key;

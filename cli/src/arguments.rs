@@ -3,7 +3,7 @@
 use crate::{
     advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, doctor, expand, explain,
     failure::{Failure, Outcome},
-    flow, init, intent, key, lock, message, publish, serve, show, sign,
+    flow, init, intent, key, lock, message, publish, register, serve, show, sign,
     terminal::Terminal,
     trace_log, vectors, verify,
 };
@@ -75,6 +75,7 @@ pub enum Command {
     Intent(Box<intent::Args>),
     Flow(Box<flow::Args>),
     Publish(Box<publish::Args>),
+    Register(Box<register::Args>),
     Serve(serve::Args),
     Call(Box<call::Args>),
     Message(message::Args),
@@ -107,6 +108,7 @@ impl Command {
             Self::Intent(args) => intent::run(&args, terminal),
             Self::Flow(args) => flow::run(&args, terminal),
             Self::Publish(args) => publish::run(&args, terminal),
+            Self::Register(args) => register::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),
             Self::Message(args) => message::run(&args, terminal),
@@ -123,7 +125,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("First steps", &["demo", "init"]),
     ("Keys and identities", &["key", "did"]),
     ("Check and compare", &["check", "show", "explain", "doctor", "diff", "lock"]),
-    ("Sign and publish", &["sign", "publish", "serve"]),
+    ("Sign and publish", &["sign", "publish", "serve", "register"]),
     ("Find and verify", &["verify", "discover"]),
     ("Call services", &["call", "auth", "flow", "intent", "message"]),
     ("Convert", &["convert", "expand", "canon"]),

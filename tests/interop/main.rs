@@ -3,6 +3,7 @@
 
 mod anp;
 mod anp_didwba;
+mod anp_handles;
 mod anp_transition;
 mod auth;
 mod compaction;

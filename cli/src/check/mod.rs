@@ -24,7 +24,7 @@ use adp_flows::workflow::{Supplied, wanted};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
-    format::{Format as DocumentFormat, FormatError, Options},
+    format::{Format as DocumentFormat, FormatError, Likeness, Options},
 };
 use coverage::Report;
 use fix::{FixArgs, Fixed, Fixes};
@@ -315,13 +315,29 @@ fn report_of(
             Some(folder) => format.check_beside(document, &folder, options),
             None => format.check(document, options),
         };
-        if at == 0 { reports = report } else { reports.merge(report) }
+        if at == 0 {
+            reports = report
+        } else {
+            reports.merge(report)
+        }
+        embedded(document, *format, options, &mut reports);
     }
     if formats.iter().any(|format| flow::is_of_flows(*format)) {
         reports.merge(flow::fitted(document, supplied, options));
         reports.sort();
     }
     reports
+}
+
+/// What the documents that stand inside a document break, each by its own format.
+fn embedded(document: &Document, format: &dyn DocumentFormat, options: &Options, reports: &mut CheckReport) {
+    for part in format.embedded(document) {
+        let Some(root) = part.as_object() else { continue };
+        for other in crate::format::all().into_iter().filter(|other| other.likeness(root) == Likeness::Certain) {
+            reports.merge(other.check_embedded(document, part, options));
+            reports.sort();
+        }
+    }
 }
 
 /// What `adp check FILE` finds in the bytes of a file, without a network.

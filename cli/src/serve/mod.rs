@@ -3,6 +3,7 @@
 mod answer;
 mod body;
 mod files;
+mod handles;
 mod media_type;
 mod preconditions;
 mod protected;
@@ -54,7 +55,8 @@ Examples:
       --replay-store nonces.redb
 
 The files of SITE are served as they are; hidden files (except .well-known),
-links and folder listings are not. Ctrl-C or SIGTERM stops the server once the
+links and folder listings are not. A revoked Handle is answered with 410, and
+/.well-known/handle/by-did?did=DID confirms DIDs that a Handle names. Ctrl-C or SIGTERM stops the server once the
 current responses are complete.";
 
 /// How many bytes of requests' bodies may wait for their check at the same time; no file needs any.

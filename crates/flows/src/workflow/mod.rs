@@ -12,6 +12,7 @@ mod input_schema;
 mod link_places;
 mod losses;
 mod of_arazzo;
+mod of_call;
 mod of_flows;
 pub mod rules;
 mod schema_walk;

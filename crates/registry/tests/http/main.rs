@@ -17,6 +17,7 @@ mod page;
 mod requests;
 mod schemas;
 mod secrets;
+mod self_description;
 mod served;
 #[cfg(unix)]
 mod start_page;
