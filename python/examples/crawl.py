@@ -1,5 +1,6 @@
 """A crawl verified on Spark: which DIDs are needed, each resolved once, every document verified for one time."""
 
+import os
 import sys
 from datetime import datetime, timezone
 
@@ -8,11 +9,12 @@ from pyspark.sql import SparkSession
 import agent_description as ad
 from agent_description import spark as adp
 
+# workers use this Python
+os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
 session = (
     SparkSession.builder.master("local[2]")
     .config("spark.ui.enabled", "false")
     .config("spark.driver.host", "127.0.0.1")
-    .config("spark.pyspark.python", sys.executable)
     .getOrCreate()
 )
 session.sparkContext.setLogLevel("ERROR")
@@ -20,8 +22,16 @@ session.sparkContext.setLogLevel("ERROR")
 # a crawl of three documents: one was changed, one is no JSON
 key = ad.Key.generate()
 did = "did:wba:agent.example.com"
-good = ad.sign({"order": 17}, key, method=f"{did}#key-1")
-rows = [("https://a.example/1", good), ("https://a.example/2", good.replace(b"17", b"18")), ("https://a.example/3", b"{")]
+description = {
+    "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
+    "@type": "AgentDescription",
+    "did": did,
+    "name": "Shop",
+    "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+    "security": "didwba_sc",
+}
+good = ad.sign(description, key, method=f"{did}#key-1")
+rows = [("https://a.example/1", good), ("https://a.example/2", good.replace(b"Shop", b"Stop")), ("https://a.example/3", b"{")]
 crawl = session.createDataFrame(rows, "url string, body binary")
 
 # one time for the whole run
@@ -33,7 +43,7 @@ print([(row.did, row.code) for row in table.collect()])
 
 # the DID documents of this example are made here
 known = {did: ad.DidDocument.create(did, key)}
-verdicts = adp.verify(crawl, known, domain=None, signer=did, at=at)
+verdicts = adp.verify(crawl, known, domain=None, at=at)
 for row in verdicts.orderBy("url").collect():
     print(row.url, row.status, row.code)
 session.stop()
