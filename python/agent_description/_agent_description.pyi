@@ -29,7 +29,7 @@ _Finding = tuple[
     str, str, str, str, Optional[str], Optional[int], Optional[int], Optional[int], Optional[int], Optional[str], Optional[str]
 ]
 _Row = tuple[Any, ...]
-_Refused = tuple[Failure, int, list[tuple[str, str]]]
+_Refused = tuple[Failure, int, list[tuple[str, str]], bytes]
 _Authenticated = tuple[str, str, str, list[str], Optional[str], Optional[str], Optional[str]]
 
 @final

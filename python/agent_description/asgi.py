@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from datetime import timedelta
 from typing import Any
@@ -118,15 +117,16 @@ class DidWbaMiddleware:
                 self._authenticator.authenticate, method, target, headers, body, peer=client[0] if client else None
             )
         except Denied as denied:
-            await _refuse(kind, send, denied.status, denied.headers, denied.error.code)
+            await _refuse(kind, send, denied.status, denied.headers, denied.body)
             return
         except ValueError:
-            await _refuse(kind, send, 400, (), "auth-malformed")
+            # no header field or target of HTTP
+            await _refuse(kind, send, 400, _PROBLEM, b'{"code":"auth-malformed","status":400,"title":"Bad Request"}')
             return
         except _Disconnected:
             return
         if not self._is_allowed(found):
-            await _refuse(kind, send, 403, (), "auth-forbidden")
+            await _refuse(kind, send, 403, _PROBLEM, b'{"code":"auth-forbidden","status":403,"title":"Forbidden"}')
             return
         scope[_KEY] = found
         await self._app(scope, _replayed(body, receive) if kind == "http" else receive, send)
@@ -182,12 +182,14 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _refuse(kind: str, send: Send, status: int, headers: tuple[tuple[str, str], ...], code: str) -> None:
+_PROBLEM = (("content-type", "application/problem+json"), ("cache-control", "no-store"))
+
+
+async def _refuse(kind: str, send: Send, status: int, headers: tuple[tuple[str, str], ...], body: bytes) -> None:
     if kind == "websocket":
-        await send({"type": "websocket.close", "code": 1008, "reason": code})
+        await send({"type": "websocket.close", "code": 1008})
         return
-    body = json.dumps({"error": code}).encode()
     fields = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-    fields += [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    fields.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status, "headers": fields})
     await send({"type": "http.response.body", "body": body})
