@@ -17,7 +17,7 @@ fn named(row: &str) -> Vec<&str> {
 
 /// The file of a test `FILE::TEST`: below `tests/`, without extension, or a path from the repository's root.
 fn file(of: &str) -> PathBuf {
-    if of.ends_with(".rs") { root().join(of) } else { root().join("tests").join(of).with_extension("rs") }
+    if of.ends_with(".rs") || of.ends_with(".py") { root().join(of) } else { root().join("tests").join(of).with_extension("rs") }
 }
 
 /// The test functions of a source.
@@ -27,6 +27,8 @@ fn tests(source: &str) -> Vec<&str> {
         let name = marked.split_once("fn ").and_then(|(_, rest)| rest.split_once('(')).map(|(name, _)| name);
         found.extend(name);
     }
+    // those of Python
+    found.extend(source.lines().filter_map(|line| line.strip_prefix("def ")?.split_once('(')).map(|(name, _)| name));
     found
 }
 
