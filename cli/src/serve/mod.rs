@@ -58,8 +58,8 @@ Examples:
 
 The files of SITE are served as they are; hidden files (except .well-known),
 links and folder listings are not. A revoked Handle is answered with 410, and
-/.well-known/handle/by-did?did=DID confirms DIDs that a Handle names. Ctrl-C or SIGTERM stops the server once the
-current responses are complete.";
+/.well-known/handle/by-did?did=DID confirms DIDs that a Handle names. Ctrl-C or
+SIGTERM stops the server once the current responses are complete.";
 
 /// How many bytes of requests' bodies may wait for their check at the same time; no file needs any.
 const BODIES: usize = 16 << 20;
