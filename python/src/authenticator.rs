@@ -52,7 +52,7 @@ impl ReplayStore for PythonStore {
         Box::pin(ready(replay))
     }
 
-    /// Whoever has a store of their own decides where it is.
+    /// The service decides where its own store is.
     fn survives_restart(&self) -> bool {
         true
     }

@@ -142,8 +142,8 @@ pub struct DidDocuments {
 
 #[pymethods]
 impl DidDocuments {
-    /// From pairs of a DID and its document: a `DidDocument`, bytes to be read for the DID, or the code and message of why there is none;
-    /// and the bytes that URLs give.
+    /// From pairs of a DID and its document, and pairs of a URL and its bytes. A document is a `DidDocument`, or bytes that are read for the
+    /// DID, or the code and message of why there is none.
     #[new]
     #[pyo3(signature = (entries, artifacts=Vec::new()))]
     fn new(entries: Vec<(String, Bound<'_, PyAny>)>, artifacts: Vec<(String, PyBackedBytes)>) -> PyResult<Self> {
