@@ -25,6 +25,9 @@ pub struct DidDocument {
     pub resolved: Arc<Resolved<did::DidDocument>>,
 }
 
+/// As `pickle` takes an object: a function and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (String, Bound<'py, PyBytes>));
+
 /// A result, or why there is none.
 #[derive(IntoPyObject)]
 pub enum Outcome<T> {
@@ -113,9 +116,9 @@ impl DidDocument {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let parse = py.import("agent_description._input")?.getattr("parse_did_document")?;
-        Ok((parse, (self.did(), self.to_bytes(py))))
+        Ok((parse, (self.did().to_owned(), self.to_bytes(py))))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
