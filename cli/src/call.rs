@@ -35,33 +35,32 @@ Examples:
   adp call \"$url_of_a_description\" --allow-origin https://hotel.example.com \\
       --key agent.pem --key-id did:wba:agent.example.com#key-1
 
-The request is signed (RFC 9421); if the server answers with a challenge, once
-more with its nonce. Redirects are not followed, so the signature goes to the
-URL's own origin and nowhere else. With a URL that someone else wrote,
---allow-origin says at which origins you mean to act in your name. The response
-body goes to stdout, whatever the status; exit code 1 means 401 or 403, 4 any
-other status that is not a success.";
+adp signs the request (RFC 9421). If the server answers with a challenge, adp
+signs again with its nonce. It follows no redirects, so credentials go to the
+URL's origin only. For URLs from an untrusted source, restrict the target with
+--allow-origin. The response body goes to stdout for every status. Exit code 1
+means status 401 or 403; 4 means any other status that is not a success.";
 
-/// Make an authenticated request
+/// Send an authenticated HTTP request
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The URL
+    /// URL of the request
     url: String,
 
-    /// The method; by default POST with --data, else GET
+    /// HTTP method (default: POST with --data, else GET)
     #[arg(long, value_name = "NAME")]
     method: Option<Method>,
 
-    /// The body: text, @FILE for a file's bytes, or @- for standard input
+    /// Request body: text, @FILE for a file, or @- for stdin
     #[arg(long, value_name = "TEXT|@FILE")]
     data: Option<String>,
 
-    /// A header of the request; may be repeated
+    /// Header field of the request; repeatable
     #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
     header: Vec<(HeaderName, HeaderValue)>,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -69,19 +68,19 @@ pub struct Args {
     #[arg(long, alias = "keyid", value_name = "DIDURL")]
     key_id: String,
 
-    /// Authenticate with the `Authorization: DIDWba` header that RFC 9421 replaced; it does not cover the method, URL or body
+    /// Send an `Authorization: DIDWba` header: it does not cover method, URL and body
     #[arg(long, value_name = "VERSION", value_parser = legacy_version, num_args = 0..=1, require_equals = true, default_missing_value = "1.1")]
     legacy: Option<LegacyVersion>,
 
-    /// Send credentials only to this origin, for example `https://hotel.example.com`; may be repeated
+    /// Send credentials only to this origin (https://hotel.example.com); repeatable
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<Origin>,
 
-    /// The time limit for the whole response
+    /// Time limit for the complete response
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "60s")]
     max_time: Duration,
 
-    /// Write the response body to this file instead of stdout; `-` is stdout
+    /// File for the response body; `-` is stdout (default: stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -27,21 +27,21 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   adp convert --to a2a-1.0 old-card.json -o agent-card.json
-  # exits with 1 rather than lose anything
+  # fail with exit code 1 if anything would be lost
   adp convert --to a2a-1.0 old-card.json --strict
-  # with the OpenRPC documents that its interfaces name
+  # also read the OpenRPC documents of its interfaces
   adp convert --to mcp-tools ad.json --follow
   adp convert --to anp-07 ad.json -o ad.anp.json
   adp convert --to seed-card agent-card.json --keep-extra
   adp convert --to a2a-1.0 tools.json --name Calculator
-  # with the OpenAPI documents beside it
+  # OpenAPI documents are read from the same folder
   adp convert --to arazzo agents.json
-  # a tool for each operation
+  # one tool per operation
   adp convert --to mcp-tools openapi.yaml
 
-The document goes to stdout, its losses to stderr; with --json both are in
-{document, losses}. A signature never survives: sign what comes out. Exit code 1 also means that a
-`humanAuthorization` of true is lost; --keep-extra carries it along.";
+The document goes to stdout, the list of losses to stderr; --json prints both as
+{document, losses}. Signatures are dropped: sign the result. Exit code 1 also
+means that a `humanAuthorization` of true was lost; --keep-extra preserves it.";
 
 /// How many interfaces are followed, and the largest definition of one, in bytes.
 const MOST_FOLLOWED: usize = 16;
@@ -53,38 +53,38 @@ const LARGEST_LIST: usize = 32 << 20;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The document: a file or URL; `-` is stdin
+    /// Document to convert: a file or URL; `-` is stdin
     #[arg(value_name = "FILE|URL")]
     input: String,
 
-    /// The format to write
+    /// Target format
     #[arg(long, value_name = "FORMAT", value_parser = target)]
     to: To,
 
-    /// Write to this file instead of stdout; `-` is stdout
+    /// Output file; `-` is stdout (default: stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
     force: Force,
 
-    /// The agent's name, where the document has none: a list of tools
+    /// Name of the agent, if the document has none (a list of tools)
     #[arg(long)]
     name: Option<String>,
 
-    /// Where the agent is reached, if the document does not say it
+    /// URL of the agent, if the document has none
     #[arg(long)]
     url: Option<String>,
 
-    /// Refuse to lose anything
+    /// Fail if anything would be lost
     #[arg(long)]
     strict: bool,
 
-    /// Carry along what has no place, in an extension, for whoever converts back
+    /// Keep unmappable fields in an extension so that conversion can be reversed
     #[arg(long)]
     keep_extra: bool,
 
-    /// Fetch the OpenRPC documents that a description's interfaces name: their methods become skills and tools
+    /// Fetch the OpenRPC documents of a description; methods become skills and tools
     #[arg(long)]
     follow: bool,
 

@@ -39,7 +39,7 @@ fn long_help() -> String {
 /// `--as`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
-    /// Read the input as this format, whatever it looks like
+    /// Format of the input (default: detected)
     #[arg(long = "as", value_name = "FORMAT", value_parser = names(), hide_possible_values = true, long_help = long_help())]
     forced: Option<String>,
 }

@@ -23,26 +23,26 @@ Examples:
   adp intent agent-card.json message.json
   adp intent https://agent.example.com/.well-known/agent-card.json - \\
       < request.json
-  # a card whose schemas say `int`
+  # accept types such as `int` and `str` in the card's schemas
   adp intent agent-card.json message.json --lenient
 
-The card declares schemas for its skills in the intent extension; the message
-has `metadata.intentInfos`: a JSON-RPC request, its params, or the message
-alone. Exit code 1 means that an intent is not valid.";
+The card declares the schemas of its skills in the intent extension. The message
+contains `metadata.intentInfos`; it can be a JSON-RPC request, its params, or the
+message object. Exit code 1 means that an intent is invalid.";
 
-/// Route the intents of a message to the skills of a card
+/// Validate the intents of a message and match them to skills of a card
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The A2A Agent Card
+    /// A2A Agent Card: a file or URL
     #[arg(value_name = "CARD")]
     card: String,
 
-    /// The message; `-` is stdin
+    /// Message file; `-` is stdin
     #[arg(value_name = "MESSAGE")]
     message: String,
 
-    /// Read the types of other languages, such as `int` and `str`, as those that are meant
+    /// Accept type names of other languages, such as `int` and `str`
     #[arg(long)]
     lenient: bool,
 

@@ -29,23 +29,23 @@ Examples:
   adp diff --lock adp.lock.json   # in CI: exits with 1 if anything changed
   adp lock agent-card.json tools.json -o adp.lock.json --update
 
-Paths are relative to the lock file's folder; what lies outside of it, or behind
-a link, is not locked. A lock file that locks something else is replaced only
-with --update, and a file that is no lock file only with --force.";
+Paths are relative to the folder of the lock file. Files outside this folder and
+symbolic links are refused. To change an existing lock file, pass --update; to
+replace a file that is not a lock file, pass --force.";
 
-/// Write a lock file: digests of documents, their tools and skills
+/// Write a lock file with digests of documents, tools and skills
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The documents, all in the lock file's folder or below it
+    /// Documents to lock, in the folder of the lock file or below it
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The lock file
+    /// Lock file to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Replace a lock file that says something else
+    /// Replace a lock file with different content
     #[arg(long)]
     update: bool,
 

@@ -31,23 +31,23 @@ const AT_A_TIME: usize = 8;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Network")]
 pub struct NetworkArgs {
-    /// Also trust the CA certificates in this PEM file; may be repeated
+    /// Also trust the CA certificates in this PEM file; repeatable
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     cacert: Vec<PathBuf>,
 
-    /// Connect directly to this address for this host and port; the certificate must still be valid for the host
+    /// Use this address for a host and port; TLS still verifies the host; repeatable
     #[arg(long, hide_short_help = true, value_name = "HOST:PORT:ADDR[:PORT]")]
     resolve: Vec<ConnectTo>,
 
-    /// Fetch the DID document again for each signature, instead of once for the whole run
+    /// Do not reuse fetched DID documents within this run
     #[arg(long, hide_short_help = true)]
     no_cache: bool,
 
-    /// Do not use the network: whatever needs it fails with net-offline
+    /// Disable network access; what needs it fails with net-offline
     #[arg(long, hide_short_help = true)]
     offline: bool,
 
-    /// Proxy for outgoing connections, except to hosts given by --resolve; proxies from the environment are never used
+    /// Proxy for outgoing connections; the environment's proxy settings are ignored
     #[arg(long, hide_short_help = true, alias = "proxy", value_name = "URL")]
     https_proxy: Option<String>,
 }

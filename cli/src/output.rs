@@ -30,7 +30,7 @@ const SEARCHED_BYTES: u64 = 64 << 20;
 /// `--force`.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Force {
-    /// Replace the output file if it exists, unless it holds a secret key
+    /// Replace an existing output file, unless it contains a private key
     #[arg(long)]
     force: bool,
 }
@@ -51,7 +51,7 @@ impl Force {
 /// Where a verb that changes a document writes it.
 #[derive(Debug, clap::Args)]
 pub struct EditArgs {
-    /// Write to this file; `-` is stdout
+    /// Output file; `-` is stdout
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     output: Option<PathBuf>,
 

@@ -27,10 +27,10 @@ Examples:
       --cover content-type,@authority --key alice.pem \\
       --key-id did:wba:alice.example.com#key-1
 
-Prints the fields to send, one `Name: value` per line. Send the same method, URL
-and body; servers accept a signature once. --legacy writes the `Authorization:
-DIDWba` header of older servers, which does not cover the method, path or body:
-anyone who sees it can send another request with it.";
+Prints the header fields to send, one `Name: value` per line. Send the request
+with the same method, URL and body; servers accept a signature once. --legacy
+writes the `Authorization: DIDWba` header of older servers. That header does not
+cover the method, path or body: anyone who sees it can send another request.";
 
 /// Largest body that is signed, in bytes.
 const LARGEST_BODY: usize = 1 << 30;
@@ -39,23 +39,23 @@ const LARGEST_BODY: usize = 1 << 30;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The request's method
+    /// HTTP method
     #[arg(long, value_name = "METHOD", default_value = "GET")]
     method: Method,
 
-    /// Where the request goes
+    /// Target URL of the request
     #[arg(long, value_name = "URL")]
     url: String,
 
-    /// The request's body; `-` is stdin
+    /// File with the request body; `-` is stdin
     #[arg(long, value_name = "FILE")]
     body: Option<PathBuf>,
 
-    /// A header field of the request, to be covered or sent along; may be repeated
+    /// Header field of the request; --cover adds it to the signature; repeatable
     #[arg(long, value_name = "NAME: VALUE", value_parser = field)]
     header: Vec<(HeaderName, HeaderValue)>,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -63,27 +63,27 @@ pub struct Args {
     #[arg(long, alias = "keyid", value_name = "DIDURL")]
     key_id: String,
 
-    /// The time of signing, instead of now
+    /// Time of signing (default: now)
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// When the signature expires, instead of after 60 seconds
+    /// Expiry time of the signature (default: 60 seconds after signing)
     #[arg(long, value_name = "TIME", conflicts_with = "legacy")]
     expires: Option<Timestamp>,
 
-    /// The nonce that the server gave, instead of a random one
+    /// Nonce from the server's challenge (default: random)
     #[arg(long, value_name = "TEXT")]
     nonce: Option<String>,
 
-    /// Cover these as well: @authority, or names of header fields
+    /// Also cover these components: @authority, or names of header fields
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "legacy")]
     cover: Vec<String>,
 
-    /// The digest algorithm for the body
+    /// Digest algorithm for the body
     #[arg(long, value_name = "NAME", default_value = "sha-256", value_parser = ["sha-256", "sha-512"], conflicts_with = "legacy")]
     digest: String,
 
-    /// Write an `Authorization: DIDWba` header instead, of this version (default 1.1)
+    /// Write an `Authorization: DIDWba` header of this version instead [default: 1.1]
     #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true, default_missing_value = "1.1", value_parser = ["1.0", "1.1"])]
     legacy: Option<String>,
 }

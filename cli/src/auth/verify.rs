@@ -27,10 +27,10 @@ Examples:
   adp auth verify - --audience localhost:8080 --scheme http \\
       --replay-store used.redb < request.http
 
-The request is written as in HTTP/1.1: request line, header fields, an empty
-line, the body. The audience is the service that it must be for, whatever its
-Host says. Exit code 0 means verified, 1 refused, 3 not a request or an unusable
-replay store, 4 no answer from the network.";
+The input is an HTTP/1.1 request: request line, header fields, an empty line,
+body. --audience names your service; the Host field is not trusted. Exit codes:
+0 verified, 1 refused, 3 not a request or unusable replay store, 4 the DID could
+not be resolved.";
 
 /// What a request's head may have beside its body, in bytes.
 const HEAD: usize = 256 << 10;
@@ -39,22 +39,22 @@ const HEAD: usize = 256 << 10;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The request; `-` is stdin
+    /// File with the request; `-` is stdin
     request: PathBuf,
 
-    /// The service that the request must be for
+    /// Service that the request must be signed for
     #[arg(long, value_name = "HOST[:PORT]")]
     audience: String,
 
-    /// The scheme by which that service is reached
+    /// Scheme of that service
     #[arg(long, value_name = "SCHEME", default_value = "https", value_parser = ["https", "http"])]
     scheme: String,
 
-    /// The credentials are in the JSON body
+    /// Read the credentials from the JSON body
     #[arg(long)]
     json_body: bool,
 
-    /// Also accept `DIDWba` credentials, which do not cover the method, path or body
+    /// Also accept `DIDWba` credentials: they do not cover method, path and body
     #[arg(long)]
     legacy: bool,
 
@@ -62,19 +62,19 @@ pub struct Args {
     #[arg(long)]
     allow_no_nonce: bool,
 
-    /// The longest time for which a signed request is valid: 90s, 5m
+    /// Maximum lifetime of a signature, such as 90s or 5m
     #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "5m")]
     window: Duration,
 
-    /// Verify as of this time instead of now
+    /// Time of verification (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// Remember used nonces here, and refuse them next time: FILE.redb, or redis://HOST
+    /// Store for used nonces, which are refused later: FILE.redb or redis://HOST
     #[arg(long, value_name = "STORE")]
     replay_store: Option<ReplayStoreLocation>,
 
-    /// The sender's DID document, instead of resolving the DID; may be repeated
+    /// DID document of the sender, used instead of resolving the DID; repeatable
     #[arg(long, value_name = "FILE")]
     did_document: Vec<PathBuf>,
 

@@ -38,67 +38,67 @@ Examples:
   adp check https://agent.example.com/ad.json --strict
   # what a rule requires, and why
   adp explain adp-5-name
-  # which rules were met, broken or never exercised
+  # which rules passed, failed or did not apply
   adp check site/*.json --coverage
-  # fetch the URLs that the description names
+  # also fetch the URLs in the description
   adp check ad.json --follow
   # apply the fixes that findings suggest; -n shows them without writing
   adp check agent-card.json --fix
   # for code scanning
   adp check site/*.json --format sarif > ad.sarif
-  # a DID document; its content says that it is one
+  # a DID document; the format is detected from the content
   adp check did.json
-  # flows, beside the OpenAPI documents that lie there too
+  # flows; OpenAPI documents are read from the same folder
   adp check agents.json
   # flows, with an OpenAPI document from elsewhere
   adp check f.arazzo.yaml --source shop=../shop.yaml
-  # an A2A card, and whether a registry takes its size
+  # an A2A card, and whether it is too large for a registry
   adp check agent-card.json --for registry
 
-Errors make verifiers refuse the description; warnings are what some reader will
-stumble over. Exit code 1 means that there is an error.";
+Verifiers refuse documents with errors. Warnings name things that some readers
+misinterpret or ignore. Exit code 1 means that there is an error.";
 
 /// Check documents against the rules of their formats
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The documents: files or URLs; `-` is stdin
+    /// Documents to check: files or URLs; `-` is stdin
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["rules", "explain"])]
     inputs: Vec<String>,
 
-    /// Turn warnings that the specification's text supports into errors
+    /// Report warnings that the specification supports as errors
     #[arg(long)]
     strict: bool,
 
-    /// Check what a place asks of documents beyond their format: for a registry, their size
+    /// Also check the requirements of a destination, such as a registry's size limit
     #[arg(long = "for", value_name = "PLACE")]
     place: Option<PlaceFor>,
 
-    /// How to show the findings; --json means `--format json`, with one object per line for several inputs
+    /// Output format; --json is short for `--format json`
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 
-    /// Report which rules the inputs met, broke or never exercised
+    /// Report which rules passed, failed or did not apply
     #[arg(long)]
     coverage: bool,
 
-    /// Fetch the URLs that the descriptions name, and warn about those that cannot be reached
+    /// Fetch the URLs in the documents, and warn about unreachable ones
     #[arg(long, conflicts_with = "offline")]
     follow: bool,
 
-    /// The longest time to spend fetching them: 90s, 5m, 1h
+    /// Time limit for these fetches, such as 90s, 5m or 1h
     #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
     deadline: Duration,
 
-    /// Read a source of flows from here, by its name; may be repeated
+    /// Location of a named source of flows; repeatable
     #[arg(long = "source", hide_short_help = true, value_name = "NAME=FILE|URL", value_parser = flow::pair, conflicts_with_all = ["rules", "explain"])]
     sources: Vec<(String, String)>,
 
-    /// List the rules
+    /// List all rules
     #[arg(long, hide_short_help = true, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
     rules: bool,
 
-    /// The same as `adp explain ID`
+    /// Same as `adp explain ID`
     #[arg(long, hide_short_help = true, value_name = "ID", conflicts_with_all = ["inputs", "coverage", "follow"])]
     explain: Option<String>,
 

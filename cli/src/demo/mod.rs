@@ -27,9 +27,9 @@ Examples:
   adp demo
   adp demo --json | jq '.attacks[] | {name, found}'
 
-Nothing leaves this machine: two web sites on 127.0.0.1 stand in for
-agent.example.com and mirror.example.net, reached as with --resolve and trusted
-as with --cacert. Exit code 0 means that everything went as expected.";
+The demo runs on this machine only. Two servers on 127.0.0.1 play the web sites
+agent.example.com and mirror.example.net. Exit code 0 means that every step had
+the expected result.";
 
 /// Sign, publish, fetch and verify a description on this machine
 #[derive(Debug, clap::Args)]

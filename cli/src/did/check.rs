@@ -22,28 +22,27 @@ Examples:
   # a superseded DID and the next one
   adp did check old-did.json --successor-document did.json
 
-The document is checked by the rules of resolving, for the DID it says it is:
-`id`, method ids, keys, relationships, its own proof, and the key that an e1_ or
-k1_ DID is bound to. Whether it is published where that DID says, `adp did
-resolve` tells. `adp check` finds the same, in the form that findings about
-every format have.
+Applies the rules that resolvers apply: `id`, method IDs, keys, relationships,
+the document's own proof, and the key binding of an e1_ or k1_ DID. To check
+whether the document is published, use `adp did resolve`. `adp check did.json`
+reports the same problems as findings.
 
-A listed key speaks for the DID if it can be used now and, if the DID is bound
-to a key, is that key or a key that it vouches for: for a k1_ document without a
-proof, only the bound key speaks.";
+Lists which keys may sign for the DID. If the DID is bound to a key (e1_, k1_),
+these are the bound key and the keys that it vouches for in the document's proof.
+In a k1_ document without a proof, only the bound key may sign.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The DID document; `-` is stdin
+    /// DID document; `-` is stdin
     file: PathBuf,
 
-    /// The document of the DID that a superseded DID names, to check that no generation is skipped
+    /// DID document of the successor, to check that no generation is skipped
     #[arg(long, value_name = "FILE")]
     successor_document: Option<PathBuf>,
 
-    /// An earlier document of a superseded DID that you trust: its recovery keys may sign the transition
+    /// Trusted earlier document whose recovery keys may sign the transition
     #[arg(long, value_name = "FILE")]
     trusted_document: Option<PathBuf>,
 }

@@ -31,57 +31,56 @@ const MOST_BYTES: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
-  # what it shows, what is wrong, a score
+  # documents, problems and a score
   adp doctor agent.example.com
-  # in CI, before it is published
+  # in CI, before publishing
   adp doctor site --min 90
-  # a patch (RFC 6902) for each finding that has one
+  # write a JSON Patch (RFC 6902) for each finding that has one
   adp doctor agent.example.com --fix patches
   # for code scanning
   adp doctor site --format sarif > doctor.sarif
 
-Looks at the well-known places (agent descriptions, DID document, A2A card, AI
-Catalog, ARD, skills, MCP server card, agents.json) and at what these name on
-the same host. Checks and verifies each document, compares files with the
-digests given for them, and asks a host's interfaces whether they are there. The
-score is the weight of the rules that are held, of those that apply: an error
-weighs 3, a warning 1; without a document of a known format it is 0. Exit code 1
-means that it is below --min, or that a DID document has a private key; 4 means
-that the host did not answer.";
+Reads the well-known URLs (agent descriptions, DID document, A2A card, AI
+Catalog, ARD, skills, MCP server card, agents.json) and the documents on the same
+host that these link to. Checks and verifies each document, compares files with
+their digests, and tests whether the interfaces respond. The score is the
+percentage of applicable rules that pass; an error weighs 3, a warning 1. It is 0
+if there is no document of a known format. Exit code 1 means a score below --min
+or a private key in a DID document; 4 means that the host did not respond.";
 
-/// Examine what a host or a site's folder shows of its agents
+/// Check everything that a host or a site folder publishes about its agents
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The host, as HOST or HOST:PORT, or the folder of a site
+    /// HOST, HOST:PORT or the folder of a site
     #[arg(value_name = "HOST|FOLDER")]
     target: String,
 
-    /// Exit with 1 if the score is below this
+    /// Exit with 1 if the score is lower
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=100))]
     min: Option<u8>,
 
-    /// Write a patch for each finding that has one into this folder, which must be empty or not exist
+    /// Write JSON Patches to this folder, which must be empty or not exist
     #[arg(long, value_name = "DIR")]
     fix: Option<PathBuf>,
 
-    /// How to show the findings; --json means `--format json`
+    /// Output format; --json is short for `--format json`
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 
-    /// The host that a folder is to be published on; by default that of its DIDs
+    /// Host that a folder will be published on (default: the host of its DIDs)
     #[arg(long, value_name = "HOST[:PORT]")]
     host: Option<String>,
 
-    /// Verify as of this time instead of now
+    /// Time of verification (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// Look at no more than this many documents that others name
+    /// Maximum number of linked documents to read
     #[arg(long, value_name = "N", default_value = "64")]
     max_documents: NonZeroUsize,
 
-    /// The longest time for everything: 90s, 5m, 1h
+    /// Time limit for everything, such as 90s, 5m or 1h
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse)]
     deadline: Duration,
 

@@ -18,7 +18,7 @@ use agent_description::{
 const EXAMPLES: &str = "\
 Examples:
   adp flow list agents.json
-  # its /.well-known/agents.json
+  # fetches /.well-known/agents.json of the host
   adp flow list https://api.example.com/
   adp flow list orders.arazzo.yaml --json | jq '.[].id'";
 

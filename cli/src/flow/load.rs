@@ -27,15 +27,15 @@ const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
 /// The file of flows.
 #[derive(Debug, clap::Args)]
 pub struct SourceArgs {
-    /// The file of flows: a file or URL, or a host's URL, of which /.well-known/agents.json is fetched; `-` is stdin
+    /// Flows: a file, a URL, or a host's URL for its agents.json; `-` is stdin
     #[arg(index = 1, value_name = "FILE|URL")]
     pub input: String,
 
-    /// Read a source of the file from here, by its name; may be repeated
+    /// Location of a named source of the flows; repeatable
     #[arg(long = "source", value_name = "NAME=FILE|URL", value_parser = pair)]
     pub sources: Vec<(String, String)>,
 
-    /// Read the input as agents-json or arazzo, whatever it looks like
+    /// Format of the input, agents-json or arazzo (default: detected)
     #[arg(long = "as", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FLOWS.map(Format::name)))]
     pub forced: Option<String>,
 

@@ -20,15 +20,15 @@ Examples:
   adp flow plan agents.json order --args '{\"parameters\": {\"item\": \"chair\"}}'
   adp flow plan orders.arazzo.yaml order --source shop=openapi.yaml";
 
-/// Show the requests that a flow would make, and what moves between origins
+/// Show the requests of a flow, and which data moves between origins
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The flow
+    /// ID of the flow
     #[arg(index = 2, value_name = "FLOW")]
     flow: String,
 
-    /// Its arguments: JSON, `@FILE`, or `-` for stdin; {"parameters": {…}, "requestBody": …} of an agents.json
+    /// Arguments as JSON, @FILE, or - for stdin: {"parameters": …, "requestBody": …}
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 

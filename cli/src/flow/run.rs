@@ -30,33 +30,32 @@ Examples:
   adp flow run orders.arazzo.yaml order --args - \\
       --allow-private http://localhost:8080 --json
 
-Credentials are in a file, under the origin that may have them and the name of
-the security scheme:
+--auth FILE maps each origin to the credentials of its security schemes:
   {\"https://api.example.com\": {
     \"apiKey\": {\"value\": {\"env\": \"EXAMPLE_KEY\"}},
     \"oauth\": {\"token\": \"…\"},
     \"basic\": {\"username\": \"…\", \"password\": \"…\"},
     \"did\": {\"didwba\": {\"key\": \"alice.pem\", \"keyid\": \"did:wba:…#key-1\"}}}}
 
-A flow asks first, or needs --yes, where it makes changes, where a request
-carries values of a response to another origin (--allow-flow allows that for two
-origins), and where an API key goes into a URL. Redirects are not followed. Exit
-code 1 means that the flow failed, 4 that the network did; what was sent by then
-is listed.";
+Some flows need consent: if they make changes, send response data to another
+origin (or pass --allow-flow), or put an API key into a URL. adp asks on a
+terminal; otherwise confirm with --yes. Redirects are not followed. Exit code 1
+means that the flow failed, 4 that the network failed. The report lists the
+requests that were sent.";
 
 /// Run a flow
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The flow
+    /// ID of the flow
     #[arg(index = 2, value_name = "FLOW")]
     flow: String,
 
-    /// Its arguments: JSON, `@FILE`, or `-` for stdin; {"parameters": {…}, "requestBody": …} of an agents.json
+    /// Arguments as JSON, @FILE, or - for stdin: {"parameters": …, "requestBody": …}
     #[arg(long, value_name = "JSON", default_value = "{}")]
     args: String,
 
-    /// Credentials, by origin and name of the security scheme
+    /// File with credentials by origin and security scheme
     #[arg(long, value_name = "FILE")]
     auth: Option<PathBuf>,
 
@@ -64,31 +63,31 @@ pub struct Args {
     #[arg(long)]
     dry_run: bool,
 
-    /// Agree to everything that the prompt would show: changes, values that go to other origins, API keys in URLs
+    /// Confirm everything that needs consent, without a prompt
     #[arg(long, help_heading = "Consent")]
     yes: bool,
 
-    /// Let values of responses of one origin go to another one; may be repeated
+    /// Allow response data of one origin in requests to another; repeatable
     #[arg(long, help_heading = "Consent", value_name = "FROM->TO", value_parser = origins)]
     allow_flow: Vec<(Origin, Origin)>,
 
-    /// Let requests go to this origin wherever it is; `http://` for this machine alone; may be repeated
+    /// Allow an origin with a private address (http:// only on loopback); repeatable
     #[arg(long, help_heading = "Consent", value_name = "ORIGIN")]
     allow_private: Vec<PrivateOrigin>,
 
-    /// For one request
+    /// Time limit for one request
     #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
     timeout: Duration,
 
-    /// For all of the flow
+    /// Time limit for the flow
     #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "5m", value_parser = duration::parse)]
     deadline: Duration,
 
-    /// The largest body of an answer, in bytes
+    /// Maximum size of a response body, in bytes
     #[arg(long, help_heading = "Limits", value_name = "BYTES", default_value = "10485760")]
     max_body: usize,
 
-    /// The most steps, repetitions counted
+    /// Maximum number of steps, including repetitions
     #[arg(long, help_heading = "Limits", value_name = "N", default_value = "1000")]
     max_steps: usize,
 

@@ -42,28 +42,28 @@ Examples:
   adp message send https://kb.example/ad.json --action search \\
       --data @query.json --key shop.pem --key-id did:wba:shop.example#key-1
 
-Without --to the URL is that of an agent's description or card. The description
-has to be verified: the agent is the DID that signed it, its channel an
-interface with the protocol a2a-envelope. Of a card it is `agentInfo.id` and its
-endpoints. Only https and wss URLs of them are used. To go by a NATS server,
-pass its URL with --to. The answer has to be signed by that DID. Exit code 0
-means answered, 1 refused, 4 no answer.";
+Without --to, the URL is that of an agent's description or card. adp verifies a
+description: the recipient is the DID that signed it, and the endpoint is its
+interface with the protocol a2a-envelope. In a card these are `agentInfo.id` and
+`endpoints`. Only https and wss URLs are used; for a NATS server, pass its URL
+with --to. The recipient must sign the response. Exit codes: 0 answered, 1
+refused, 4 no response.";
 
-/// Send a request to an agent and print what it answers
+/// Send a request to an agent and print the response
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(
     override_usage = "adp message send [OPTIONS] --action <NAME> --data <JSON|@FILE>\n       --key <FILE> --key-id <DIDURL> <URL>"
 )]
 pub struct Args {
-    /// Where the agent takes messages (https, wss, nats); without --to its description or card, a URL or a file
+    /// Endpoint (https, wss, nats); without --to, the agent's description or card
     url: String,
 
-    /// The request's parameters: a JSON object, @FILE for a file's, or @- for standard input
+    /// Parameters: a JSON object, @FILE for a file, or @- for stdin
     #[arg(long, value_name = "JSON|@FILE")]
     data: String,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -71,31 +71,31 @@ pub struct Args {
     #[arg(long, alias = "method", value_name = "DIDURL")]
     key_id: String,
 
-    /// The capability that is asked for
+    /// Capability to call
     #[arg(long, value_name = "NAME")]
     action: String,
 
-    /// The agent that is asked: its answer counts, and no other's
+    /// DID of the recipient, which must sign the response
     #[arg(long, value_name = "DID")]
     to: Option<Did>,
 
-    /// What kind of agent asks
+    /// Agent type of the sender
     #[arg(long, value_name = "TYPE", default_value = "command-line")]
     from_type: String,
 
-    /// How urgent it is: low, normal, high or urgent
+    /// Priority: low, normal, high or urgent
     #[arg(long, value_name = "PRIORITY", default_value = "normal")]
     priority: Priority,
 
-    /// How long the answer is waited for, all attempts together
+    /// Time limit for the response, including retries
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "30s")]
     timeout: Duration,
 
-    /// How often it is tried again, with the same id
+    /// Maximum number of retries, with the same message ID
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=100))]
     retries: u32,
 
-    /// Allow this origin though its address is private, for example `http://localhost:8080` or `nats://localhost:4222`; may be repeated
+    /// Allow an origin with a private address (http://localhost:8080); repeatable
     #[arg(long, value_name = "ORIGIN", value_parser = private_origin)]
     allow_private: Vec<PrivateOrigin>,
 

@@ -23,30 +23,29 @@ Examples:
   adp message verify request.json --receiver did:wba:kb.example \\
       --receiver-type knowledge-base
 
-Whether the message was received before is not asked: a receiver remembers
-nonces. Exit code 0 means verified, 1 refused, 3 not an envelope's JSON, 4 no
-answer from the network.";
+Does not detect replays: a receiver must store nonces for that. Exit codes: 0
+verified, 1 refused, 3 not an envelope, 4 the DID could not be resolved.";
 
 /// Verify a signed message
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The envelope; `-` is stdin
+    /// Envelope to verify; `-` is stdin
     file: PathBuf,
 
-    /// The DID of the agent that received the message: whom the message is for is checked, with --receiver-type
+    /// DID of the receiving agent, to check the target of the message
     #[arg(long, value_name = "DID", requires = "receiver_type")]
     receiver: Option<Did>,
 
-    /// The type of the agent that received it, as `target.agentType` names types: `knowledge-base`
+    /// Type of the receiving agent (`target.agentType`), such as knowledge-base
     #[arg(long, value_name = "TYPE", requires = "receiver")]
     receiver_type: Option<String>,
 
-    /// Verify as of this time instead of now
+    /// Time of verification (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// The sender's DID document, instead of resolving the DID; may be repeated
+    /// DID document of the sender, used instead of resolving the DID; repeatable
     #[arg(long, value_name = "FILE")]
     did_document: Vec<PathBuf>,
 

@@ -20,17 +20,17 @@ const EXAMPLES: &str = "\
 Examples:
   adp show ad.json
   adp show https://agent.example.com/ad.json
-  adp show did.json --json   # {format, profile, model} of a DID document
+  adp show did.json --json   # format, profile and model of a DID document
   adp show ad.json --json | jq '.interfaces[].url'
 
-These are the document's own claims, not verified; `adp verify --json` gives the
-verified document and its model.";
+The output shows unverified claims of the document. `adp verify --json` prints
+the verified document and its model.";
 
-/// Show what a description, or another document, says
+/// Show the content of a description or another document
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The document: a file or URL; `-` is stdin
+    /// Document to show: a file or URL; `-` is stdin
     #[arg(value_name = "FILE|URL")]
     input: String,
 

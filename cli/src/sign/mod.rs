@@ -41,22 +41,21 @@ Examples:
   adp sign agent-card.json --key agent.pem \\
       --key-id did:wba:agent.example.com#key-1 --in-place
 
-A card (A2A) gets one more entry in `signatures`; it takes --payload-form
-and no options of proofs. A catalog is signed by did-web-v1: --manifests signs
-the signer's own entries, otherwise the whole. What verifiers would refuse is
-not signed without --force: errors of `adp check`, another signer, a time of
---expires that is past. Members keep their order; `proof` comes last. A domain
-binds the description to the host it is published on, so that no one else can
-serve it as their own.";
+--domain binds a description to the host that serves it, so that no other host
+can serve it as its own. An A2A card gets another entry in `signatures`; it takes
+--payload-form instead of the proof options. A catalog is signed with did-web-v1,
+complete or, with --manifests, the signer's own entries. adp refuses to sign what
+verifiers would refuse (errors of `adp check`, a wrong signer, a past --expires)
+without --force. The order of members is kept; `proof` comes last.";
 
-/// Sign a description, a card, a DID document, or any other object
+/// Sign a description, a card, a DID document or any other JSON object
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The document; `-` is stdin
+    /// Document to sign; `-` is stdin
     file: PathBuf,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -64,23 +63,23 @@ pub struct Args {
     #[arg(long, alias = "method", value_name = "DIDURL")]
     key_id: String,
 
-    /// How to sign [default: adp-ecdsa-p256]
+    /// Cryptosuite or algorithm [default: adp-ecdsa-p256]
     #[arg(long, value_name = "NAME", value_parser = suite_parser())]
     suite: Option<Suite>,
 
-    /// The host (or host:port) the document will be fetched from
+    /// Host or host:port that serves the document
     #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, requires = "challenge")]
     domain: Option<String>,
 
-    /// The challenge the proof answers, or a fresh random value
+    /// Challenge of the verifier, or a fresh random value
     #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
     challenge: Option<String>,
 
-    /// When the proof was made, instead of now
+    /// Creation time of the proof (default: now)
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// Until when the proof is good
+    /// Expiry time of the proof
     #[arg(long, value_name = "TIME")]
     expires: Option<Timestamp>,
 
@@ -88,11 +87,11 @@ pub struct Args {
     #[arg(long, alias = "reading", value_name = "FORM", value_parser = crate::verify::allowances::payload_form())]
     payload_form: Option<Reading>,
 
-    /// Sign a trust manifest in each of the signer's own entries of a catalog, instead of the catalog as a whole
+    /// Sign a trust manifest in each of the signer's entries, instead of the catalog
     #[arg(long)]
     manifests: bool,
 
-    /// Replace a proof that is there
+    /// Replace an existing proof
     #[arg(long)]
     replace: bool,
 

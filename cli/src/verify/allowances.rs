@@ -13,23 +13,23 @@ pub struct AllowanceArgs {
     #[arg(long, alias = "reading", value_name = "FORM", value_parser = payload_form(), hide_short_help = true, help_heading = "Cards")]
     payload_form: Vec<Reading>,
 
-    /// Accept only keys of this set (RFC 7517): integrity, without knowing who signed
+    /// Accept only keys of this JWK set (RFC 7517); the signer stays unknown
     #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
     jwks: Option<PathBuf>,
 
-    /// Fetch the keys that signatures name by `jku` from this origin: integrity, without knowing who signed; may be repeated
+    /// Fetch keys of `jku` URLs from this origin; the signer stays unknown; repeatable
     #[arg(long, value_name = "ORIGIN", value_parser = key_origin, conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
     jku: Vec<Origin>,
 
-    /// Fetch what a catalog names: artifacts to compare with their digests, catalogs inside of it, and the DIDs of those who endorse
+    /// Fetch a catalog's artifacts, nested catalogs and the DIDs of its endorsers
     #[arg(long, hide_short_help = true, help_heading = "Catalogs")]
     pub(super) follow: bool,
 
-    /// Accept a DID that another one has succeeded, for what it signed before; the successors are resolved
+    /// Accept a superseded DID for earlier signatures; resolves its successors
     #[arg(long, hide_short_help = true)]
     follow_successor: bool,
 
-    /// An earlier document of a superseded DID that you trust: its recovery keys may sign the transition; may be repeated
+    /// Trusted earlier document whose recovery keys may sign the transition; repeatable
     #[arg(long, value_name = "FILE", requires = "follow_successor", hide_short_help = true)]
     trusted_document: Vec<PathBuf>,
 }

@@ -36,15 +36,14 @@ Examples:
   adp message demo
   adp message demo --json | jq '.refusals'
 
-Nothing leaves this machine: the agents are processes of this program and listen
-on 127.0.0.1. Exit code 0 means that the question was answered and every bad
-message was refused.";
+The agents are processes on this machine and listen on 127.0.0.1. Exit code 0
+means that the question was answered and every invalid message was refused.";
 
-/// Ask a question of three agents, processes on this machine, and see bad messages refused
+/// Run three local agents, ask them a question, and send invalid messages
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// What the customer asks
+    /// Question of the customer
     #[arg(long, default_value = "How many days do I have to return an item?")]
     question: String,
 }

@@ -28,10 +28,10 @@ use tokio::net::TcpListener;
 /// The largest line of the conversation.
 const LINE_BYTES: usize = 1 << 20;
 
-/// Be one of the agents of the demo
+/// Run one agent of the demo
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which one
+    /// Name of the agent
     name: String,
 }
 
