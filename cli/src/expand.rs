@@ -7,7 +7,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     json::{self, Json, Object, position_at},
     jsonld::{self, CompactOptions, Contexts, ExpandOptions, JsonLdError},
 };

@@ -11,7 +11,7 @@ use crate::{
 };
 use adp_cards::{
     A2A_CARD,
-    intent::{self, Finding, Routed, Source as InWhich, Typing},
+    intent::{self, IntentFinding, Routed, Source as InWhich, Typing},
 };
 use agent_description::{
     Document, Limits, format,
@@ -58,12 +58,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let most = A2A_CARD.read_limits(&limits).bytes();
     let input = |name: &str| {
-        let source = Source::of(name);
+        let source = Source::from_name(name);
         Ok::<_, Failure>((source.display_name(), source.read(&network, most, terminal)?.bytes))
     };
     let (card_name, card_bytes) = input(&args.card)?;
     let card = format::read_as(&card_bytes, A2A_CARD, &limits)
-        .map_err(|error| Failure::of(&error).in_input(&card_name, &card_bytes))?;
+        .map_err(|error| Failure::from_error(&error).in_input(&card_name, &card_bytes))?;
     let (message_name, message_bytes) = input(&args.message)?;
     let message = Document::parse(&message_bytes, A2A_CARD.read_limits(&limits))
         .map_err(|error| Failure::from(error).in_input(&message_name, &message_bytes))?;
@@ -73,7 +73,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             intent::IntentError::NotDeclared => (&card_name, &card_bytes),
             _ => (&message_name, &message_bytes),
         };
-        Failure::of(&error).in_input(name, bytes)
+        Failure::from_error(&error).in_input(name, bytes)
     })?;
     if terminal.wants_json() {
         let all: Vec<Json> = routed.iter().map(json).collect::<Result<_, _>>()?;
@@ -97,7 +97,7 @@ fn json(routed: &Routed) -> Result<Json, Failure> {
     object.insert("arguments", routed.arguments.clone());
     object.insert("valid", routed.is_valid());
     let mut diagnostics = Vec::with_capacity(routed.findings.len());
-    for Finding { source, diagnostic, .. } in &routed.findings {
+    for IntentFinding { source, diagnostic, .. } in &routed.findings {
         let mut told = to_json(diagnostic).map_err(|error| Failure::internal(&error.to_string()))?;
         if let Some(told) = told.as_object_mut() {
             told.insert("document", word(*source));
@@ -117,7 +117,7 @@ fn word(source: InWhich) -> &'static str {
 
 /// The findings on stderr, the call on stdout.
 fn print(routed: &Routed, [card, message]: [(&str, &[u8]); 2], terminal: &Terminal) -> Result<(), Failure> {
-    for Finding { source, diagnostic, .. } in &routed.findings {
+    for IntentFinding { source, diagnostic, .. } in &routed.findings {
         let (name, bytes) = match source {
             InWhich::Card => card,
             InWhich::Message => message,

@@ -1,10 +1,10 @@
 //! `adp key`: makes keys and shows their public half.
 
 use crate::{
-    card::Card,
     failure::{Failure, Outcome},
     file, object,
     output::{Force, Output},
+    summary_box::SummaryBox,
     terminal::Terminal,
 };
 use agent_description::{
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
 /// The largest key file that is read, in bytes.
-const LIMIT: usize = 64 << 10;
+const MAX_KEY_BYTES: usize = 64 << 10;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -122,7 +122,7 @@ fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
         })?;
     } else {
         terminal.print(
-            Card::new()
+            SummaryBox::new()
                 .line("type", key.key_type())
                 .line("thumbprint", key.thumbprint())
                 .line("multibase", key.to_multikey())
@@ -159,7 +159,7 @@ pub fn read_agreement(name: &Path, terminal: &Terminal) -> Result<AgreementKey, 
 }
 
 fn read_pem(name: &Path, terminal: &Terminal) -> Result<Zeroizing<String>, Failure> {
-    let bytes = Zeroizing::new(file::read_key(name, LIMIT, terminal)?);
+    let bytes = Zeroizing::new(file::read_key(name, MAX_KEY_BYTES, terminal)?);
     let pem = std::str::from_utf8(&bytes)
         .map_err(|_| Failure::new(Code::KEY_MALFORMED, "found bytes that are not text, expected a key in PEM"))
         .map_err(|failure| failure.in_input(&file::display_name(name), &[]))?;

@@ -16,7 +16,7 @@ pub(super) static DOCUMENT: Table = Table::compared(&[
 
 static INFO: Table = Table::compared(&[Field::any("title", Meaning::Text), Field::any("description", Meaning::Text)]);
 
-static METHODS: Items = Items::of("the method", &["name"]);
+static METHODS: Items = Items::parts("the method", &["name"]);
 
 static METHOD: Table = Table::compared(&[
     Field::any("summary", Meaning::Text),

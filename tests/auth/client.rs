@@ -8,7 +8,7 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Code, Fault, Origin, Timestamp,
+    Code, CodedError, Origin, Timestamp,
     auth::{
         AuthClient, AuthClientBuilder, AuthPolicy, Claims, ClientError, CredentialForm, LegacyVersion, Receiver, Reply,
         UnverifiedRequest,

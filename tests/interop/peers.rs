@@ -5,7 +5,7 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
+    CodedError, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{AuthError, AuthPolicy, Authenticated, Receiver, UnverifiedRequest, replay::MemoryReplayStore},
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm},
     resolve::blocking::Runtime,

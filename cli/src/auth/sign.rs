@@ -33,7 +33,7 @@ writes the `Authorization: DIDWba` header of older servers. That header does not
 cover the method, path or body: anyone who sees it can send another request.";
 
 /// Largest body that is signed, in bytes.
-const LARGEST_BODY: usize = 1 << 30;
+const MAX_BODY_BYTES: usize = 1 << 30;
 
 /// Sign a request
 #[derive(Debug, clap::Args)]
@@ -109,13 +109,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (audience, target) = destination(&args.url)?;
     let method: DidUrl = args.key_id.parse()?;
     let body = match &args.body {
-        Some(path) => file::read(path, LARGEST_BODY, terminal)?,
+        Some(path) => file::read(path, MAX_BODY_BYTES, terminal)?,
         None => Vec::new(),
     };
-    if body.len() > LARGEST_BODY {
+    if body.len() > MAX_BODY_BYTES {
         return Err(Failure::new(
             Code::IO_READ,
-            format!("the body has more than {LARGEST_BODY} bytes, the largest that is signed"),
+            format!("the body has more than {MAX_BODY_BYTES} bytes, the largest that is signed"),
         ));
     }
     let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);

@@ -33,7 +33,7 @@ body. --audience names your service; the Host field is not trusted. Exit codes:
 not be resolved.";
 
 /// What a request's head may have beside its body, in bytes.
-const HEAD: usize = 256 << 10;
+const MAX_HEAD_BYTES: usize = 256 << 10;
 
 /// Verify a signed request
 #[derive(Debug, clap::Args)]
@@ -83,7 +83,7 @@ pub struct Args {
 }
 
 /// What requests are verified with.
-struct Job<'a> {
+struct RequestVerifier<'a> {
     args: &'a Args,
     audience: Origin,
     policy: AuthPolicy,
@@ -95,7 +95,7 @@ struct Job<'a> {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let job = Job::new(args, terminal)?;
+    let job = RequestVerifier::new(args, terminal)?;
     let mut report = Report {
         input: file::display_name(&args.request),
         at: job.at,
@@ -108,18 +108,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         terminal.print_json(&report.to_json())?;
     } else if report.refused.is_none() {
-        terminal.print(report.told())?;
+        terminal.print(report.render())?;
     }
     let Some((_, failure)) = &report.refused else { return Ok(Outcome::Done) };
     terminal.explain(failure);
     // after a no, stdout has nothing but what was asked for as JSON
     if !terminal.wants_json() {
-        terminal.aside(report.told());
+        terminal.aside(report.render());
     }
     Ok(failure.outcome())
 }
 
-impl<'a> Job<'a> {
+impl<'a> RequestVerifier<'a> {
     fn new(args: &'a Args, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
         let audience = Origin::new(&args.scheme, &args.audience)
@@ -158,7 +158,7 @@ impl<'a> Job<'a> {
 
     /// The steps in their order; the one that refuses, with its reason. What is found on the way goes into the report.
     fn verify(&self, report: &mut Report, terminal: &Terminal) -> Result<(), (Option<Step>, Failure)> {
-        let limit = self.policy.body_limit.saturating_add(HEAD);
+        let limit = self.policy.body_limit.saturating_add(MAX_HEAD_BYTES);
         let bytes = file::read(&self.args.request, limit, terminal).map_err(|failure| (None, failure))?;
         let no_request = |message: String| (None, Failure::new(Code::IO_READ, message).in_input(&report.input, &[]));
         if bytes.len() > limit {
@@ -177,11 +177,11 @@ impl<'a> Job<'a> {
         } else {
             UnverifiedRequest::read(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
         };
-        let unverified = read.map_err(|error| refused(Step::of_reading, Failure::from(error)))?;
+        let unverified = read.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
         report.claims = Some(unverified.claims().clone());
         let did_document = self.resolve(unverified.did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
         let verified = unverified.verify(&did_document, self.at);
-        let verified = verified.map_err(|error| refused(Step::of_verifying, Failure::from(error)))?;
+        let verified = verified.map_err(|error| refused(Step::from_verifying, Failure::from(error)))?;
         self.admit(verified).map_err(|failure| refused(|_| Step::Replay, failure))
     }
 

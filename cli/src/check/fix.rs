@@ -66,7 +66,7 @@ impl FixArgs {
             None if self.dry_run => None,
             None => {
                 for input in inputs {
-                    match Source::of(input) {
+                    match Source::from_name(input) {
                         Source::File(path) if path != Path::new(file::STDIN) => {}
                         _ => return Err(Failure::usage(format!("--fix cannot change {input}; name a file with -o"))),
                     }

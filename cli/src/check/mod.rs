@@ -121,7 +121,7 @@ pub enum Format {
 
 impl Format {
     /// Of a verb without `--format`.
-    pub fn of(terminal: &Terminal) -> Self {
+    pub fn for_terminal(terminal: &Terminal) -> Self {
         if terminal.wants_json() { Self::Json } else { Self::Human }
     }
 }
@@ -163,7 +163,7 @@ impl Findings {
 }
 
 /// What every input of a run is checked with.
-struct Job<'a> {
+struct CheckRun<'a> {
     format_of_input: &'a FormatArgs,
     options: Options,
     network: Network,
@@ -177,11 +177,11 @@ struct Job<'a> {
     terminal: &'a Terminal,
 }
 
-impl Job<'_> {
+impl CheckRun<'_> {
     /// Reads or fetches an input and checks it; `Err` if there are no bytes to check.
     fn check(&mut self, input: &str) -> Result<Findings, Failure> {
         let most = self.format_of_input.most_bytes(&self.options.limits);
-        let Input { bytes, url } = Source::of(input).read(&self.network, most, self.terminal)?;
+        let Input { bytes, url } = Source::from_name(input).read(&self.network, most, self.terminal)?;
         let findings = self.check_bytes(input, bytes, url.as_deref())?;
         match (self.fixes, findings.document.clone()) {
             (Some(fixes), Some(document)) => self.fix(fixes, &document, input, url.as_deref(), findings),
@@ -190,13 +190,13 @@ impl Job<'_> {
     }
 
     fn check_bytes(&mut self, input: &str, bytes: Vec<u8>, url: Option<&str>) -> Result<Findings, Failure> {
-        let mut findings = Findings::unread(Source::of(input).display_name());
+        let mut findings = Findings::unread(Source::from_name(input).display_name());
         match self.format_of_input.read(input, &bytes, &self.options.limits) {
             Ok((document, formats)) => {
-                self.judge(&document, input, url, formats, &mut findings)?;
+                self.check_document(&document, input, url, formats, &mut findings)?;
                 findings.document = Some(document);
             }
-            Err(error) => findings.unreadable = Some(Failure::of(&error).in_input(&findings.input, &bytes)),
+            Err(error) => findings.unreadable = Some(Failure::from_error(&error).in_input(&findings.input, &bytes)),
         }
         findings.source = bytes;
         Ok(findings)
@@ -240,7 +240,7 @@ impl Job<'_> {
     }
 
     /// Checks a document by each of the formats that it is of.
-    fn judge(
+    fn check_document(
         &mut self,
         document: &Document,
         input: &str,
@@ -280,7 +280,12 @@ impl Job<'_> {
 
 impl Findings {
     /// What was found of a document elsewhere.
-    pub fn of(input: String, source: Vec<u8>, formats: Vec<&'static dyn DocumentFormat>, report: CheckReport) -> Self {
+    pub fn from_report(
+        input: String,
+        source: Vec<u8>,
+        formats: Vec<&'static dyn DocumentFormat>,
+        report: CheckReport,
+    ) -> Self {
         Self { source, formats, report, ..Self::unread(input) }
     }
 
@@ -322,7 +327,12 @@ fn report_of(
 }
 
 /// What `adp check FILE` finds in the bytes of a file, without a network.
-pub fn of_file(name: &str, bytes: &[u8], options: &Options, terminal: &Terminal) -> Result<CheckReport, FormatError> {
+pub fn check_file(
+    name: &str,
+    bytes: &[u8],
+    options: &Options,
+    terminal: &Terminal,
+) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
     let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) {
         flow::supplied_for(&document, name, None, terminal)
@@ -346,7 +356,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut options = Options::at(Timestamp::now());
     options.strict = args.strict;
     options.for_registry = args.place == Some(PlaceFor::Registry);
-    let mut job = Job {
+    let mut job = CheckRun {
         format_of_input: &args.format_of_input,
         options,
         network: Network::new(&args.network, terminal)?,
@@ -396,7 +406,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
 }
 
 /// Findings by input, in the order of the inputs.
-fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn several(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut all = Vec::new();
     let mut verdicts = human::Verdicts::default();
@@ -424,7 +434,7 @@ fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
 }
 
 /// Which rules were exercised; the findings themselves are not shown.
-fn covered(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn covered(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut report = Report::default();
     for input in inputs {
@@ -443,9 +453,9 @@ fn covered(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
 }
 
 /// One of several inputs: that it cannot be read is a finding about it.
-fn checked(job: &mut Job, input: &str) -> Findings {
+fn checked(job: &mut CheckRun, input: &str) -> Findings {
     job.check(input).unwrap_or_else(|failure| Findings {
         unreadable: Some(failure),
-        ..Findings::unread(Source::of(input).display_name())
+        ..Findings::unread(Source::from_name(input).display_name())
     })
 }

@@ -2,13 +2,13 @@
 
 use super::document_facts;
 use crate::{
-    card::Card,
     failure::{Failure, Outcome},
     file, object,
+    summary_box::SummaryBox,
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Document, Fault, Limits, Resolved, Timestamp,
+    Code, CodedError, Document, Limits, Resolved, Timestamp,
     diagnostic::Severity,
     did::{DidDocument, DidError, Purpose, Superseded, VerificationMethod},
     format::{DID_DOCUMENT, read_as},
@@ -52,7 +52,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let bytes = file::read(&args.file, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
     let name = file::display_name(&args.file);
     let document =
-        read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+        read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
     // what `adp check` finds, and beside it what the document says
     let resolved = match DidDocument::parse_own_at(&document, now, &limits) {
         Err(DidError::Superseded(superseded)) => return check_superseded(args, &superseded, now, &name, terminal),
@@ -83,7 +83,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             "diagnostics": document_facts::warnings(&diagnostics),
         })?;
     } else {
-        let mut card = Card::titled(format!("{verdict}: {name}"))
+        let mut card = SummaryBox::titled(format!("{verdict}: {name}"))
             .line("did", checked.id())
             .line_if("published at", checked.id().location())
             .line_if("bound to", document_facts::binding_line(checked))
@@ -112,7 +112,7 @@ fn check_superseded(
     let trusted = args.trusted_document.as_deref().map(|path| trusted_document(path, terminal)).transpose()?;
     let trusted = trusted.as_ref().map(|trusted| trusted.get());
     let in_place = |error: DidError| {
-        let failure = Failure::of(&error).in_document(name, superseded.document());
+        let failure = Failure::from_error(&error).in_document(name, superseded.document());
         match superseded.signed_with() {
             Some(_) if trusted.is_none() && error.code() == Code::DID_DOCUMENT_PROOF => {
                 failure.with_help("for a recovery key, pass an earlier document of this DID with --trusted-document")
@@ -156,7 +156,7 @@ fn check_superseded(
         format!("{assurance}, signed with #{}{created}", method.fragment())
     });
     terminal.print(
-        Card::titled(format!("{}: {name}", if is_valid { "valid" } else { "not valid" }))
+        SummaryBox::titled(format!("{}: {name}", if is_valid { "valid" } else { "not valid" }))
             .line("did", did)
             .line_if("published at", did.location())
             .line("superseded by", successor)
@@ -169,7 +169,7 @@ fn read_document(path: &Path, terminal: &Terminal) -> Result<Document, Failure> 
     let limits = Limits::default();
     let bytes = file::read(path, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
     let name = file::display_name(path);
-    read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))
+    read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))
 }
 
 /// A document of a DID from before it was superseded.

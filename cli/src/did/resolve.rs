@@ -8,7 +8,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Fault, Timestamp,
+    Code, CodedError, Timestamp,
     did::{Did, DidError},
     json::{self, Json},
     resolve::{Following, Resolution, Succession, failed_resolution_result, resolution_result, resolve_current},

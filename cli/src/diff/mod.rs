@@ -75,7 +75,7 @@ enum FailOn {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(id) = &args.explain {
-        return explain::explain(id, explain::First::Rule, check::Format::of(terminal), terminal);
+        return explain::explain(id, explain::First::Rule, check::Format::for_terminal(terminal), terminal);
     }
     if let Some(path) = &args.lock {
         let compared = lock::compare(path, &args.inputs, terminal)?;

@@ -113,7 +113,8 @@ struct GraphArgs {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // what cannot be written is told before anything is fetched
-    let picture = args.graph.graph.as_deref().map(|path| picture::Picture::of(path, args.graph.force)).transpose()?;
+    let picture =
+        args.graph.graph.as_deref().map(|path| picture::Picture::for_path(path, args.graph.force)).transpose()?;
     let url = listing_url(&args.target)?;
     let network = Network::new(&args.network, terminal)?;
     match picture {
@@ -134,7 +135,7 @@ impl Args {
 
 fn origin(text: &str) -> Result<Origin, String> {
     let url = listing_url(text).map_err(|error| error.to_string())?;
-    Origin::of_https(&url).ok_or_else(|| "it has no origin".to_owned())
+    Origin::from_https(&url).ok_or_else(|| "it has no origin".to_owned())
 }
 
 /// A finding, as it is explained.

@@ -11,9 +11,9 @@ use crate::{
     format,
     network::{Network, NetworkArgs},
     terminal::Terminal,
-    verify::Job,
+    verify::VerifyRun,
 };
-use adp_cards::doctor::{Examination, Exhibit, Score, rules::ANSWERS};
+use adp_cards::doctor::{Inspector, ProbedDocument, Score, rules::ANSWERS};
 use agent_description::{
     Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
 };
@@ -27,7 +27,7 @@ use std::{
 };
 
 /// The most bytes of all documents together: beyond it no more are looked at.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_TOTAL_BYTES: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -104,7 +104,7 @@ enum Target {
 
 /// What was found of everything that is shown.
 pub struct Diagnosis {
-    exhibits: Vec<Exhibit<'static>>,
+    exhibits: Vec<ProbedDocument<'static>>,
     /// How many documents that others name were not looked at.
     left: usize,
 }
@@ -122,27 +122,27 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let patches = args.fix.as_deref().map(fix::Patches::new).transpose()?;
     let time = TimeLimit::start(args.deadline);
     let at = args.at.unwrap_or_else(Timestamp::now);
-    let examination = Examination::new(format::all(), Options::at(at));
+    let inspector = Inspector::new(format::all(), Options::at(at));
     let network = Network::new(&args.network, terminal)?;
     let most = args.max_documents.get();
     let mut diagnosis = match &target {
-        Target::Folder(folder) => folder.look(&examination, most, time),
-        Target::Host(origin) => network.runtime().block_on(host::look(&network, &examination, origin, most, time)),
+        Target::Folder(folder) => folder.look(&inspector, most, time),
+        Target::Host(origin) => network.runtime().block_on(host::look(&network, &inspector, origin, most, time)),
     };
     let runtime = network.runtime().clone();
     let (job, is_known) = match &target {
         Target::Folder(folder) => {
-            (Job::of_site(network, folder.did_documents(&diagnosis.exhibits), at, terminal)?, folder.has_host())
+            (VerifyRun::for_site(network, folder.did_documents(&diagnosis.exhibits), at, terminal)?, folder.has_host())
         }
-        Target::Host(_) => (Job::of_site(network, Vec::new(), at, terminal)?, true),
+        Target::Host(_) => (VerifyRun::for_site(network, Vec::new(), at, terminal)?, true),
     };
     let artifacts = diagnosis.exhibits.iter().filter(|exhibit| exhibit.is_shown());
     let job = job.with_artifacts(artifacts.map(|exhibit| (exhibit.url.clone(), exhibit.source().into())).collect());
     if is_known {
-        runtime.block_on(judge::judge(&job, &mut diagnosis.exhibits, time));
+        runtime.block_on(judge::verify_documents(&job, &mut diagnosis.exhibits, time));
     }
-    Examination::compare(&mut diagnosis.exhibits);
-    let score = Score::of(&diagnosis.exhibits);
+    Inspector::compare(&mut diagnosis.exhibits);
+    let score = Score::from_documents(&diagnosis.exhibits);
     let is_silent = diagnosis.is_silent();
     diagnosis.say_once();
     let report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
@@ -167,7 +167,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     })
 }
 
-fn publishes_key(exhibit: &Exhibit<'_>) -> bool {
+fn publishes_key(exhibit: &ProbedDocument<'_>) -> bool {
     exhibit.report.diagnostics.iter().any(|found| found.rule.id == PRIVATE_KEY.id)
 }
 
@@ -217,7 +217,8 @@ impl Diagnosis {
 
     /// Whether nothing answered at all.
     fn is_silent(&self) -> bool {
-        let is_silent = |exhibit: &Exhibit<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);
+        let is_silent =
+            |exhibit: &ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);
         !self.exhibits.is_empty() && self.exhibits.iter().all(is_silent)
     }
 }

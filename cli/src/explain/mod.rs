@@ -29,7 +29,7 @@ pub struct Args {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    explain(&args.id, First::Rule, check::Format::of(terminal), terminal)
+    explain(&args.id, First::Rule, check::Format::for_terminal(terminal), terminal)
 }
 
 /// What comes first where a rule and a code have the same id.

@@ -15,7 +15,7 @@ use adp_flows::{
     workflow::{Compiled, compile},
 };
 use agent_description::{
-    Document, Fault, Limits, Timestamp,
+    CodedError, Document, Limits, Timestamp,
     format::{Format, NotOffered, Options, read, read_as},
     json::Offset,
 };
@@ -69,12 +69,12 @@ impl Loaded {
         let network = Network::new(&args.network, terminal)?;
         let limits = Limits::default();
         let input = well_known(&args.input);
-        let source = Source::of(&input);
+        let source = Source::from_name(&input);
         let name = source.display_name();
         let most = ARAZZO.read_limits(&limits).bytes();
         let Input { bytes, url } = source.read(&network, most, terminal)?;
         let document =
-            of_flows(&bytes, args.forced.as_deref(), &limits).map_err(|failure| failure.in_input(&name, &bytes))?;
+            read_flows(&bytes, args.forced.as_deref(), &limits).map_err(|failure| failure.in_input(&name, &bytes))?;
         Ok(Self { name, document, url, bytes: bytes.len(), network })
     }
 
@@ -85,9 +85,9 @@ impl Loaded {
     }
 
     /// Why the file cannot run, with the help that `check` has for it.
-    pub fn failure(&self, error: &impl Fault, at: Option<Offset>) -> Failure {
+    pub fn failure(&self, error: &impl CodedError, at: Option<Offset>) -> Failure {
         let place = at.and_then(|at| self.document.position(at));
-        let failure = Failure::of(error).at_position(place).in_document(&self.name, &self.document);
+        let failure = Failure::from_error(error).at_position(place).in_document(&self.name, &self.document);
         let format: &dyn Format = if is_arazzo(&self.document) { ARAZZO } else { AGENTS_JSON };
         let found = format.check(&self.document, &Options::at(Timestamp::now())).diagnostics;
         let same = || found.iter().filter(|it| it.code == error.code());
@@ -115,15 +115,15 @@ fn well_known(input: &str) -> String {
 }
 
 /// A document of flows; what else is found at the place, such as a card of A2A, is told by its name.
-fn of_flows(bytes: &[u8], forced: Option<&str>, limits: &Limits) -> Result<Document, Failure> {
+fn read_flows(bytes: &[u8], forced: Option<&str>, limits: &Limits) -> Result<Document, Failure> {
     if let Some(format) = forced.and_then(format::named) {
-        return read_as(bytes, format, limits).map_err(|error| Failure::of(&error));
+        return read_as(bytes, format, limits).map_err(|error| Failure::from_error(&error));
     }
-    let (document, formats) = read(bytes, &format::all(), limits).map_err(|error| Failure::of(&error))?;
+    let (document, formats) = read(bytes, &format::all(), limits).map_err(|error| Failure::from_error(&error))?;
     if formats.iter().any(|format| is_of_flows(*format)) {
         return Ok(document);
     }
     let format = formats.first().map_or("unknown", |format| format.name());
-    Err(Failure::of(&NotOffered { format, verb: "read for flows" })
+    Err(Failure::from_error(&NotOffered { format, verb: "read for flows" })
         .with_help("flows are in an agents.json or an Arazzo document"))
 }

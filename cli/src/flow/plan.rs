@@ -46,10 +46,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(arguments) = &mut arguments {
         restore_names(&compiled.workflows, &args.flow, arguments);
     }
-    let plan = Plan::of(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
+    let plan = Plan::for_workflow(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         match error {
             // the fault is in the arguments, not in the file of flows
-            ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::of(&error),
+            ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::from_error(&error),
             _ => loaded.failure(&error, error.offset()),
         }
     })?;

@@ -11,7 +11,7 @@ use crate::{
     file, key,
     terminal::{Shown, Terminal},
 };
-use adp_flows::run::{ConsentItem, Credentials, DidSigner, Keeper, Report, RunLimits, Runner, Traced};
+use adp_flows::run::{ConsentItem, Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced};
 use agent_description::{
     Limits, Origin, did::DidUrl, json::parse, proof::KeySigner, resolve::PrivateOrigin, secret::Redactor,
 };
@@ -137,13 +137,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             || is_free && agreed(&runner.needed_consent(workflows, &args.flow, &arguments).unwrap_or_default())?;
         runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
     };
-    told(&report, args.dry_run, terminal)
+    print_report(&report, args.dry_run, terminal)
 }
 
 /// What the credentials' file leaves to others.
 struct Outside<'a>(&'a Terminal);
 
-impl Keeper for Outside<'_> {
+impl SecretProvider for Outside<'_> {
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }
@@ -161,12 +161,12 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
     let name = file::display_name(path);
     let bytes = file::read(path, limits.description_bytes, terminal)?;
     let json = parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &[]))?;
-    Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::of(&error).in_input(&name, &[]))
+    Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::from_error(&error).in_input(&name, &[]))
 }
 
 /// What consent is asked for, as it may be shown.
 fn shown(item: &ConsentItem) -> String {
-    escape(&Redactor::of_process().message(&item.to_string())).into_owned()
+    escape(&Redactor::for_process().message(&item.to_string())).into_owned()
 }
 
 /// Whether the user agrees, where there is a user to ask.
@@ -186,7 +186,7 @@ fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
     Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
 }
 
-fn told(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn print_report(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let outcome = report.error.as_ref().map_or(Outcome::Done, |error| error.code.into());
         terminal.print_written(Shown::Report, |out| report.write(out))?;
@@ -210,7 +210,7 @@ fn told(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, F
         let (step, operation) = (escape(&done.step), escape(&done.operation));
         terminal.note(&format!("sent, {status}: {step} ({} {operation})", done.method));
     }
-    Err(Failure::of(&Told(error.clone())))
+    Err(Failure::from_error(&RunFailure(error.clone())))
 }
 
 /// `get: GET https://… 200`
@@ -228,9 +228,9 @@ fn line(step: &Traced, is_dry: bool) -> String {
 /// What a report tells, as a fault.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.message)]
-struct Told(adp_flows::run::Told);
+struct RunFailure(adp_flows::run::ReportedError);
 
-impl agent_description::Fault for Told {
+impl agent_description::CodedError for RunFailure {
     fn code(&self) -> agent_description::Code {
         self.0.code
     }

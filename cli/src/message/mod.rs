@@ -62,5 +62,5 @@ fn read(path: &Path, terminal: &Terminal) -> Result<(Document, String), Failure>
     let name = file::display_name(path);
     let bytes = file::read(path, ENVELOPE_BYTES, terminal)?;
     let document = Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES));
-    Ok((document.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?, name))
+    Ok((document.map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?, name))
 }

@@ -18,7 +18,7 @@ use adp_messages::{
     envelope::{ENVELOPE_BYTES, Priority},
 };
 use agent_description::{
-    AgentDescription, Code, Document, Expectations, Fault, KeySigner, Limits, ReadLimits, Timestamp,
+    AgentDescription, Code, CodedError, Document, Expectations, KeySigner, Limits, ReadLimits, Timestamp,
     diagnostic::shortened,
     did::{Did, DidUrl, Purpose},
     discovery::Verifier,
@@ -128,19 +128,21 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let agent = Agent::builder(args.from_type.as_str(), signer, network.clone()).build();
     let answer = network.runtime().block_on(send(args, agent, &network, contact, parameters));
-    report(&answer.map_err(told)?, terminal)
+    report(&answer.map_err(to_failure)?, terminal)
 }
 
 /// What nobody can send by is a misuse, like what cannot be read; what to install is said here.
-fn told(error: CallError) -> Failure {
+fn to_failure(error: CallError) -> Failure {
     match error {
         CallError::Channel(ChannelError::NotBuilt { feature }) => Failure::usage(format!(
             "this adp was built without the channel {feature}; to get it: cargo install adp-cli --features {feature}"
         )),
         CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
-        CallError::Channel(ChannelError::Net(error)) if error.code() == Code::NET_ADDRESS => Failure::of(&error)
-            .with_help("to send to a private address, add --allow-private with the URL's scheme, host and port"),
-        error => Failure::of(&error),
+        CallError::Channel(ChannelError::Net(error)) if error.code() == Code::NET_ADDRESS => {
+            Failure::from_error(&error)
+                .with_help("to send to a private address, add --allow-private with the URL's scheme, host and port")
+        }
+        error => Failure::from_error(&error),
     }
 }
 
@@ -150,22 +152,22 @@ fn parameters(args: &Args, terminal: &Terminal) -> Result<Object, Failure> {
         None => ("--data".to_owned(), args.data.clone().into_bytes()),
     };
     let document = Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES));
-    let document = document.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+    let document = document.map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
     Ok(document.root().clone())
 }
 
 /// Who answers, by what the agent publishes of itself.
 fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contact, Failure> {
-    let source = Source::of(&args.url);
+    let source = Source::from_name(&args.url);
     let input = source.read(network, Limits::default().description_bytes, terminal)?;
     let name = source.display_name();
     let document = Document::parse(&input.bytes, &Limits::default());
-    let document = document.map_err(|error| Failure::of(&error).in_input(&name, &input.bytes))?;
+    let document = document.map_err(|error| Failure::from_error(&error).in_input(&name, &input.bytes))?;
     let at = Timestamp::now();
     let is_card = matches!(detect(document.root(), &[adp_cards::seed_card::SEED_CARD]), Ok(found) if !found.is_empty());
     let contact = if is_card {
         let card = network.runtime().block_on(read_card(&input.bytes, network, at));
-        Some(Contact::of_card(&card.map_err(|error| Failure::of(&error).in_document(&name, &document))?))
+        Some(Contact::from_card(&card.map_err(|error| Failure::from_error(&error).in_document(&name, &document))?))
     } else {
         let mut expectations =
             Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
@@ -175,7 +177,7 @@ fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contac
         let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
         let verified =
             network.runtime().block_on(verifier.verify_document::<AgentDescription>(document.clone(), expectations));
-        Contact::of_description(&verified.map_err(|error| Failure::of(&error).in_document(&name, &document))?)
+        Contact::from_description(&verified.map_err(|error| Failure::from_error(&error).in_document(&name, &document))?)
     };
     let other = contact.iter().flat_map(|contact| &contact.other_urls).map(|url| shortened(url)).collect::<Vec<_>>();
     let to = contact.as_ref().map_or("DID", |contact| contact.did.as_str()).to_owned();

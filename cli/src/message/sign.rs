@@ -61,11 +61,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let at = args.at.unwrap_or_else(Timestamp::now).truncated_to_second();
     let nonce = signature::nonce()?;
     let signed = signature::sign(&document, &signer, at, &nonce, args.replace)
-        .map_err(|error| Failure::of(&error).in_document(&name, &document))?;
+        .map_err(|error| Failure::from_error(&error).in_document(&name, &document))?;
     let text = escape_json(signed.source());
     write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
     let Some(output) = output.map(|output| output.path()) else { return Ok(Outcome::Done) };
-    let alg = Algorithm::of(signer.verifying_key().key_type()).as_str();
+    let alg = Algorithm::for_key_type(signer.verifying_key().key_type()).as_str();
     if terminal.wants_json() {
         let file = output.display().to_string();
         let signed = object! { "file": file, "keyid": &args.key_id, "alg": alg, "nonce": nonce, "timestamp": at };

@@ -1,10 +1,10 @@
 //! `adp message verify`: who sent this message, and is it the one that was signed?
 
 use crate::{
-    card::Card,
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
     object,
+    summary_box::SummaryBox,
     terminal::Terminal,
     verify::{did_documents::DidDocuments, sources},
 };
@@ -75,7 +75,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match found {
         Ok(message) => {
             if !terminal.wants_json() {
-                terminal.print(told(&message))?;
+                terminal.print(summary(&message))?;
             }
             Ok(Outcome::Done)
         }
@@ -94,7 +94,7 @@ fn verify(
     network: &Network,
 ) -> Result<VerifiedMessage, Failure> {
     let unverified =
-        UnverifiedMessage::read(document).map_err(|error| Failure::of(&error).in_document(name, document))?;
+        UnverifiedMessage::read(document).map_err(|error| Failure::from_error(&error).in_document(name, document))?;
     let did = unverified.did().clone();
     let mut expectations = MessageExpectations::at(args.at.unwrap_or_else(Timestamp::now));
     if let (Some(did), Some(agent_type)) = (&args.receiver, &args.receiver_type) {
@@ -105,14 +105,14 @@ fn verify(
     let supplied = network.runtime().block_on(supply(&mut pending, &sources, sources.timeout()));
     pending.verify(&supplied).map_err(|error| {
         let refused = did_documents.failure_of(&did, &*error);
-        refused.unwrap_or_else(|| Failure::of(&*error).in_document(name, document))
+        refused.unwrap_or_else(|| Failure::from_error(&*error).in_document(name, document))
     })
 }
 
 /// What was found, for people.
-fn told(message: &VerifiedMessage) -> Card {
+fn summary(message: &VerifiedMessage) -> SummaryBox {
     let envelope = message.envelope();
-    Card::titled(format!("{} of {}", envelope.message_type, message.signer()))
+    SummaryBox::titled(format!("{} of {}", envelope.message_type, message.signer()))
         .line("key", message.method())
         .line("for", &envelope.target)
         .line("message", &envelope.message_id)

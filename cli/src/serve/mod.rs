@@ -193,15 +193,16 @@ fn layer(
     policy.legacy = args.accept_legacy;
     let https = Network::new(&args.network, terminal)?.https().clone();
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
-    let location = replay_store::of_server(args.replay_store.as_ref())?;
+    let location = replay_store::server_location(args.replay_store.as_ref())?;
     let store = runtime.block_on(replay_store::open(&location))?;
     let nonces = NonceIssuer::generate()?;
     let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(nonces);
     authenticator = authenticator.started(Timestamp::now());
     if args.access_tokens {
         // a key that nothing else is signed with, and that nobody has once the process has ended
-        let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::of(&error))?;
-        authenticator = authenticator.tokens(AccessTokens::new(audience, key).map_err(|error| Failure::of(&error))?);
+        let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::from_error(&error))?;
+        authenticator =
+            authenticator.tokens(AccessTokens::new(audience, key).map_err(|error| Failure::from_error(&error))?);
     }
     Ok(AuthLayer::new(authenticator).body_budget(BODIES))
 }

@@ -13,9 +13,9 @@ use crate::{
     proof_binding,
     terminal::Terminal,
 };
-use adp_cards::signature::Reading;
+use adp_cards::signature::PayloadForm;
 use agent_description::{
-    Code, Document, Fault, Limits, Timestamp,
+    Code, CodedError, Document, Limits, Timestamp,
     did::{DidError, DidUrl},
     format::{DATA_INTEGRITY, Format, FormatError, OptionRefused, Options, Signed},
     json::{Object, ReadError},
@@ -85,7 +85,7 @@ pub struct Args {
 
     /// Form of a card's payload [default: one that all forms share]
     #[arg(long, alias = "reading", value_name = "FORM", value_parser = crate::verify::allowances::payload_form())]
-    payload_form: Option<Reading>,
+    payload_form: Option<PayloadForm>,
 
     /// Sign a trust manifest in each of the signer's entries, instead of the catalog
     #[arg(long)]
@@ -115,7 +115,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let name = file::display_name(&args.file);
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
     let (document, formats) =
-        read(&args.format, &bytes, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+        read(&args.format, &bytes, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
     let (format, others) = match formats.split_first() {
         Some((first, others)) => (Some(*first), others),
         None => (None, &[][..]),
@@ -147,7 +147,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     debug!(method = %signer.method(), by = signed.by, "signed");
     check.check(format, &signed.document, created)?;
     if let Err(refused) = format.check_signer(&signed.document, signer.method().did()) {
-        check.refuse(Failure::of(refused.error.as_ref()), &refused.fix)?;
+        check.refuse(Failure::from_error(refused.error.as_ref()), &refused.fix)?;
     }
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
     let text = escape_json(signed.document.source());
@@ -179,14 +179,14 @@ impl Args {
 }
 
 /// Why the document is not signed; the suites that the key can sign with, where that is what is wrong.
-fn explain(error: &dyn Fault, signer: &KeySigner, name: &str, document: &Document) -> Failure {
+fn explain(error: &dyn CodedError, signer: &KeySigner, name: &str, document: &Document) -> Failure {
     let source: &(dyn Error + 'static) = error;
     if source.is::<OptionRefused>() {
         return Failure::usage(error.to_string());
     }
     let failure = match source.downcast_ref::<SignError>() {
         Some(error) => explain_proof(error, signer),
-        None => Failure::of(error),
+        None => Failure::from_error(error),
     };
     failure.in_document(name, document)
 }
@@ -197,7 +197,7 @@ fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
             format!("signed and indented, the document would have {size} bytes, more than the limit of {limit}");
         return Failure::new(Code::JSON_SIZE, message);
     }
-    let failure = Failure::of(error);
+    let failure = Failure::from_error(error);
     if !matches!(error, SignError::KeyType { .. }) {
         return failure;
     }

@@ -6,7 +6,7 @@ use crate::{
     file,
     terminal::Terminal,
 };
-use adp_vectors::{EXTENSION, FILE_BYTES, Verdict, judge, vector_files};
+use adp_vectors::{EXTENSION, FILE_BYTES, Verdict, run_file, vector_files};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -51,7 +51,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let mut report = Vec::new();
     for path in &files {
         let bytes = file::read(path, FILE_BYTES, terminal)?;
-        let verdict = judge(&bytes, path, command.as_deref()).map_err(failure)?;
+        let verdict = run_file(&bytes, path, command.as_deref()).map_err(failure)?;
         let name = path.strip_prefix(&args.dir).unwrap_or(path).display().to_string();
         let (word, reason) = match verdict {
             Verdict::Passed => {

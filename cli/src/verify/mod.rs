@@ -6,7 +6,6 @@ pub mod did_documents;
 mod expectations;
 mod host;
 mod hosts;
-mod job;
 mod names;
 mod on_runtime;
 mod ordered;
@@ -16,6 +15,7 @@ mod report_text;
 mod resolving;
 mod summary;
 mod verified_before;
+mod verify_run;
 
 use crate::{
     check, duration, explain,
@@ -28,7 +28,6 @@ use crate::{
 };
 use agent_description::{Code, resolve::blocking::Runtime};
 use expectations::ExpectationArgs;
-pub use job::{Job, sources};
 use names::Names;
 pub use report::{Report, Verdict};
 use report_text::text_of;
@@ -39,6 +38,7 @@ use std::{
     thread,
     time::Duration,
 };
+pub use verify_run::{VerifyRun, sources};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -116,7 +116,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
-        return explain::explain(code, explain::First::Code, check::Format::of(terminal), terminal);
+        return explain::explain(code, explain::First::Code, check::Format::for_terminal(terminal), terminal);
     }
     let files =
         args.expected.did_document.iter().chain(&args.batch).chain(args.allowances.jwks()).map(PathBuf::as_path);
@@ -126,7 +126,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let output = args.output()?;
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let job = Job::new(args, jobs, terminal)?;
+    let job = VerifyRun::new(args, jobs, terminal)?;
     match (&args.batch, args.inputs.as_slice()) {
         (None, [input]) if host::is_host(input) => host::run(job, input, jobs, terminal),
         (None, [input]) => single(&job, input, output.as_ref(), terminal),
@@ -164,7 +164,7 @@ impl Args {
     }
 }
 
-fn single(job: &Job, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new()
         .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
     let read = runtime.block_on(job.read(input));

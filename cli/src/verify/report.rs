@@ -161,7 +161,7 @@ impl Report {
                 Some(value) => value.to_compact(),
                 None => "null".to_owned(),
             };
-            let shows_secret = matches!(Redactor::of_process().document(&value), Cow::Owned(_));
+            let shows_secret = matches!(Redactor::for_process().document(&value), Cow::Owned(_));
             let value = if shows_secret { "null".to_owned() } else { value };
             let (before, after) = if indented { ("\n  ", ": ") } else { ("", ":") };
             text.push_str(&format!(",{before}\"{name}\"{after}{}", escape_json(&value)));
@@ -172,7 +172,7 @@ impl Report {
 }
 
 /// Members that every report has of the proof, `null` where nothing is known.
-const OF_THE_PROOF: [&str; 4] = ["subject", "verificationMethod", "suite", "created"];
+const PROOF_MEMBERS: [&str; 4] = ["subject", "verificationMethod", "suite", "created"];
 /// The same, after `expires`.
 const MORE_OF_THE_PROOF: [&str; 3] = ["domain", "challenge", "canonicalSha256"];
 /// Members that are not repeated from the format's own.
@@ -210,9 +210,9 @@ impl Serialize for Report {
             Some(signer) => map.serialize_entry("signer", signer)?,
             None => map.serialize_entry("signer", &identity)?,
         }
-        let succession = verified.and_then(|found| found.succession.as_deref()).map(SuccessionJson::of);
+        let succession = verified.and_then(|found| found.succession.as_deref()).map(SuccessionJson::from_succession);
         map.serialize_entry("succession", &succession)?;
-        for name in OF_THE_PROOF {
+        for name in PROOF_MEMBERS {
             map.serialize_entry(name, &own(name))?;
         }
         match verified.and_then(|found| found.expires) {
@@ -228,7 +228,7 @@ impl Serialize for Report {
         map.serialize_entry("verifiedAt", &self.at.filter(|_| verified.is_some()))?;
         map.serialize_entry("skipped", &false)?;
         let signatures = found.map(|found| found.signatures.as_slice()).unwrap_or_default();
-        let signatures: Vec<_> = signatures.iter().enumerate().map(SignatureJson::of).collect();
+        let signatures: Vec<_> = signatures.iter().enumerate().map(SignatureJson::from_indexed).collect();
         map.serialize_entry("signatures", &signatures)?;
         for member in found.iter().flat_map(|found| found.own.iter()) {
             if !WRITTEN.contains(&member.name().as_str()) {
@@ -291,7 +291,7 @@ struct SuccessionJson<'a> {
 }
 
 impl<'a> SuccessionJson<'a> {
-    fn of(succession: &'a Succession) -> Self {
+    fn from_succession(succession: &'a Succession) -> Self {
         Self {
             current_did: succession.current_did(),
             assurance: succession.assurance().map(|assurance| assurance.as_str()),
@@ -316,7 +316,7 @@ struct SignatureJson<'a> {
 }
 
 impl<'a> SignatureJson<'a> {
-    fn of((index, signature): (usize, &'a SignatureReport)) -> Self {
+    fn from_indexed((index, signature): (usize, &'a SignatureReport)) -> Self {
         Self {
             index,
             verified: signature.is_good(),
@@ -360,11 +360,11 @@ mod tests {
             Ok(pending) => pending.finish(&supplied),
             Err(refused) => *refused,
         };
-        let failure = found.error.as_deref().map(Failure::of);
+        let failure = found.error.as_deref().map(Failure::from_error);
         Verdict::Found(Box::new(found), failure)
     }
 
-    fn of(report: &Report) -> String {
+    fn line_of(report: &Report) -> String {
         let mut line = String::new();
         report.write_line(&mut line).unwrap();
         line

@@ -1,7 +1,7 @@
 //! Errors of the client: why a request was not sent, or got no response.
 
 use crate::{
-    Code, Fault,
+    Code, CodedError,
     auth::AuthError,
     resolve::{NetError, Target},
 };
@@ -53,7 +53,7 @@ impl ClientError {
     }
 }
 
-impl Fault for ClientError {
+impl CodedError for ClientError {
     fn code(&self) -> Code {
         match self {
             Self::Origin { .. } => Code::AUTH_ORIGIN,
@@ -64,7 +64,7 @@ impl Fault for ClientError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Auth(error) => Some(error),
             Self::Net(error) => Some(error),

@@ -5,7 +5,7 @@ use super::{
     replay::{ReplayStore, SignedBeforeStart, forgotten_until},
 };
 use crate::{
-    Fault, Origin, Timestamp,
+    CodedError, Origin, Timestamp,
     auth::{
         AcceptSignature, AuthError, AuthenticationInfo, ChallengeError, CredentialForm, DidWbaChallenge, NonceError,
         wire::carrier,
@@ -284,7 +284,7 @@ impl<R: Resolve> Authenticator<R> {
         };
         let mut challenge = DidWbaChallenge {
             realm: Some(self.audience.authority()),
-            error: ChallengeError::of(error).map(|error| error.as_str().to_owned()),
+            error: ChallengeError::from_error(error).map(|error| error.as_str().to_owned()),
             ..DidWbaChallenge::default()
         };
         challenge.error_description = challenge.error.as_ref().map(|_| ChallengeError::description(error));

@@ -1,7 +1,7 @@
 //! Why a folder is not read or a site not changed.
 
 use crate::{CatalogError, PublishError, PublishFault, SourceFolder};
-use agent_description::{Code, Fault, ReadError, json::Place};
+use agent_description::{Code, CodedError, ReadError, json::Place};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -131,7 +131,7 @@ impl From<Vec<PublishError>> for FolderError {
     }
 }
 
-impl Fault for FolderError {
+impl CodedError for FolderError {
     fn code(&self) -> Code {
         match self {
             Self::Io { .. } | Self::Source { .. } | Self::Overlap(_) | Self::Changed(_) | Self::Unsigned(_) => {
@@ -141,7 +141,7 @@ impl Fault for FolderError {
             Self::Manifest(_) => Code::DOCUMENT_SHAPE,
             Self::TooManyPaths(_) => Code::JSON_SIZE,
             Self::Undone { failed, .. } => failed.code(),
-            Self::Files(errors) => errors.first().map_or(Code::DOCUMENT_SHAPE, Fault::code),
+            Self::Files(errors) => errors.first().map_or(Code::DOCUMENT_SHAPE, CodedError::code),
             Self::EarlierTwin(fault) | Self::Path(fault) => fault.code(),
             Self::ManifestJson(error) => error.code(),
             Self::Catalog(error) => error.code(),

@@ -4,7 +4,7 @@ use super::{App, agents::OfPath, body, error::ApiError};
 use crate::{
     page::{CheckPage, EntryPage, ErrorPage, Hit, ICON, MOST_TO_CHECK, STYLE, SearchPage},
     record,
-    search::{FilterTerm, Order, Query, QueryError, Search, Wanted},
+    search::{FilterTerm, Order, Query, QueryError, Search, SearchInput},
 };
 use agent_description::{Timestamp, format::Options};
 use askama::Template;
@@ -19,7 +19,7 @@ use http::{
 use std::sync::Arc;
 
 /// Beyond the document, what a form's frame may take.
-const FRAME: usize = 16 << 10;
+const FRAME_BYTES: usize = 16 << 10;
 
 /// A page as an answer.
 pub fn page(status: StatusCode, template: &impl Template) -> Response {
@@ -72,7 +72,7 @@ pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
     let problem = |status, problem: String| page(status, &CheckPage::problem(&app.formats, problem));
     let (parts, body) = request.into_parts();
     // it takes its part of the memory for bodies until it is checked
-    let held = match body::read(&app.bodies, body, MOST_TO_CHECK + FRAME).await {
+    let held = match body::read(&app.bodies, body, MOST_TO_CHECK + FRAME_BYTES).await {
         Ok(held) => held,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
             return problem(error.status(), format!("The document has more than {} MiB.", MOST_TO_CHECK >> 20));
@@ -152,7 +152,7 @@ pub async fn search(
             return page(StatusCode::BAD_REQUEST, &problem);
         }
     };
-    let mut search = Search::new(Wanted::Query(query));
+    let mut search = Search::new(SearchInput::Query(query));
     if asked.q.trim().is_empty() {
         search.order = Order::Updated { descending: true };
     }

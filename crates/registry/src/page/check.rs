@@ -2,7 +2,7 @@
 
 use super::{Excerpt, Remark, Shown, excerpt::word};
 use agent_description::{
-    Fault,
+    CodedError,
     diagnostic::Severity,
     format::{self, Format, FormatError, Options},
 };
