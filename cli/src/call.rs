@@ -1,18 +1,22 @@
 //! `adp call`: one authenticated request.
 
 use crate::{
-    duration,
+    consent, duration,
     failure::{Failure, Outcome},
-    file, key,
-    network::{self, NetworkArgs},
+    file, flow, format, key,
+    network::{self, Network, NetworkArgs},
     object,
     output::{Force, Output},
+    rpc::{DescribedCall, Read},
+    source::{Input, Source},
     terminal::Terminal,
 };
+use adp_flows::{codes::FLOW_CONFIRMATION, openrpc::ResponseError};
 use agent_description::{
-    Code, KeySigner, Origin,
+    Code, Json, KeySigner, Limits, Origin,
     auth::{AuthClient, ClientError, DidWbaChallenge, LegacyVersion, Reply},
     did::DidUrl,
+    format::{NotOffered, read},
     resolve::{Deadlines, NetError, blocking::Runtime},
 };
 use http::{HeaderName, HeaderValue, Method, Request, StatusCode, Uri};
@@ -38,15 +42,40 @@ Examples:
 adp signs the request (RFC 9421). If the server answers with a challenge, adp
 signs again with its nonce. It follows no redirects, so credentials go to the
 URL's origin only. For URLs from an untrusted source, restrict the target with
---allow-origin. The response body goes to stdout for every status. Exit code 1
-means status 401 or 403; 4 means any other status that is not a success.";
+--allow-origin. If the server reports that the DID is superseded, adp verifies
+its successors; it sends the request again with --successor-key, or the error
+names the current DID. The response body goes to stdout for every status. Exit
+code 1 means status 401 or 403 or a superseded DID; 4 means any other status
+that is not a success.
+
+With --rpc, the URL is that of an agent description. adp verifies it, finds the
+method in its OpenRPC interfaces, validates the arguments and sends the request
+to the method's server. The server must be on the description's origin or on an
+origin of --allow-origin. The result is validated and goes to stdout; exit code
+1 means that the method failed.";
 
 /// Send an authenticated HTTP request
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// URL of the request
+    /// URL of the request; with --rpc, the URL or file of an agent description
     url: String,
+
+    /// Call this JSON-RPC method of the verified description
+    #[arg(long, value_name = "METHOD", conflicts_with_all = ["data", "method"])]
+    rpc: Option<String>,
+
+    /// Arguments of the method: JSON, `@FILE`, or `-` for stdin
+    #[arg(long, value_name = "JSON", requires = "rpc")]
+    args: Option<String>,
+
+    /// Show the request of the method without sending it
+    #[arg(long, requires = "rpc")]
+    dry_run: bool,
+
+    /// Confirm a method that a person must approve (`humanAuthorization`)
+    #[arg(long, requires = "rpc")]
+    yes: bool,
 
     /// HTTP method (default: POST with --data, else GET)
     #[arg(long, value_name = "NAME")]
@@ -67,6 +96,14 @@ pub struct Args {
     /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
     #[arg(long, alias = "keyid", value_name = "DIDURL")]
     key_id: String,
+
+    /// Private key of the successor DID, for servers that refuse a superseded DID
+    #[arg(long, value_name = "FILE", requires = "successor_key_id")]
+    successor_key: Option<PathBuf>,
+
+    /// Key ID of the successor key
+    #[arg(long, value_name = "DIDURL", requires = "successor_key")]
+    successor_key_id: Option<DidUrl>,
 
     /// Send an `Authorization: DIDWba` header: it does not cover method, URL and body
     #[arg(long, value_name = "VERSION", value_parser = legacy_version, num_args = 0..=1, require_equals = true, default_missing_value = "1.1")]
@@ -109,19 +146,30 @@ fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     // a request is not sent for an answer that cannot be kept
-    let output = args.output.as_deref().map(|path| Output::named(path, args.force, &[("--key", &args.key)]));
+    let output = args.output.as_deref().map(|path| Output::named(path, args.force, &keys(args)));
     let output = output.transpose()?.flatten();
     let keyid: DidUrl = args.key_id.parse()?;
-    let body = body(args, terminal)?;
-    let request = request(args, body)?;
-    let method = request.method().clone();
+    let described = args.rpc.as_deref().map(|method| described(args, method, terminal)).transpose()?;
+    let request = match &described {
+        Some(described) if args.dry_run => return planned(args, described, terminal),
+        Some(described) => rpc_request(args, described)?,
+        None => request(args, body(args, terminal)?)?,
+    };
+    let sent = Sent { url: request.uri().to_string(), method: request.method().clone() };
     let signer = KeySigner::new(keyid, key::read_secret(&args.key, terminal)?);
     let deadlines = Deadlines { connect: Deadlines::default().connect.min(args.max_time), total: args.max_time };
     let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
     let mut client = AuthClient::builder(https, signer).body_limit(BODY_LIMIT);
-    if args.allow_origin.is_empty() {
+    match (args.allow_origin.is_empty(), &described) {
         // redirects are not followed: the one origin there is, is that of the URL on the command line
-        client = client.allow_origins_by(|_| true);
+        (true, None) => client = client.allow_origins_by(|_| true),
+        // the same of the description's
+        (true, Some(_)) => {
+            if let Some(origin) = origin_of(&args.url) {
+                client = client.allow_origin(origin);
+            }
+        }
+        (false, _) => {}
     }
     for origin in &args.allow_origin {
         client = client.allow_origin(origin.clone());
@@ -129,9 +177,104 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if let Some(version) = args.legacy {
         client = client.legacy(version);
     }
+    if let (Some(key), Some(key_id)) = (&args.successor_key, &args.successor_key_id) {
+        client = client.successor(KeySigner::new(key_id.clone(), key::read_secret(key, terminal)?));
+    }
     let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
-    let reply = runtime.block_on(client.build().send(request)).map_err(explain)?;
-    report(args, output, &method, &reply, terminal)
+    let call = (&sent, described.as_ref());
+    match runtime.block_on(client.build().send(request)) {
+        Ok(reply) => report(args, output, call, &reply, None, terminal),
+        Err(error) => match error.reply() {
+            Some(reply) => report(args, output, call, reply, Some(Failure::from_error(&error)), terminal),
+            None => Err(explain(error)),
+        },
+    }
+}
+
+/// The files of keys, which the output is not written over.
+fn keys(args: &Args) -> Vec<(&'static str, &Path)> {
+    let successor = args.successor_key.as_deref().map(|key| ("--successor-key", key));
+    std::iter::once(("--key", args.key.as_path())).chain(successor).collect()
+}
+
+/// A request that was sent.
+struct Sent {
+    url: String,
+    method: Method,
+}
+
+/// The call of a method, which somebody has agreed to where a person must.
+fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<DescribedCall, Failure> {
+    let arguments = match &args.args {
+        Some(text) => flow::arguments(text, terminal)?,
+        None => agent_description::json::Object::new().into(),
+    };
+    let network = Network::new(&args.network, terminal)?;
+    let source = Source::from_name(&args.url);
+    let name = source.display_name();
+    let limits = Limits::default();
+    let Input { bytes, url } = source.read(&network, limits.description_bytes, terminal)?;
+    let failed = |failure: Failure| failure.in_input(&name, &bytes);
+    let (document, formats) =
+        read(&bytes, &format::all(), &limits).map_err(|error| failed(Failure::from_error(&error)))?;
+    if let Some(format) = formats.iter().find(|format| !format.is_description()) {
+        return Err(Failure::from_error(&NotOffered {
+            format: format.name(),
+            verb: "read for methods that are signed for",
+        })
+        .with_help("name the agent description whose interface has the method"));
+    }
+    let read = Read { name: &name, document, url: url.as_deref() };
+    let described = DescribedCall::prepare(read, (method, &arguments), &network, terminal)?;
+    if described.needs_approval && !args.yes && !args.dry_run {
+        let line = format!("POST {} calls {method:?}", described.call.url());
+        let is_free = !terminal.wants_json() && args.args.as_deref() != Some(file::STDIN);
+        let heading = "The description says that a person must approve this call:";
+        if !(is_free && consent::agreed(heading, std::slice::from_ref(&line), "Call it?")?) {
+            let message = format!("a person must approve this call: {line}");
+            return Err(Failure::new(FLOW_CONFIRMATION, message).with_help("confirm with --yes"));
+        }
+    }
+    Ok(described)
+}
+
+/// The origin of a URL; none of a file.
+fn origin_of(url: &str) -> Option<Origin> {
+    let rest = url.strip_prefix("https://")?;
+    let authority = rest.split(['/', '?', '#']).next()?;
+    Origin::new("https", authority).ok()
+}
+
+fn rpc_request(args: &Args, described: &DescribedCall) -> Result<Request<Vec<u8>>, Failure> {
+    let url = described.call.url().as_str();
+    let uri: Uri = url.parse().map_err(|error| Failure::new(Code::INVALID_URL, format!("{url}: {error}")))?;
+    let mut request = Request::new(described.call.request().to_compact().into_bytes());
+    *request.uri_mut() = uri;
+    *request.method_mut() = Method::POST;
+    let json = HeaderValue::from_static("application/json");
+    request.headers_mut().insert(http::header::CONTENT_TYPE, json.clone());
+    request.headers_mut().insert(http::header::ACCEPT, json);
+    request.headers_mut().extend(args.header.iter().map(|(name, value)| (Some(name.clone()), value.clone())));
+    Ok(request)
+}
+
+/// What would be sent.
+fn planned(args: &Args, described: &DescribedCall, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let call = &described.call;
+    if terminal.wants_json() {
+        terminal.print_json(&object! {
+            "url": call.url().as_str(),
+            "method": Method::POST.as_str(),
+            "keyid": &args.key_id,
+            "rpc": call.method(),
+            "needsApproval": described.needs_approval,
+            "body": call.request().clone(),
+        })?;
+    } else {
+        terminal.note(&format!("POST {}", crate::escape::escape(call.url().as_str())));
+        print(format!("{}\n", call.request().to_pretty()).as_bytes(), terminal)?;
+    }
+    Ok(Outcome::Done)
 }
 
 /// What the arguments ask for and nobody can send is a misuse, like what they cannot be read as: nothing went out.
@@ -175,23 +318,34 @@ fn request(args: &Args, body: Option<Vec<u8>>) -> Result<Request<Vec<u8>>, Failu
 fn report(
     args: &Args,
     output: Option<Output<'_>>,
-    method: &Method,
+    (sent, described): (&Sent, Option<&DescribedCall>),
     reply: &Reply,
+    refused: Option<Failure>,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
     let (status, body) = (reply.response.status(), reply.response.body());
+    let (result, failure) = match (refused, described) {
+        (Some(refused), _) => (None, Some(refused)),
+        (None, Some(described)) => rpc_result(described, sent, reply),
+        (None, None) => (None, refusal(&sent.url, reply)),
+    };
+    // of a method, what it gives; of what is no result, nothing
+    let shown: Vec<u8> = match (described, &result) {
+        (None, _) => body.clone(),
+        (Some(_), Some(result)) => format!("{}\n", result.to_pretty()).into_bytes(),
+        (Some(_), None) => Vec::new(),
+    };
     if let Some(output) = output {
-        output.write(body)?;
+        output.write(&shown)?;
     }
-    let failure = refusal(args, reply);
-    let sent = reply.form.map_or("no credentials", |profile| profile.as_str());
+    let form = reply.form.map_or("no credentials", |profile| profile.as_str());
     let outcome = failure.as_ref().map_or(Outcome::Done, Failure::outcome);
     if terminal.wants_json() {
         let mut answered = object! {
-            "url": &args.url,
-            "method": method.as_str(),
-            "keyid": &args.key_id,
-            "profile": sent,
+            "url": &sent.url,
+            "method": sent.method.as_str(),
+            "keyid": reply.key_id.as_ref().map_or(args.key_id.as_str(), DidUrl::as_str),
+            "profile": form,
             "requests": reply.requests,
             "status": status.as_u16(),
             "contentType": reply.response.headers().get("content-type").and_then(|value| value.to_str().ok()),
@@ -202,17 +356,39 @@ fn report(
             // what is not text is not in the JSON: -o writes the bytes
             None => answered.insert("body", std::str::from_utf8(body).ok()),
         };
+        if let Some(described) = described {
+            answered.insert("rpc", described.call.method());
+            answered.insert("result", result);
+        }
         answered.insert("error", object::json(failure.as_ref().map(Failure::code_and_message)));
         terminal.print_json(&answered)?;
     } else if output.is_none() {
-        print(body, terminal)?;
+        print(&shown, terminal)?;
     }
     match failure {
         Some(failure) => terminal.explain(&failure),
-        None if !terminal.wants_json() => terminal.note(&format!("{status}, signed by {sent}")),
+        None if !terminal.wants_json() => terminal.note(&format!("{status}, signed by {form}")),
         None => {}
     }
     Ok(outcome)
+}
+
+/// What a method gave, or why it gave nothing.
+fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<Json>, Option<Failure>) {
+    let is_success = reply.response.status().is_success();
+    match described.call.read(reply.response.body()) {
+        Ok(result) if is_success => (result, None),
+        Err(error) if is_success || error.is_of_service() => {
+            let failure = Failure::from_error(&error);
+            let data = match &error {
+                ResponseError::Failed { data, .. } => data.as_ref(),
+                _ => None,
+            };
+            let help = data.map(|data| format!("the service adds: {}", consent::shown(&data.to_compact())));
+            (None, Some(help.map_or_else(|| Failure::from_error(&error), |help| failure.with_help(help))))
+        }
+        _ => (None, refusal(&sent.url, reply)),
+    }
 }
 
 /// The body as it is; on a terminal, without what the terminal would obey.
@@ -226,10 +402,10 @@ fn print(body: &[u8], terminal: &Terminal) -> Result<(), Failure> {
 }
 
 /// What a status other than success means.
-fn refusal(args: &Args, reply: &Reply) -> Option<Failure> {
+pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
     let status = reply.response.status();
     let headers = reply.response.headers();
-    let answered = format!("{} answered {status}", args.url);
+    let answered = format!("{url} answered {status}");
     match status {
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
             let challenge = DidWbaChallenge::parse(headers).unwrap_or_default();
@@ -239,6 +415,11 @@ fn refusal(args: &Args, reply: &Reply) -> Option<Failure> {
             });
             let because = challenge.error_description.as_deref().map(|text| format!(" ({text})")).unwrap_or_default();
             Some(Failure::new(code_of(reason), format!("{answered}: {reason}{because}")))
+        }
+        StatusCode::SERVICE_UNAVAILABLE => {
+            let seconds = headers.get("retry-after").and_then(|value| value.to_str().ok());
+            let when = seconds.map(|seconds| format!(", and asks to wait {seconds} s")).unwrap_or_default();
+            Some(Failure::new(Code::NET_STATUS, format!("{answered}{when}")))
         }
         _ if status.is_success() => None,
         _ if status.is_redirection() => {
@@ -259,6 +440,8 @@ fn code_of(reason: &str) -> Code {
         "invalid_signature" => Code::AUTH_SIGNATURE,
         "invalid_verification_method" => Code::AUTH_METHOD_NOT_AUTHORIZED,
         "invalid_content_digest" => Code::AUTH_DIGEST,
+        "invalid_did" => Code::DID_DOCUMENT_INVALID,
+        "invalid_access_token" => Code::AUTH_EXPIRED,
         "forbidden_did" => Code::AUTH_FORBIDDEN,
         _ => Code::AUTH_MISSING,
     }

@@ -18,7 +18,7 @@ use adp_flows::{
 };
 use agent_description::{
     Code, CodedError, Document, Limits, Timestamp,
-    format::{NotOffered, Options},
+    format::{NotOffered, Options, openrpc::PROTOCOLS},
     json::{self, Json, Object},
 };
 use anstyle::{AnsiColor, Style};
@@ -293,7 +293,7 @@ fn followed(document: &Document, network: &Network, terminal: &Terminal) -> Resu
             let found = interface.iter().find(|member| local(member.name()) == wanted);
             found.and_then(|member| member.value().as_str()).map(str::to_owned)
         };
-        let is_openrpc = matches!(text("protocol").as_deref(), Some("openrpc" | "JSON-RPC 2.0"));
+        let is_openrpc = text("protocol").is_some_and(|protocol| PROTOCOLS.contains(&protocol.as_str()));
         let Some(url) = text("url").filter(|url| is_openrpc && url.starts_with("https://")) else { continue };
         if interface.iter().any(|member| local(member.name()) == "content") {
             continue;

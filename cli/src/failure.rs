@@ -298,12 +298,6 @@ impl Failure {
         CodeAndMessage { code: self.code(), message: Cow::Borrowed(self.message()) }
     }
 
-    /// The same of a fault that is not kept as a failure.
-    pub fn code_and_message_of(fault: &dyn CodedError) -> CodeAndMessage<'static> {
-        let failure = Self::from_error(fault);
-        CodeAndMessage { code: failure.code(), message: Cow::Owned(failure.0.message) }
-    }
-
     /// What is printed on stderr for people.
     pub fn describe(&self, severity: Severity) -> String {
         let style = match severity {

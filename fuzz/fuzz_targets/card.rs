@@ -7,7 +7,7 @@ use adp_cards::{
     signature::{Reading, sign},
 };
 use agent_description::{
-    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    Document, CodedError, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     diagnostic::CheckReport,
     did::Purpose,
     format::Options,

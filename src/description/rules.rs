@@ -182,7 +182,7 @@ crate::rules! {
     }
     PLAIN_JSON = "plain-json" / Error {
         summary: "No member name has a meaning of its own in JavaScript or C, and no object is empty.",
-        source: "docs/plain-profile.md, rule 0",
+        source: "docs/reference/plain-profile.md, rule 0",
         quote: "Readers of a signed description see the same values.",
         rationale: "A JavaScript program finds the function of every object instead of the member, or changes all objects.",
         fix: "Use another name.",
@@ -191,7 +191,7 @@ crate::rules! {
     }
     PLAIN_CONTEXT = "plain-context" / Error {
         summary: "`@context` stands at the root, and has only the contexts of the protocol and of schema.org, `@vocab`, `@language`, `@version`, prefixes and terms.",
-        source: "docs/plain-profile.md, rule 1",
+        source: "docs/reference/plain-profile.md, rule 1",
         quote: "Readers of a signed description see the same values.",
         rationale: "Readers differ in what the other parts of JSON-LD contexts do, and each difference is a way to show them other values.",
         fix: "Remove it from the context.",
@@ -199,7 +199,7 @@ crate::rules! {
     }
     PLAIN_CONTEXT_NAME = "plain-context-name" / Error {
         summary: "A name of the context renames nothing that descriptions read.",
-        source: "docs/plain-profile.md, rule 2",
+        source: "docs/reference/plain-profile.md, rule 2",
         quote: "Readers of a signed description see the same values.",
         rationale: "A context that gives `modified` another meaning hides the member from every reader of the protocol.",
         fix: "Remove the definition from `@context`, or use another name.",
@@ -207,7 +207,7 @@ crate::rules! {
     }
     PLAIN_KEYWORD = "plain-keyword" / Error {
         summary: "Below the root, `@id` and `@type` are the only keywords; values of unknown members may have `@value`, `@language` and `@list`.",
-        source: "docs/plain-profile.md, rule 3",
+        source: "docs/reference/plain-profile.md, rule 3",
         quote: "Readers of a signed description see the same values.",
         rationale: "Keywords that move data let a signed document mean one thing to JSON-LD and another to `jq`.",
         fix: "Write the data where it belongs.",
@@ -215,7 +215,7 @@ crate::rules! {
     }
     PLAIN_MEMBER = "plain-member" / Error {
         summary: "A term stands once, under its exact name; `proof` and `securityDefinitions` stand at the root.",
-        source: "docs/plain-profile.md, rule 4",
+        source: "docs/reference/plain-profile.md, rule 4",
         quote: "Readers of a signed description see the same values.",
         rationale: "Decoders of Go and .NET match names without regard to case: they read one of the two, and not always the same.",
         fix: "Keep the term under its exact name.",
@@ -223,7 +223,7 @@ crate::rules! {
     }
     PLAIN_VALUE = "plain-value" / Error {
         summary: "A term's value is a string, a number of at most 15 digits, a boolean, an object, or a flat array of these.",
-        source: "docs/plain-profile.md, rule 5",
+        source: "docs/reference/plain-profile.md, rule 5",
         quote: "Readers of a signed description see the same values.",
         rationale: "JSON-LD flattens nested arrays, readers by name do not.",
         fix: "Write one value, or a flat array.",
@@ -232,7 +232,7 @@ crate::rules! {
     }
     PLAIN_TYPE = "plain-type" / Error {
         summary: "A type is a name, PREFIX:name or an absolute IRI, and none that only looks like a type of the protocol.",
-        source: "docs/plain-profile.md, rule 6",
+        source: "docs/reference/plain-profile.md, rule 6",
         quote: "Readers of a signed description see the same values.",
         rationale: "Software that compares names without regard to case takes the type for one of the protocol.",
         fix: "Write the type exactly, or another one.",
@@ -240,7 +240,7 @@ crate::rules! {
     }
     PLAIN_ID = "plain-id" / Error {
         summary: "An `@id` is an absolute IRI in normalized form, and its node is described in one place.",
-        source: "docs/plain-profile.md, rule 7",
+        source: "docs/reference/plain-profile.md, rule 7",
         quote: "Readers of a signed description see the same values.",
         rationale: "Readers that normalize identifiers see one node where others see two.",
         fix: "Write the identifier in normalized form.",
@@ -248,7 +248,7 @@ crate::rules! {
     }
     PLAIN_SECURITY = "plain-security" / Error {
         summary: "`securityDefinitions` is one object of named security schemes, whose names the context does not define.",
-        source: "docs/plain-profile.md, rule 8",
+        source: "docs/reference/plain-profile.md, rule 8",
         quote: "Readers of a signed description see the same values.",
         rationale: "A reader that knows the scheme by its `@id` does not find it under its name.",
         fix: "Remove the `@id`.",
@@ -256,7 +256,7 @@ crate::rules! {
     }
     PLAIN_PROOF = "plain-proof" / Error {
         summary: "`proof` is one object of strings that its cryptosuite defines.",
-        source: "docs/plain-profile.md, rule 9",
+        source: "docs/reference/plain-profile.md, rule 9",
         quote: "Readers of a signed description see the same values.",
         rationale: "To readers of RDF the proof is a node: what it says beside the signature could be said of another node.",
         fix: "Remove the member, and sign again.",

@@ -184,7 +184,11 @@ fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Jso
                 // those that name parts of a value move nothing
                 (None, Some("@value" | "@language" | "@direction" | "@index" | "@none")) => Ok(()),
                 (None, Some(keyword)) if keyword.starts_with('@') => refused(
-                    format!("an inline context that makes `{}` an alias of {}", cut(name, MAX_SHOWN_CHARS), cut(keyword, MAX_SHOWN_CHARS)),
+                    format!(
+                        "an inline context that makes `{}` an alias of {}",
+                        cut(name, MAX_SHOWN_CHARS),
+                        cut(keyword, MAX_SHOWN_CHARS)
+                    ),
                     "keywords under their own names; remove the entry",
                 ),
                 _ => Ok(()),

@@ -3,12 +3,12 @@
 use super::{
     Authenticity, DID_DOCUMENT, Format, Link, LinkTarget, MatchConfidence, Options, PROOF_SIGN_OPTIONS,
     PROOF_VERIFY_OPTIONS, Release, Signed, SignerRefused, Skill, Summary, description_members,
-    description_signs as signs, error::boxed,
+    description_signs as signs, error::boxed, openrpc,
 };
 use crate::{
     Code, CodedError, Did, Document, Limits, ReadLimits,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, rules},
-    diagnostic::{CheckReport, Diagnostic, Place, Rule, members::Table},
+    diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter, Findings, Place, Rule, members::Table},
     json::{Json, Object},
     jsonld::Contexts,
     proof::{self, Expectations, SignOptions, Signer, Unverified},
@@ -98,7 +98,7 @@ impl Format for Description {
     }
 
     fn linked_rules(&self) -> &'static [&'static Rule] {
-        rules::FOLLOWED
+        const { &[&rules::REACHABLE, &openrpc::STRUCTURE, &openrpc::MEMBER] }
     }
 
     fn members(&self) -> Option<&'static Table> {
@@ -110,10 +110,22 @@ impl Format for Description {
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        description::check_report(
-            document,
-            &description::CheckOptions { strict: options.strict, contexts: options.contexts.clone() },
-        )
+        let how = CheckOptions { strict: options.strict, contexts: options.contexts.clone() };
+        let mut report = description::check_report(document, &how);
+        let mut found = Findings::<Finding>::new(document, FindingFilter::Everything { strict: options.strict });
+        for (protocol, content) in definitions(document) {
+            if openrpc::PROTOCOLS.contains(&protocol) {
+                openrpc::MEMBERS.check(&mut found, content, &openrpc::CONVENTIONS);
+            }
+        }
+        report.merge(found.into_report());
+        report.sort();
+        report
+    }
+
+    /// What its interfaces are defined by, where that stands in the description.
+    fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
+        definitions(document).map(|(_, content)| content).collect()
     }
 
     /// The typed model, unverified.
@@ -194,6 +206,20 @@ impl Format for Description {
         let unverified = Unverified::<AgentDescription>::read(document, &Contexts::embedded());
         PendingProof::begin_as(self.name(), unverified, expectations)
     }
+}
+
+/// The protocol and the `content` of each interface that has one.
+fn definitions(document: &Document) -> impl Iterator<Item = (&str, &Json)> {
+    let local = |name: &str| name.rsplit([':', '#', '/']).next().unwrap_or_default().to_owned();
+    let of = move |object: &'_ Object, name: &str| object.iter().position(|member| local(member.name()) == name);
+    let root = document.root();
+    let interfaces = of(root, "interfaces").and_then(|at| root.iter().nth(at)).map(|member| member.value());
+    let interfaces = interfaces.map(|value| value.as_array().unwrap_or(std::slice::from_ref(value)));
+    interfaces.into_iter().flatten().filter_map(Json::as_object).filter_map(move |interface| {
+        let member = |name: &str| Some(interface.iter().nth(of(interface, name)?)?.value());
+        let content = member("content").filter(|content| !content.is_null())?;
+        Some((member("protocol")?.as_str()?, content.get("@value").unwrap_or(content)))
+    })
 }
 
 fn is_did_document(root: &Object) -> bool {

@@ -1,6 +1,6 @@
 //! What the members of an agent description mean, in both of its generations.
 
-use super::openrpc_members as openrpc;
+use super::openrpc;
 use crate::diagnostic::{
     change as rules,
     members::{Field, Items, Meaning, Shape, Spelling, Table},
@@ -75,6 +75,6 @@ static INTERFACE: Table = Table::compared(&[
     Field::any("description", Meaning::Text),
     Field::any("humanAuthorization", Meaning::Demand),
     Field::any("security", Meaning::Demands(true)),
-    Field::inside("content", &openrpc::DOCUMENT),
+    Field::inside("content", &openrpc::MEMBERS),
 ])
 .spelled(Spelling::Linked);

@@ -33,13 +33,14 @@ mod error;
 mod link;
 pub mod listing;
 mod match_confidence;
-mod openrpc_members;
+pub mod openrpc;
 mod options;
 mod read_as;
 mod release;
 mod signed;
 mod summary;
 mod well_known;
+pub mod wns_handle;
 
 pub use agent_description::{ADP, ANP_07};
 pub use authenticity::Authenticity;
@@ -58,6 +59,7 @@ pub use release::Release;
 pub use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, SignerRefused};
 pub use summary::{Skill, Summary, Tool};
 pub use well_known::WellKnown;
+pub use wns_handle::WNS_HANDLE;
 
 use crate::{
     CodedError, Document, Limits, ReadLimits,
@@ -69,8 +71,8 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
-/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, listings of them, DID documents, and any object with a proof.
-pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DISCOVERY_LISTING, DID_DOCUMENT, DATA_INTEGRITY];
+/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, listings of them, DID documents, documents of Handles, and any object with a proof.
+pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DISCOVERY_LISTING, DID_DOCUMENT, WNS_HANDLE, DATA_INTEGRITY];
 
 /// A format of documents, and what can be done with one of them.
 pub trait Format: fmt::Debug + Sync {
@@ -151,6 +153,18 @@ pub trait Format: fmt::Debug + Sync {
     fn check_beside(&self, document: &Document, beside: &dyn Beside, options: &Options) -> CheckReport {
         let _ = beside;
         self.check(document, options)
+    }
+
+    /// Documents of other formats that stand inside a document, such as the definition of an interface.
+    fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
+        let _ = document;
+        Vec::new()
+    }
+
+    /// What is wrong with a document of the format that stands inside another document, beyond what the other's format finds.
+    fn check_embedded(&self, document: &Document, part: &Json, options: &Options) -> CheckReport {
+        let _ = (document, part, options);
+        CheckReport::default()
     }
 
     /// What a document says, as the format's model.

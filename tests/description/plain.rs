@@ -843,11 +843,12 @@ fn what_needs_no_rule() {
 
 #[test]
 fn every_rule_is_on_its_page() {
-    let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/plain-profile.md")).unwrap();
+    let page =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/reference/plain-profile.md")).unwrap();
     let rules: Vec<_> = rules::RULES.iter().filter(|rule| rule.id.starts_with("plain-")).collect();
     assert_eq!(rules.len(), 10);
     for (number, rule) in rules.into_iter().enumerate() {
-        assert_eq!(rule.source, format!("docs/plain-profile.md, rule {number}"));
+        assert_eq!(rule.source, format!("docs/reference/plain-profile.md, rule {number}"));
         let title = page.lines().find(|line| line.starts_with(&format!("## Rule {number}: ")));
         assert!(title.is_some_and(|title| title.ends_with(&format!("(`{}`)", rule.id))), "{} {title:?}", rule.id);
         assert!(page.contains(rule.quote.trim_end_matches('.').trim_start_matches("Readers")), "{}", rule.quote);

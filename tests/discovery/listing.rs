@@ -309,7 +309,7 @@ fn a_page_of_nothing_but_faults_is_cut_short() {
     // findings of many pages: the last error stays, it says why it ended
     let again = vec![A; 3_000];
     let (listed, _) = read(&[(START, page(&again, Some("https://evil.example/")))], ListingOptions::default());
-    assert_eq!(listed.findings.len(), Listed::MOST_FINDINGS);
+    assert_eq!(listed.findings.len(), ListingResult::MAX_FINDINGS);
     assert_eq!(listed.findings.last().unwrap().code, Code::AD_STRUCTURE);
 }
 

@@ -1,4 +1,4 @@
-//! Every way by which bytes leave or enter the machine is a row of the table "Every door" in SECURITY.md, and no source has another.
+//! Every way by which bytes leave or enter the machine is a row of the table in docs/background/network.md, and no source has another.
 
 use crate::sources::files_below;
 use std::{collections::BTreeSet, fs, path::PathBuf};
@@ -39,9 +39,9 @@ type Door = (String, String);
 fn every_door_is_in_the_table() {
     let (table, sources) = (table(), sources());
     let missing: Vec<&Door> = sources.difference(&table).collect();
-    assert!(missing.is_empty(), "SECURITY.md, \"Every door\", lacks the file and word {missing:#?}");
+    assert!(missing.is_empty(), "docs/background/network.md lacks the file and word {missing:#?}");
     let gone: Vec<&Door> = table.difference(&sources).collect();
-    assert!(gone.is_empty(), "SECURITY.md, \"Every door\", names what no source has: {gone:#?}");
+    assert!(gone.is_empty(), "docs/background/network.md names what no source has: {gone:#?}");
     assert!(table.len() > 10, "{table:?}");
 }
 
@@ -52,13 +52,13 @@ fn the_check_sees_what_it_looks_for() {
     assert_eq!(words_of("fn f() {}\n#[cfg(test)]\nmod tests { use std::net::TcpListener; }\n"), Vec::<&str>::new());
     assert_eq!(words_of("let child = Command::new(program);"), ["Command::new"]);
     assert_eq!(rows("| a | `src/a.rs`, `src/b.rs` | `hyper::`, `redb::` | x |").len(), 4);
-    assert_eq!(rows("| door | where | made of | bounded by |\n|---|---|---|---|").len(), 0);
+    assert_eq!(rows("| connection | source | made of | limits |\n|---|---|---|---|").len(), 0);
 }
 
 /// The files and words of the table.
 fn table() -> BTreeSet<Door> {
-    let text = fs::read_to_string(root().join("SECURITY.md")).unwrap();
-    let (_, section) = text.split_once("\n## Every door\n").expect("SECURITY.md has the section");
+    let text = fs::read_to_string(root().join("docs/background/network.md")).unwrap();
+    let (_, section) = text.split_once("\n## Connections, listeners and programs\n").expect("the page has the section");
     rows(section.split("\n## ").next().unwrap_or(section)).into_iter().collect()
 }
 

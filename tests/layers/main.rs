@@ -4,6 +4,7 @@
 mod crates;
 mod doors;
 mod formats;
+mod pages;
 mod sources;
 mod threats;
 
@@ -34,6 +35,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("proof", 3),
     ("verification", 3),
     ("format", 4),
+    ("handle", 4),
     ("resolve", 3),
     ("discovery", 5),
     ("auth", 5),
@@ -53,6 +55,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("verification", "proof"),
     // what resolving found out about a superseded signer
     ("verification", "resolve"),
+    ("format", "handle"),
 ];
 
 /// Uses that point down and are wrong all the same: proofs are over any document, the `Subject` trait joins the two.
@@ -61,7 +64,7 @@ const FORBIDDEN: &[(&str, &str)] = &[("proof", "description"), ("suite", "adp_js
 /// What only some files may mention: the word, the files or folders (below `src/`, or of a satellite below the repository), why. Ways to the
 /// network are held by `doors.rs`.
 const DOORS: &[(&str, &[&str], &str)] = &[
-    // tests/threats.md, row 87: no name of a file is made of a DID, because there is no file
+    // docs/background/threats.md, row 87: no name of a file is made of a DID, because there is no file
     (
         "fs::",
         &[

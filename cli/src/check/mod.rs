@@ -2,6 +2,7 @@
 
 mod coverage;
 mod fix;
+mod folder;
 mod follow;
 mod human;
 mod json;
@@ -23,7 +24,7 @@ use adp_flows::workflow::{Supplied, wanted};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
-    format::{Format as DocumentFormat, FormatError, Options},
+    format::{Format as DocumentFormat, FormatError, MatchConfidence, Options},
 };
 use coverage::Report;
 use fix::{FixArgs, Fixed, Fixes};
@@ -35,6 +36,8 @@ use std::{collections::HashSet, time::Duration};
 const EXAMPLES: &str = "\
 Examples:
   adp check ad.json
+  # every document below a folder
+  adp check agents
   adp check https://agent.example.com/ad.json --strict
   # what a rule requires, and why
   adp explain adp-5-name
@@ -62,8 +65,8 @@ misinterpret or ignore. Exit code 1 means that there is an error.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Documents to check: files or URLs; `-` is stdin
-    #[arg(value_name = "FILE|URL", required_unless_present_any = ["rules", "explain"])]
+    /// Documents to check: files, folders or URLs; `-` is stdin
+    #[arg(value_name = "FILE|DIR|URL", required_unless_present_any = ["rules", "explain"])]
     inputs: Vec<String>,
 
     /// Report warnings that the specification supports as errors
@@ -317,13 +320,31 @@ fn report_of(
             Some(folder) => format.check_beside(document, &folder, options),
             None => format.check(document, options),
         };
-        if at == 0 { reports = report } else { reports.merge(report) }
+        if at == 0 {
+            reports = report
+        } else {
+            reports.merge(report)
+        }
+        embedded(document, *format, options, &mut reports);
     }
     if formats.iter().any(|format| flow::is_of_flows(*format)) {
         reports.merge(flow::fitted(document, supplied, options));
         reports.sort();
     }
     reports
+}
+
+/// What the documents that stand inside a document break, each by its own format.
+fn embedded(document: &Document, format: &dyn DocumentFormat, options: &Options, reports: &mut CheckReport) {
+    for part in format.embedded(document) {
+        let Some(root) = part.as_object() else { continue };
+        for other in
+            crate::format::all().into_iter().filter(|other| other.match_confidence(root) == MatchConfidence::Certain)
+        {
+            reports.merge(other.check_embedded(document, part, options));
+            reports.sort();
+        }
+    }
 }
 
 /// What `adp check FILE` finds in the bytes of a file, without a network.
@@ -353,6 +374,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.inputs.iter().filter(|input| *input == file::STDIN).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
+    let inputs = folder::expand(&args.inputs, &args.format_of_input, terminal)?;
     let mut options = Options::at(Timestamp::now());
     options.strict = args.strict;
     options.for_registry = args.place == Some(PlaceFor::Registry);
@@ -361,13 +383,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         options,
         network: Network::new(&args.network, terminal)?,
         links: args.follow.then(|| Links::within(args.deadline)),
-        fixes: args.fix.wanted(&args.inputs)?,
+        fixes: args.fix.wanted(&inputs)?,
         format,
         sources: &args.sources,
         source_names: HashSet::new(),
         terminal,
     };
-    let outcome = match (args.inputs.as_slice(), args.coverage) {
+    let outcome = match (inputs.as_slice(), args.coverage) {
         ([input], false) => single(&job.check(input)?, format, terminal),
         (inputs, false) => several(&mut job, inputs, format, terminal),
         (inputs, true) => covered(&mut job, inputs, format, terminal),

@@ -61,11 +61,13 @@ pub struct Loaded {
     pub bytes: usize,
     /// The network that everything was fetched by.
     pub network: Network,
+    /// The format of an agent description; none of a file of flows.
+    pub description: Option<&'static dyn Format>,
 }
 
 impl Loaded {
-    /// Reads or fetches the file.
-    pub fn read(args: &SourceArgs, terminal: &Terminal) -> Result<Self, Failure> {
+    /// Reads or fetches a file of flows, or an agent description, whose methods can be called.
+    pub fn read_callable(args: &SourceArgs, terminal: &Terminal) -> Result<Self, Failure> {
         let network = Network::new(&args.network, terminal)?;
         let limits = Limits::default();
         let input = well_known(&args.input);
@@ -73,9 +75,20 @@ impl Loaded {
         let name = source.display_name();
         let most = ARAZZO.read_limits(&limits).bytes();
         let Input { bytes, url } = source.read(&network, most, terminal)?;
-        let document =
+        let read =
             read_flows(&bytes, args.forced.as_deref(), &limits).map_err(|failure| failure.in_input(&name, &bytes))?;
-        Ok(Self { name, document, url, bytes: bytes.len(), network })
+        let (document, description) = read;
+        Ok(Self { name, document, url, bytes: bytes.len(), network, description })
+    }
+
+    /// Reads or fetches the file, which must be one of flows.
+    pub fn read(args: &SourceArgs, terminal: &Terminal) -> Result<Self, Failure> {
+        let loaded = Self::read_callable(args, terminal)?;
+        match loaded.description {
+            None => Ok(loaded),
+            Some(format) => Err(Failure::from_error(&NotOffered { format: format.name(), verb: "read for flows" })
+                .with_help("`adp flow run` calls the methods of its OpenRPC interfaces by their names")),
+        }
     }
 
     /// Compiles it, with the documents that it calls. Those that cannot be had are missing, which is told once.
@@ -114,14 +127,23 @@ fn well_known(input: &str) -> String {
     }
 }
 
-/// A document of flows; what else is found at the place, such as a card of A2A, is told by its name.
-fn read_flows(bytes: &[u8], forced: Option<&str>, limits: &Limits) -> Result<Document, Failure> {
+/// A document of flows, or an agent description and its format; what else is found at the place, such as a card of A2A, is told by its name.
+fn read_flows(
+    bytes: &[u8],
+    forced: Option<&str>,
+    limits: &Limits,
+) -> Result<(Document, Option<&'static dyn Format>), Failure> {
     if let Some(format) = forced.and_then(format::named) {
-        return read_as(bytes, format, limits).map_err(|error| Failure::from_error(&error));
+        return read_as(bytes, format, limits)
+            .map(|document| (document, None))
+            .map_err(|error| Failure::from_error(&error));
     }
     let (document, formats) = read(bytes, &format::all(), limits).map_err(|error| Failure::from_error(&error))?;
     if formats.iter().any(|format| is_of_flows(*format)) {
-        return Ok(document);
+        return Ok((document, None));
+    }
+    if let Some(format) = formats.iter().copied().find(|format| format.is_description()) {
+        return Ok((document, Some(format)));
     }
     let format = formats.first().map_or("unknown", |format| format.name());
     Err(Failure::from_error(&NotOffered { format, verb: "read for flows" })

@@ -9,6 +9,7 @@ mod sources;
 mod tools;
 
 pub use load::{Loaded, SourceArgs, is_of_flows, pair};
+pub use plan::arguments;
 pub use sources::{Named, beside, fitted, openapi_of, supplied_for, supplied_or_named};
 
 use crate::{

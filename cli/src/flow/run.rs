@@ -5,18 +5,26 @@ use super::{
     plan::{arguments, restore_names},
 };
 use crate::{
-    duration,
+    consent, duration,
     escape::escape,
     failure::{Failure, Outcome},
     file, key,
+    network::Network,
+    rpc::{DescribedCall, Read},
     terminal::{Shown, Terminal},
 };
-use adp_flows::run::{ConsentItem, Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced};
+use adp_flows::{
+    run::{ConsentItem, Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
+    workflow::Workflows,
+};
 use agent_description::{
-    Limits, Origin, did::DidUrl, json::parse, proof::KeySigner, resolve::PrivateOrigin, secret::Redactor,
+    Json, Limits, Origin,
+    did::DidUrl,
+    json::{Object, parse},
+    proof::KeySigner,
+    resolve::PrivateOrigin,
 };
 use std::{
-    io::{BufRead, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -107,18 +115,36 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.args == file::STDIN && args.source.input == file::STDIN {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
-    let loaded = Loaded::read(&args.source, terminal)?;
+    let loaded = Loaded::read_callable(&args.source, terminal)?;
     let mut arguments = self::arguments(&args.args, terminal)?;
+    if loaded.description.is_some() {
+        return run_method(args, loaded, &arguments, terminal);
+    }
     let compiled = loaded.compile(&args.source, terminal)?;
     let workflows = &compiled.workflows;
     restore_names(workflows, &args.flow, &mut arguments);
     if let Some(error) = workflows.workflow(&args.flow).err().filter(|_| !terminal.wants_json()) {
         return Err(loaded.failure(&error, error.offset()));
     }
+    let runner = runner(args, &loaded.network, terminal)?;
+    let runtime = loaded.network.runtime();
+    let report = if args.dry_run {
+        runtime.block_on(runner.dry_run(workflows, &args.flow, &arguments))
+    } else {
+        let is_free = args.args != file::STDIN && args.source.input != file::STDIN && !terminal.wants_json();
+        let confirmed = args.yes
+            || is_free && agreed(&runner.needed_consent(workflows, &args.flow, &arguments).unwrap_or_default())?;
+        runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
+    };
+    print_report(&report, args.dry_run, terminal)
+}
+
+/// What runs it, by the arguments.
+fn runner(args: &Args, network: &Network, terminal: &Terminal) -> Result<Runner, Failure> {
     let mut limits = RunLimits::default();
     (limits.timeout, limits.deadline) = (args.timeout, args.deadline);
     (limits.max_body, limits.max_steps) = (args.max_body, args.max_steps);
-    let mut runner = Runner::new(loaded.network.https().clone()).limits(limits);
+    let mut runner = Runner::new(network.https().clone()).limits(limits);
     if let Some(path) = &args.auth {
         runner = runner.credentials(credentials(path, terminal)?);
     }
@@ -128,14 +154,24 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     for (from, to) in &args.allow_flow {
         runner = runner.allow_flow(from.clone(), to.clone());
     }
+    Ok(runner)
+}
+
+/// A method of a description's OpenRPC interface.
+fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let read = Read { name: &loaded.name, document: loaded.document, url: loaded.url.as_deref() };
+    let described = DescribedCall::prepare(read, (&args.flow, arguments), &loaded.network, terminal)?;
+    let call = &described.call;
+    let workflows = Workflows::from_call(call, &described.security).map_err(|error| Failure::from_error(&error))?;
+    let (runner, nothing) = (runner(args, &loaded.network, terminal)?, Object::new().into());
     let runtime = loaded.network.runtime();
     let report = if args.dry_run {
-        runtime.block_on(runner.dry_run(workflows, &args.flow, &arguments))
+        runtime.block_on(runner.dry_run(&workflows, call.method(), &nothing))
     } else {
         let is_free = args.args != file::STDIN && args.source.input != file::STDIN && !terminal.wants_json();
-        let confirmed = args.yes
-            || is_free && agreed(&runner.needed_consent(workflows, &args.flow, &arguments).unwrap_or_default())?;
-        runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
+        let items = runner.needed_consent(&workflows, call.method(), &nothing).unwrap_or_default();
+        let confirmed = args.yes || is_free && agreed(&items)?;
+        runtime.block_on(runner.confirmed(confirmed).call(call, &workflows))
     };
     print_report(&report, args.dry_run, terminal)
 }
@@ -164,26 +200,10 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
     Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::from_error(&error).in_input(&name, &[]))
 }
 
-/// What consent is asked for, as it may be shown.
-fn shown(item: &ConsentItem) -> String {
-    escape(&Redactor::for_process().message(&item.to_string())).into_owned()
-}
-
-/// Whether the user agrees, where there is a user to ask.
+/// Whether the user agrees to what a run needs consent for.
 fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
-    if items.is_empty() || !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
-        return Ok(false);
-    }
-    let failed = |error: std::io::Error| Failure::io("ask on", Path::new("the terminal"), &error);
-    let mut out = std::io::stderr().lock();
-    writeln!(out, "This flow needs your consent:").map_err(failed)?;
-    for item in items {
-        writeln!(out, "  {}", shown(item)).map_err(failed)?;
-    }
-    write!(out, "Run it? [y/N] ").and_then(|()| out.flush()).map_err(failed)?;
-    let mut answer = String::new();
-    std::io::stdin().lock().read_line(&mut answer).map_err(failed)?;
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+    let lines: Vec<String> = items.iter().map(ToString::to_string).collect();
+    consent::agreed("This flow needs your consent:", &lines, "Run it?")
 }
 
 fn print_report(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -238,7 +258,8 @@ impl agent_description::CodedError for RunFailure {
 
 #[cfg(test)]
 mod tests {
-    use super::{ConsentItem, shown};
+    use super::ConsentItem;
+    use crate::consent::shown;
 
     #[test]
     fn the_prompt_shows_no_secrets_of_urls() {
@@ -249,7 +270,7 @@ mod tests {
             doubt: None,
             repeats: 0,
         };
-        let shown = shown(&item);
+        let shown = shown(&item.to_string());
         assert!(shown.contains("shop.example/orders") && shown.contains("placeOrder"), "{shown}");
         assert!(!shown.contains("hidden") && !shown.contains('\u{1b}'), "{shown}");
     }

@@ -1,5 +1,6 @@
 //! `adp publish`: from a folder of descriptions to the files of a static web site.
 
+mod also;
 mod catalog;
 mod check;
 pub mod failure;
@@ -12,7 +13,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_publish::{CatalogMode, Changes, Draft, FolderError, PublishOptions, SiteFolder, SourceFolder};
-use agent_description::{Code, Timestamp, key::SigningKey, suite::Suite};
+use agent_description::{Code, Did, Timestamp, format::ANP_07, key::SigningKey, suite::Suite};
 use failure::{file_failure, folder_failure};
 use report::Report;
 use std::{
@@ -30,14 +31,17 @@ Examples:
   adp publish agents -o site --expires-in 30d --renew-before 10d
   adp publish agents -o site --catalog --catalog-key catalog.pem \\
       --catalog-key-id did:web:agent.example.com#key-1
+  adp publish agents -o site --key agent.pem --also anp-07
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
 DIR has the layout of the site. DID documents (did.json, *.did.json) go to the
 paths of their DIDs. Descriptions are signed for the site's host; they go to the
-path of their @id, else keep their path. Other files are copied; hidden files are
-not. Private keys in *.pem files sign and are never copied. A private key in any
-other file is refused (see --allow-secret). JSON of an unknown format is copied
-with a warning.
+path of their @id, else keep their path. Other files are copied; hidden files
+are not. Private keys in *.pem files sign and are never copied. A private key in
+any other file is refused (see --allow-secret). JSON of an unknown format is
+copied with a warning. handle.json, *.handle.json and files in
+.well-known/handle are Handle documents: their generation never decreases, and a
+Handle is revoked instead of removed.
 
 A second run keeps valid proofs and removes files that an earlier run wrote and
 that are no longer needed. Other files in SITE are not changed; catalogs are
@@ -87,9 +91,17 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     unlisted: Vec<String>,
 
+    /// Publish the Handle NAME.HOST of the site's DID or of this DID; repeatable
+    #[arg(long, value_name = "NAME[=DID]", value_parser = handle)]
+    handle: Vec<(String, Option<Did>)>,
+
     /// Path of a file to copy although it contains a private key; repeatable
     #[arg(long, value_name = "PATH")]
     allow_secret: Vec<String>,
+
+    /// Also publish each description in this format, such as ad.anp-07.json
+    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()])]
+    also: Option<String>,
 
     /// Time of publishing (default: now)
     #[arg(long, value_name = "TIME")]
@@ -105,7 +117,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let options = options(args)?;
     let failed = |error| folder_failure(error, &args.output);
-    let source = SourceFolder::read(&args.dir, &args.output, &args.allow_secret).map_err(failed)?;
+    let mut source = SourceFolder::read(&args.dir, &args.output, &args.allow_secret).map_err(failed)?;
+    if args.also.is_some() {
+        also::add(&mut source, &options, terminal)?;
+    }
     let keys = keys(args, &source, terminal)?;
     let signer = args.catalog.signer(terminal)?;
     let site = SiteFolder::open(&args.output, args.check).map_err(failed)?;
@@ -199,6 +214,16 @@ fn draft(args: &Args, options: PublishOptions, source: &SourceFolder, terminal: 
     Ok(draft)
 }
 
+/// The value of `--handle`.
+fn handle(text: &str) -> Result<(String, Option<Did>), String> {
+    let (name, did) = text.split_once('=').map_or((text, None), |(name, did)| (name, Some(did)));
+    let did = did.map(str::parse::<Did>).transpose().map_err(|error| error.to_string())?;
+    if name.contains('.') {
+        return Err("expected the part of the Handle before its first dot; the site's host is added".to_owned());
+    }
+    Ok((name.to_ascii_lowercase(), did))
+}
+
 fn options(args: &Args) -> Result<PublishOptions, Failure> {
     let mut options = PublishOptions::new(args.at.unwrap_or_else(Timestamp::now));
     options.host.clone_from(&args.host);
@@ -206,6 +231,7 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
     options.renew_before = args.renew_before;
     options.page_size = args.page_size.into();
     options.unlisted = args.unlisted.iter().cloned().collect();
+    options.handles = args.handle.iter().cloned().collect();
     options.formats = format::all();
     options.allow_secrets = args.allow_secret.iter().cloned().collect();
     options.p256_suite = if args.suite == "ecdsa-jcs-2019" { Suite::EcdsaJcs2019 } else { Suite::AdpEcdsaP256 };

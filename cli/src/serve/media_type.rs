@@ -1,5 +1,6 @@
 //! What a file is, by its name, and JSON-LD by its text.
 
+use super::handles;
 use super::version::Version;
 use agent_description::{Limits, discovery::WELL_KNOWN_PATH, json::Document};
 use std::{
@@ -57,11 +58,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The media type of a file of the site.
 ///
 /// DID documents are `application/did+json`, which resolvers that ask for JSON take too (`+json`); JSON with a `@context`
-/// is `application/ld+json`; a page of descriptions is that without an extension to tell by.
+/// is `application/ld+json`; a page of descriptions is that without an extension to tell by, and documents of Handles are
+/// `application/json`.
 fn for_path(path: &str, is_json_ld: impl FnOnce() -> io::Result<bool>) -> io::Result<&'static str> {
     let name = path.rsplit('/').next().unwrap_or_default();
     if path == WELL_KNOWN_PATH.trim_start_matches('/') {
         return Ok("application/ld+json");
+    }
+    if handles::is_of_handles(path) {
+        return Ok("application/json");
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
     Ok(match extension.as_str() {
@@ -116,6 +121,7 @@ mod tests {
             ("user/alice/did.json", "{}", "application/did+json"),
             ("did.json/x.json", "{}", "application/json"),
             (".well-known/agent-descriptions", json_ld, "application/ld+json"),
+            (".well-known/handle/alice", "{}", "application/json"),
             ("ad.json", json_ld, "application/ld+json"),
             ("ad.json", "{\"protocolType\": \"ANP\"}", "application/json"),
             ("x.json", "not json", "application/json"),
@@ -130,7 +136,7 @@ mod tests {
             let mut file = File::open(file).unwrap();
             let version = Version::from_metadata(&file.metadata().unwrap());
             for _ in 0..2 {
-                assert_eq!(types.of(path, &mut file, &version).unwrap(), expected, "{path}");
+                assert_eq!(types.for_file(path, &mut file, &version).unwrap(), expected, "{path}");
                 assert_eq!(std::io::read_to_string(&mut file).unwrap(), text, "{path}: from its beginning");
                 std::io::Seek::rewind(&mut file).unwrap();
             }
@@ -140,7 +146,7 @@ mod tests {
         file.set_len(8 << 30).unwrap();
         let version = Version::from_metadata(&file.metadata().unwrap());
         let mut file = File::open(folder.path().join("large.json")).unwrap();
-        assert_eq!(types.of("large.json", &mut file, &version).unwrap(), "application/json");
+        assert_eq!(types.for_file("large.json", &mut file, &version).unwrap(), "application/json");
     }
 
     #[test]
@@ -151,13 +157,13 @@ mod tests {
         fs::write(&path, r#"{"@context": {}}"#).unwrap();
         let mut file = File::open(&path).unwrap();
         let version = Version::from_metadata(&file.metadata().unwrap());
-        assert_eq!(types.of("ad.json", &mut file, &version).unwrap(), "application/ld+json");
+        assert_eq!(types.for_file("ad.json", &mut file, &version).unwrap(), "application/ld+json");
         // cannot be read at all
         let mut unreadable = File::options().write(true).open(&path).unwrap();
-        assert_eq!(types.of("ad.json", &mut unreadable, &version).unwrap(), "application/ld+json");
+        assert_eq!(types.for_file("ad.json", &mut unreadable, &version).unwrap(), "application/ld+json");
         fs::write(&path, "{\"longer than before\": 1}").unwrap();
         let changed = Version::from_metadata(&unreadable.metadata().unwrap());
-        assert!(types.of("ad.json", &mut unreadable, &changed).is_err(), "another version is read");
-        assert_eq!(types.of("ad.json", &mut file, &changed).unwrap(), "application/json");
+        assert!(types.for_file("ad.json", &mut unreadable, &changed).is_err(), "another version is read");
+        assert_eq!(types.for_file("ad.json", &mut file, &changed).unwrap(), "application/json");
     }
 }

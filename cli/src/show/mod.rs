@@ -11,7 +11,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    description::{AgentDescription, Interface, InterfaceKind, SecurityRequirement},
+    description::{AgentDescription, Interface, InterfaceKind, Offer, SecurityRequirement},
     jsonld::Contexts,
     proof::Unverified,
 };
@@ -96,10 +96,10 @@ fn card(model: &AgentDescription) -> SummaryBox {
         card = card.line("interface", describe(interface));
     }
     for product in &model.products {
-        card = card.line("product", named(product.name.as_deref(), product.node.id()));
+        card = card.line("product", named(product.name.as_deref(), product.node.id()) + &prices(&product.offers));
     }
     for service in &model.services {
-        card = card.line("service", named(service.name.as_deref(), service.node.id()));
+        card = card.line("service", named(service.name.as_deref(), service.node.id()) + &prices(&service.offers));
     }
     for information in &model.informations {
         card = card.line(
@@ -138,4 +138,23 @@ fn named(name: Option<&str>, id: Option<&str>) -> String {
         (Some(name), Some(id)) => format!("{name}: {id}"),
         (name, id) => name.or(id).unwrap_or("unnamed").to_owned(),
     }
+}
+
+/// ` (680.00 CNY; Weekend: 780.00 CNY)`, or nothing where no offer states a price.
+fn prices(offers: &[Offer]) -> String {
+    let prices: Vec<_> = offers
+        .iter()
+        .filter_map(|offer| {
+            let price = offer.price.as_ref()?;
+            let amount = match &price.currency {
+                Some(currency) => format!("{} {currency}", price.amount),
+                None => format!("{} (no currency)", price.amount),
+            };
+            Some(match &offer.name {
+                Some(name) => format!("{name}: {amount}"),
+                None => amount,
+            })
+        })
+        .collect();
+    if prices.is_empty() { String::new() } else { format!(" ({})", prices.join("; ")) }
 }

@@ -3,17 +3,16 @@
 use super::report_text::line_of;
 use crate::{
     escape::escape_json,
-    failure::{CodeAndMessage, Failure, Outcome},
+    failure::{Failure, Outcome},
     terminal::Terminal,
 };
 use agent_description::{
-    Did, Timestamp,
+    Timestamp,
     description::AgentDescription,
     json::{Json, Object},
     proof::{CheckName, CheckResult},
-    resolve::Succession,
     secret::Redactor,
-    verification::{SignatureReport, Verification},
+    verification::{Verification, report},
 };
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use std::{borrow::Cow, io, sync::Arc};
@@ -171,24 +170,6 @@ impl Report {
     }
 }
 
-/// Members that every report has of the proof, `null` where nothing is known.
-const PROOF_MEMBERS: [&str; 4] = ["subject", "verificationMethod", "suite", "created"];
-/// The same, after `expires`.
-const MORE_OF_THE_PROOF: [&str; 3] = ["domain", "challenge", "canonicalSha256"];
-/// Members that are not repeated from the format's own.
-const WRITTEN: [&str; 10] = [
-    "signer",
-    "subject",
-    "verificationMethod",
-    "suite",
-    "created",
-    "expires",
-    "domain",
-    "challenge",
-    "canonicalSha256",
-    "contexts",
-];
-
 /// The findings: the same members for every format, and those of the format's own. All keys are always there, `null` where nothing is
 /// known.
 impl Serialize for Report {
@@ -197,63 +178,31 @@ impl Serialize for Report {
             return earlier.serialize(serializer);
         }
         let found = self.verdict.found();
-        let verified = found.filter(|found| found.is_verified());
-        let own = |name: &str| found.and_then(|found| found.own.get(name));
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("input", &self.input)?;
-        map.serialize_entry("verified", &verified.is_some())?;
-        map.serialize_entry("format", &found.map(|found| found.format))?;
-        let identity = verified.and_then(|found| found.signer.as_ref());
-        map.serialize_entry("identity", &identity)?;
-        map.serialize_entry("binding", &verified.and_then(|found| found.binding).map(|binding| binding.as_str()))?;
-        match own("signer") {
-            Some(signer) => map.serialize_entry("signer", signer)?,
-            None => map.serialize_entry("signer", &identity)?,
-        }
-        let succession = verified.and_then(|found| found.succession.as_deref()).map(SuccessionJson::from_succession);
-        map.serialize_entry("succession", &succession)?;
-        for name in PROOF_MEMBERS {
-            map.serialize_entry(name, &own(name))?;
-        }
-        match verified.and_then(|found| found.expires) {
-            Some(expires) => map.serialize_entry("expires", &expires)?,
-            None => map.serialize_entry("expires", &own("expires"))?,
-        }
-        for name in MORE_OF_THE_PROOF {
-            map.serialize_entry(name, &own(name))?;
-        }
-        map.serialize_entry("rawSha256", &self.raw_sha256)?;
-        map.serialize_entry("contexts", &own("contexts"))?;
-        map.serialize_entry("expectations", &self.expectations.as_deref())?;
-        map.serialize_entry("verifiedAt", &self.at.filter(|_| verified.is_some()))?;
-        map.serialize_entry("skipped", &false)?;
-        let signatures = found.map(|found| found.signatures.as_slice()).unwrap_or_default();
-        let signatures: Vec<_> = signatures.iter().enumerate().map(SignatureJson::from_indexed).collect();
-        map.serialize_entry("signatures", &signatures)?;
-        for member in found.iter().flat_map(|found| found.own.iter()) {
-            if !WRITTEN.contains(&member.name().as_str()) {
-                map.serialize_entry(member.name().as_str(), member.value())?;
+        for member in &report(found) {
+            match member.name().as_str() {
+                "contexts" => {
+                    map.serialize_entry("rawSha256", &self.raw_sha256)?;
+                    map.serialize_entry("contexts", member.value())?;
+                    map.serialize_entry("expectations", &self.expectations.as_deref())?;
+                    let is_verified = found.is_some_and(Verification::is_verified);
+                    map.serialize_entry("verifiedAt", &self.at.filter(|_| is_verified))?;
+                    map.serialize_entry("skipped", &false)?;
+                }
+                "checks" if found.is_none() => map.serialize_entry("checks", &self.unmade_checks())?,
+                // as it is told to people, without what has become known as a secret
+                "error" => map.serialize_entry("error", &self.failure().map(Failure::code_and_message))?,
+                name => map.serialize_entry(name, member.value())?,
             }
         }
-        map.serialize_entry("checks", &self.checks())?;
-        map.serialize_entry("error", &self.failure().map(Failure::code_and_message))?;
         map.end()
     }
 }
 
 impl Report {
-    /// Every check with its result and what was compared, in their order. Of an input that is no JSON, none was made but one.
-    fn checks(&self) -> Vec<CheckJson<'_>> {
-        if let Some(found) = self.verdict.found() {
-            let checks = found.checks.iter();
-            return checks
-                .map(|check| CheckJson {
-                    name: &check.name,
-                    result: check.result.as_str(),
-                    detail: check.detail.as_ref().map(ToString::to_string),
-                })
-                .collect();
-        }
+    /// The checks of an input that is no document: none was made but one.
+    fn unmade_checks(&self) -> Vec<CheckJson> {
         let not_json = self.failure().filter(|failure| is_about_json(failure.code()));
         let unmade = CheckName::ALL.iter().map(|name| {
             let failure = not_json.filter(|_| *name == CheckName::StrictJson);
@@ -275,60 +224,10 @@ fn is_about_json(code: &str) -> bool {
 }
 
 #[derive(Serialize)]
-struct CheckJson<'a> {
-    name: &'a str,
+struct CheckJson {
+    name: &'static str,
     result: &'static str,
     detail: Option<String>,
-}
-
-/// The DID in use, where the signer is superseded.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SuccessionJson<'a> {
-    current_did: &'a Did,
-    assurance: Option<&'static str>,
-    superseded_at: Option<Timestamp>,
-}
-
-impl<'a> SuccessionJson<'a> {
-    fn from_succession(succession: &'a Succession) -> Self {
-        Self {
-            current_did: succession.current_did(),
-            assurance: succession.assurance().map(|assurance| assurance.as_str()),
-            superseded_at: succession.superseded_at(),
-        }
-    }
-}
-
-/// One of the signatures.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct SignatureJson<'a> {
-    index: usize,
-    verified: bool,
-    alg: Option<&'a str>,
-    kid: Option<&'a str>,
-    reading: Option<&'static str>,
-    key_source: Option<&'static str>,
-    identity: Option<&'a str>,
-    binding: Option<&'static str>,
-    error: Option<CodeAndMessage<'static>>,
-}
-
-impl<'a> SignatureJson<'a> {
-    fn from_indexed((index, signature): (usize, &'a SignatureReport)) -> Self {
-        Self {
-            index,
-            verified: signature.is_good(),
-            alg: signature.algorithm.as_deref(),
-            kid: signature.key_id.as_deref(),
-            reading: signature.reading,
-            key_source: signature.key_source,
-            identity: signature.signer.as_ref().map(|signer| signer.as_str()),
-            binding: signature.binding.map(|binding| binding.as_str()),
-            error: signature.error.as_deref().map(Failure::code_and_message_of),
-        }
-    }
 }
 
 #[cfg(test)]
@@ -391,10 +290,10 @@ mod tests {
         ];
         for (number, verdict) in verdicts.into_iter().enumerate() {
             let mut report = Report::new("a \"name\"\t\u{202e}ü.json", verdict);
-            assert_eq!(of(&report), by_tree(&report));
+            assert_eq!(line_of(&report), by_tree(&report));
             report.raw_sha256 = Some("00".repeat(32));
             report.expectations = Some(Arc::new(Json::from(vec![Json::from("ü\u{202e}"), number_json(number)])));
-            assert_eq!(of(&report), by_tree(&report));
+            assert_eq!(line_of(&report), by_tree(&report));
         }
     }
 

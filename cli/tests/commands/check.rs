@@ -461,3 +461,34 @@ fn sources_from_elsewhere_are_named() {
         assert!(text(&output.stderr).contains(told), "{}", text(&output.stderr));
     }
 }
+
+/// Of a folder: documents at any depth and in `.well-known`, and broken JSON; not hidden files, links and JSON of other kinds.
+#[test]
+fn a_folder_is_every_document_below_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let description = fs::read_to_string(transcripts().join("ad.json")).unwrap();
+    write("site/ad.json", &description);
+    write("site/staff/alice.json", &description.replace("\"security\": \"didwba_sc\"", "\"security\": \"none\""));
+    write("site/.well-known/agents.json", "{\"agentsJson\": \"0.1.0\"");
+    write("site/.hidden/ad.json", "{");
+    write("site/package.json", "{\"name\": \"x\", \"private\": true}");
+    write("site/notes.txt", "{");
+    write("other/package.json", "{\"private\": true}");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("ad.json", folder.path().join("site/link.json")).unwrap();
+    let output = adp(folder.path(), &["check", "site", "--json"]);
+    let lines: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let inputs: Vec<&str> = lines.iter().map(|line| line["input"].as_str().unwrap()).collect();
+    assert_eq!(inputs, ["site/.well-known/agents.json", "site/ad.json", "site/staff/alice.json"]);
+    let skipped = "site: skipped 1 JSON or YAML file of no known format";
+    assert!(text(&output.stderr).contains(skipped), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let output = adp(folder.path(), &["check", "other"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stderr).contains("other has no document of a known format"), "{}", text(&output.stderr));
+}

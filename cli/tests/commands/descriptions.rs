@@ -36,6 +36,8 @@ fn init_writes_products_with_a_price_or_a_link() {
     assert_eq!(products[0], serde_json::json!({"@type": "Product", "name": "Silk latte", "offers": offer}));
     assert_eq!(products[1]["@id"], "https://c.example/b.json");
     passes(folder, &["check", "a", "--strict"]);
+    let shown = String::from_utf8(passes(folder, &["show", "a"]).stdout).unwrap();
+    assert!(shown.contains("Silk latte (20 CNY)"), "{shown}");
     for (product, message) in [
         ("Silk latte", "NAME=PRICE CURRENCY"),
         ("Silk latte=cheap CNY", "a decimal number"),

@@ -1,4 +1,4 @@
-//! `adp flow run`: the flow of docs/flows.md, from its files to an answer, against a TLS server on loopback.
+//! `adp flow run`: the flow of docs/guides/flows.md, from its files to an answer, against a TLS server on loopback.
 
 use adp_fixtures::{
     alice,

@@ -14,14 +14,14 @@ use std::{
 };
 
 /// A running `adp serve`.
-struct Server {
+pub struct Server {
     child: Child,
     said: Value,
-    cacert: PathBuf,
+    pub cacert: PathBuf,
 }
 
 impl Server {
-    fn start(publisher: &Publisher, arguments: &[&str]) -> Self {
+    pub fn start(publisher: &Publisher, arguments: &[&str]) -> Self {
         let (site, cacert) = (publisher.path("site"), publisher.path("ca.pem"));
         let own = ["serve", site.to_str().unwrap(), "--listen", "127.0.0.1:0", "--json"];
         let mut command = adp(&own);
@@ -39,12 +39,12 @@ impl Server {
         Self { child, said: serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")), cacert }
     }
 
-    fn address(&self) -> &str {
+    pub fn address(&self) -> &str {
         self.said["address"].as_str().unwrap()
     }
 
     /// Runs `adp` with the flags that let it reach the server.
-    fn adp(&self, arguments: &[&str]) -> Output {
+    pub fn adp(&self, arguments: &[&str]) -> Output {
         let resolve = self.said["resolve"].as_str().unwrap();
         adp(arguments).args(["--resolve", resolve, "--cacert", self.cacert.to_str().unwrap()]).output().unwrap()
     }
@@ -62,7 +62,7 @@ impl Server {
     }
 
     /// Sends a request as it stands, on a connection of its own; the head and the body of the answer.
-    fn request(&self, method: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
+    pub fn request(&self, method: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
         self.exchange(format!("{method} {path} HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n{headers}\r\n"))
     }
 
@@ -100,7 +100,7 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
-    fn status(&self, method: &str, path: &str, headers: &str) -> u16 {
+    pub fn status(&self, method: &str, path: &str, headers: &str) -> u16 {
         https::status(&self.request(method, path, headers).0)
     }
 }
@@ -112,7 +112,7 @@ impl Drop for Server {
     }
 }
 
-fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+pub fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }
 
@@ -185,6 +185,29 @@ fn everything_published_is_fetched_resolved_and_verified() {
     let resolve = server.said["resolve"].as_str().unwrap();
     let output = adp(&["did", "resolve", DID, "--resolve", resolve]).output().unwrap();
     assert_eq!(exit_and_error(&output), (Some(4), "net-tls".to_owned()));
+}
+
+/// The SDK's crawler goes by the listing, and reads interfaces of ANP-07 alone.
+#[test]
+#[ignore = "needs INTEROP_PYTHON"]
+fn the_crawler_of_the_anp_sdk_reads_what_publish_also_writes() {
+    let publisher = Publisher::new();
+    publisher.write("agents/ad.json", &crate::publish_also::described());
+    let published = publisher.run(&["--also", "anp-07"]);
+    assert_eq!(published.status.code(), Some(0), "{}", stderr(&published));
+    let server = Server::start(&publisher, &[]);
+    let port = server.address().rsplit(':').next().unwrap();
+    let program = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/interop/anp_crawl.py");
+    let output = Command::new(third_party::python())
+        .args(["-B", program, server.cacert.to_str().unwrap(), &format!("https://localhost:{port}")])
+        .args([publisher.path("site/.well-known/did.json"), publisher.path("agent.pem")])
+        .output()
+        .unwrap();
+    let found = json(&output);
+    assert_eq!(found["/ad.anp-07.json"]["type"], "AgentDescription", "{found:#}\n{}", stderr(&output));
+    assert_eq!(found["/ad.anp-07.json"]["tools"], serde_json::json!(["book"]), "{found:#}");
+    assert_eq!(found["/ad.json"]["type"], serde_json::Value::Null);
+    third_party::ran("interop-anp-crawls-both", found.as_object().unwrap().len());
 }
 
 /// `tests/interop/anp_resolve.py`: the ANP SDK for Python takes the DID documents, media type and all.

@@ -37,6 +37,7 @@ pub mod json_schema;
 pub mod lock;
 pub mod mcp;
 pub mod members;
+pub mod openrpc;
 mod registry_size;
 pub mod seed_card;
 pub mod signature;

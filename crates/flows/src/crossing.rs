@@ -295,7 +295,10 @@ impl<'a> Finder<'a> {
             Expression::Output(value) => called()?.outputs.origins_of(&value.name),
             Expression::Step(id, value) => {
                 let numbers = node.numbers.get(id.as_str())?.iter();
-                numbers.filter_map(|number| node.steps.get(*number)).flat_map(|it| it.outputs.origins_of(&value.name)).collect()
+                numbers
+                    .filter_map(|number| node.steps.get(*number))
+                    .flat_map(|it| it.outputs.origins_of(&value.name))
+                    .collect()
             }
             Expression::WorkflowInput(id, value) => {
                 self.named(id).flat_map(|node| node.inputs.origins_of(&value.name)).collect()

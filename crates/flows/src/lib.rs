@@ -31,6 +31,7 @@ mod crossing;
 mod header_name;
 mod media_type;
 pub mod openapi;
+pub mod openrpc;
 pub mod plan;
 #[cfg(feature = "run")]
 pub mod run;
@@ -41,6 +42,8 @@ pub mod workflow;
 pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;
 pub use openapi::OPENAPI;
+pub use openrpc::OPENRPC;
+pub use server::TargetError;
 
 use agent_description::{diagnostic::members::Conventions, format::Format};
 
@@ -49,7 +52,7 @@ static CONVENTIONS: Conventions =
     Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::DEFAULT };
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI];
+pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI, OPENRPC];
 
 /// The README's example, run.
 #[cfg(doctest)]

@@ -29,8 +29,8 @@ impl Processor<'_> {
         match value.value() {
             Value::Array(items) => {
                 for item in items {
-                    let one =
-                        Container::from_keyword(item.as_str().and_then(Keyword::from_text)).filter(|one| !container.has(*one));
+                    let one = Container::from_keyword(item.as_str().and_then(Keyword::from_text))
+                        .filter(|one| !container.has(*one));
                     container = container.with(one.ok_or_else(|| refused(self))?);
                 }
             }
@@ -170,7 +170,8 @@ impl Processor<'_> {
         let term = draft.member.name();
         if let Some(value) = draft.get("@nest") {
             self.require_1_1_in_term(value.offset(), "@nest")?;
-            let nest = value.as_text().filter(|text| Keyword::from_text(text).is_none_or(|keyword| keyword == Keyword::Nest));
+            let nest =
+                value.as_text().filter(|text| Keyword::from_text(text).is_none_or(|keyword| keyword == Keyword::Nest));
             let Some(nest) = nest else {
                 let message = format!("`@nest` of the term {term:?} must be `@nest` or an alias of it");
                 return Err(self.fault(Code::INVALID_NEST_VALUE, value.offset(), message));

@@ -37,6 +37,6 @@ agent_description::codes! {
         "Sign the document anew, or see that the signer's DID document can be fetched.";
     /// A search is not understood, or would take too long.
     REGISTRY_QUERY = "registry-query" / Refused,
-        "this software: the search language (docs/registry-search.md)",
+        "this software: the search language (docs/reference/registry-search.md)",
         "Write the search as the message says; quote texts that are not meant as operators.";
 }

@@ -2,6 +2,7 @@
 
 mod batch;
 pub mod codes;
+pub mod command;
 mod cpu_pool;
 pub mod crawl;
 pub mod demo;

@@ -84,10 +84,7 @@ fn main() {
             (path, vector)
         })
         .collect();
-    let mut trials = vec![
-        Trial::test("kinds_are_documented", kinds_are_documented),
-        Trial::test("the_threat_model_names_what_is_there", the_threat_model_names_what_is_there),
-    ];
+    let mut trials = vec![Trial::test("kinds_are_documented", kinds_are_documented)];
     let expected: BTreeSet<String> = vectors.iter().map(|(_, vector)| vector.expect().to_owned()).collect();
     for code in
         Code::ALL.iter().chain(adp_cards::codes::ALL).chain(adp_messages::codes::ALL).chain(adp_flows::codes::ALL)
@@ -164,35 +161,4 @@ fn kinds_are_documented() -> Result<(), Failed> {
         }
     }
     Ok(())
-}
-
-/// Every threat of SECURITY.md is shown by vectors or files that exist.
-fn the_threat_model_names_what_is_there() -> Result<(), Failed> {
-    let security = fs::read_to_string(root().join("SECURITY.md"))?;
-    let vectors: Vec<String> = files(&root().join("vectors"))
-        .iter()
-        .map(|path| path.strip_prefix(root().join("vectors")).unwrap().with_extension("").display().to_string())
-        .collect();
-    // the doors after it are held by the library's tests
-    let threats = security.split("\n## Every door").next().unwrap_or_default();
-    let rows = threats.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| threat"));
-    let mut seen = 0;
-    for row in rows {
-        let shown_by = row.trim_end_matches('|').rsplit('|').next().unwrap_or_default();
-        let names: Vec<&str> = shown_by.split('`').skip(1).step_by(2).collect();
-        if names.is_empty() {
-            return Err(format!("nothing shows: {row}").into());
-        }
-        for name in names {
-            let there = match name.strip_suffix('*') {
-                Some(start) => vectors.iter().any(|vector| vector.starts_with(start)),
-                None => vectors.iter().any(|vector| vector == name) || root().join(name).is_file(),
-            };
-            if !there {
-                return Err(format!("there is no `{name}`: {row}").into());
-            }
-            seen += 1;
-        }
-    }
-    if seen < 30 { Err(format!("only {seen} names were found").into()) } else { Ok(()) }
 }

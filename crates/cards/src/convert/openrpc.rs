@@ -6,6 +6,7 @@ use super::{
     members::{Members, below},
     schema_refs,
 };
+use crate::openrpc::OpenRpc;
 use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::{
     Json,
@@ -22,7 +23,7 @@ const RESULT: &str = "result";
 
 /// Whether a value is an OpenRPC document.
 pub(super) fn is_openrpc(content: &Json) -> bool {
-    content.get("methods").and_then(Json::as_array).is_some()
+    content.as_object().and_then(OpenRpc::of).is_some()
 }
 
 /// The methods of a document at this place, as skills; where it says that it is served. `budget` bounds what is copied of
@@ -46,6 +47,7 @@ pub(super) fn read(
         rest_of(components, "nothing but schemas is moved", losses);
     }
     let mut moving = Moving {
+        document: OpenRpc::of(content),
         known: schemas.into_iter().flatten().map(|schema| (schema.name().as_str(), schema.value())).collect(),
         used: HashSet::new(),
         budget,
@@ -60,7 +62,7 @@ pub(super) fn read(
         }
     }
     for (pointer, item) in members.items("methods", false).unwrap_or_default() {
-        match item.as_object() {
+        match moving.followed(item).as_object() {
             Some(method) => skills.push(skill(&pointer, method, &mut moving, losses)),
             None => losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no method", Severity::Warning),
         }
@@ -77,12 +79,18 @@ pub(super) fn read(
 
 /// Shared schemas, which move with the methods that refer to them.
 struct Moving<'a, 'b> {
+    document: Option<OpenRpc<'a>>,
     known: HashMap<&'a str, &'a Json>,
     used: HashSet<Text>,
     budget: &'b mut usize,
 }
 
-impl Moving<'_, '_> {
+impl<'a> Moving<'a, '_> {
+    /// What a reference stands for; what leads nowhere stays as it is.
+    fn followed(&self, json: &'a Json) -> &'a Json {
+        self.document.and_then(|document| document.follow(json).ok()).unwrap_or(json)
+    }
+
     /// A schema in its new place, and the names that it refers to.
     fn moved(&mut self, schema: &Json, names: &mut Vec<Text>) -> Option<Json> {
         schema_refs::moved(schema, COMPONENTS, DEFINITIONS, names, self.budget)
@@ -104,7 +112,7 @@ fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
     }
 }
 
-fn skill(pointer: &str, method: &Object, moving: &mut Moving<'_, '_>, losses: &mut Losses) -> Fields {
+fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, losses: &mut Losses) -> Fields {
     let mut members = Members::from_object(pointer, method, Exact);
     let mut fields = Fields::at(pointer).called(&[
         ("id", "name"),
@@ -133,7 +141,8 @@ fn skill(pointer: &str, method: &Object, moving: &mut Moving<'_, '_>, losses: &m
         fields
             .put("tags", Some(PlacedValue { pointer: tags.pointer.clone(), value: names.collect::<Vec<_>>().into() }));
     }
-    if let Some(parameters) = members.items("params", false) {
+    if let Some(mut parameters) = members.items("params", false) {
+        parameters.iter_mut().for_each(|(_, parameter)| *parameter = moving.followed(parameter));
         let place = below(pointer, "params");
         match arguments(&parameters, moving, losses) {
             Some(schema) => fields.put("inputSchema", Some(PlacedValue { pointer: place, value: schema.into() })),
@@ -145,6 +154,9 @@ fn skill(pointer: &str, method: &Object, moving: &mut Moving<'_, '_>, losses: &m
     }
     if let Some(mut result) = members.object("result", Exact) {
         let place = result.pointer.clone();
+        if let Some(shared) = method.get("result").and_then(|written| moving.followed(written).as_object()) {
+            result = Members::from_object(place.clone(), shared, Exact);
+        }
         let name = result.take("name", |_| true);
         if name.as_ref().and_then(|name| name.value.as_str()) != Some(RESULT) {
             losses.changed(below(&result.pointer, "name"), "the result of a skill has no name", Severity::Note);

@@ -28,7 +28,8 @@ pub fn sign(
     kind.check_names(document).map_err(SignError::Card)?;
     let present = entry::present(root).map_err(SignError::Card)?;
     if present.len() >= entry::MAX_SIGNATURES {
-        let found = format!("there are already {} signatures, expected fewer than {}", present.len(), entry::MAX_SIGNATURES);
+        let found =
+            format!("there are already {} signatures, expected fewer than {}", present.len(), entry::MAX_SIGNATURES);
         return Err(SignError::Card(SignatureError::malformed(found)));
     }
     if reading.is_none() {

@@ -156,7 +156,10 @@ impl<'a> Execution<'a> {
     {
         Box::pin(async move {
             if self.depth >= RunLimits::MAX_DEPTH {
-                return Err(RunError::Limit(format!("workflows call workflows more than {} deep", RunLimits::MAX_DEPTH)));
+                return Err(RunError::Limit(format!(
+                    "workflows call workflows more than {} deep",
+                    RunLimits::MAX_DEPTH
+                )));
             }
             if self.depth > 0 && !self.is_planned() {
                 takes(workflow, &inputs)?;

@@ -24,6 +24,7 @@ mod payload;
 mod report;
 mod request;
 mod retry;
+mod rpc;
 mod runner;
 mod scope;
 mod secrets;

@@ -72,7 +72,7 @@ mod tests {
             ("/x#y", "invalid-url"),
         ] {
             let error = server.url("a", path).unwrap_err();
-            assert_eq!(agent_description::Fault::code(&error).as_str(), code, "{path}: {error}");
+            assert_eq!(agent_description::CodedError::code(&error).as_str(), code, "{path}: {error}");
         }
     }
 

@@ -9,6 +9,7 @@ mod fit;
 mod flow_inputs;
 mod flow_links;
 mod from_arazzo;
+mod from_call;
 mod from_flows;
 mod input_schema;
 mod link_places;

@@ -9,6 +9,7 @@ mod losses;
 mod mutation;
 mod openapi;
 mod openapi_structure;
+mod openrpc;
 mod places_and_hints;
 mod samples;
 mod tools;

@@ -185,7 +185,7 @@ fn no_scheme_makes_another_method() {
     assert!(server.lines().is_empty());
 }
 
-/// By the type of the scheme, as docs/flows.md says; the message says which is expected.
+/// By the type of the scheme, as docs/guides/flows.md says; the message says which is expected.
 #[test]
 fn each_type_of_scheme_takes_one_kind_of_credential() {
     let schemes = [

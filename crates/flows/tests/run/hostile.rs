@@ -367,7 +367,7 @@ fn credentials_that_fit_nothing_are_told_without_what_they_are() {
         "[]".to_owned(),
     ] {
         let error = unread(&auth);
-        assert_eq!(agent_description::Fault::code(&error).as_str(), "auth-malformed", "{auth}");
+        assert_eq!(agent_description::CodedError::code(&error).as_str(), "auth-malformed", "{auth}");
         assert!(!error.to_string().contains("hidden-one"), "{error}");
     }
 }

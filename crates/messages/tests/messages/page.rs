@@ -1,4 +1,4 @@
-//! The bytes of docs/messages.md, which another program made (`cryptography`, `rfc8785`): we read and make the same.
+//! The bytes of docs/reference/messages.md, which another program made (`cryptography`, `rfc8785`): we read and make the same.
 
 use crate::senders::{Agent, NONCE, NOW, knowledge_base, parse, receive, receive_at, time};
 use adp_messages::{
@@ -19,7 +19,7 @@ use bytes::Bytes;
 use std::{fs, path::Path, sync::Arc};
 
 fn page() -> String {
-    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/messages.md")).unwrap()
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference/messages.md")).unwrap()
 }
 
 fn block(kind: &str) -> String {

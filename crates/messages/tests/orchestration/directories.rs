@@ -36,11 +36,11 @@ async fn agents_are_found_by_capability_and_type() {
     assert_eq!((read.agents().len(), read.refused().len()), (3, 0));
     // ordered by DID, whatever the files are called
     let all = ["did:wba:a.example", "did:wba:b.example", "did:wba:kb.example"];
-    assert_eq!(names(&read, &Wanted::capability("search")).await, all);
-    assert_eq!(names(&read, &Wanted::capability("search").with_type("knowledge-base")).await, [all[0], all[2]]);
-    assert_eq!(names(&read, &Wanted::capability("search").only_signed()).await, [all[0]]);
-    assert_eq!(names(&read, &Wanted::capability("ask")).await, [all[0]]);
-    assert!(names(&read, &Wanted::capability("Search")).await.is_empty());
+    assert_eq!(names(&read, &AgentQuery::capability("search")).await, all);
+    assert_eq!(names(&read, &AgentQuery::capability("search").with_type("knowledge-base")).await, [all[0], all[2]]);
+    assert_eq!(names(&read, &AgentQuery::capability("search").only_signed()).await, [all[0]]);
+    assert_eq!(names(&read, &AgentQuery::capability("ask")).await, [all[0]]);
+    assert!(names(&read, &AgentQuery::capability("Search")).await.is_empty());
     let agent: &ListedAgent = &read.agents()[0];
     assert_eq!(agent.endpoint("primary"), Some("https://kb.example/messages"));
     assert_eq!((agent.endpoint("backup"), agent.is_signed), (None, false));

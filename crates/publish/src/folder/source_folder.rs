@@ -20,6 +20,8 @@ const MAX_DEPTH: usize = 32;
 pub struct SourceFolder {
     root: PathBuf,
     files: Vec<String>,
+    /// Descriptions that are published with them, and lie in no folder.
+    made: Vec<SourceFile>,
     /// Those of which somebody says that they quote a secret.
     quoting: Vec<String>,
     /// The secret keys in it, which are never published.
@@ -49,11 +51,17 @@ impl SourceFolder {
             return Err(FolderError::Overlap(inside));
         }
         let quoting = quoting.to_vec();
-        let mut folder = Self { root: root.to_owned(), files: Vec::new(), quoting, secret_keys: Vec::new() };
+        let (files, made, secret_keys) = (Vec::new(), Vec::new(), Vec::new());
+        let mut folder = Self { root: root.to_owned(), files, made, quoting, secret_keys };
         folder.walk(&real, "", 0)?;
         folder.files.sort();
         folder.secret_keys.sort();
         Ok(folder)
+    }
+
+    /// Adds a document that was made of others: it is published as a file at its path would be.
+    pub fn add(&mut self, made: SourceFile) {
+        self.made.push(made);
     }
 
     /// The paths of its files.
@@ -104,7 +112,7 @@ impl SourceFolder {
             let source = self.open(path).and_then(|file| SourceFile::read(path, file, &reading).map_err(failed));
             source.map_err(|error| unread = Some(error)).ok()
         });
-        let draft = Draft::read(sources, options);
+        let draft = Draft::read(sources.chain(self.made.iter().cloned()), options);
         unread.map_or(draft.map_err(FolderError::Files), Err)
     }
 

@@ -12,6 +12,7 @@ mod pages;
 mod parameters;
 mod rate;
 mod search;
+mod self_description;
 
 pub use agents::evidence_of;
 pub use ard_entry::ArdEntry;
@@ -19,6 +20,7 @@ pub use error::ApiError;
 pub use guard::Guard;
 pub use metrics::Metrics;
 pub use rate::Rate;
+pub use self_description::{SelfDescription, SelfDescriptionError};
 
 use crate::{Indexing, Registry};
 use adp_server::{AuthLayer, BodyBudget};
@@ -53,6 +55,8 @@ pub struct App {
     pub guard: Arc<Guard>,
     /// The memory for the bodies of all requests.
     pub bodies: BodyBudget,
+    /// The registry's signed description of itself, if it has a key.
+    pub self_description: Option<SelfDescription>,
 }
 
 impl App {
@@ -91,6 +95,9 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         routes = routes.merge(writing.route_layer(auth).route_layer(middleware::from_fn(agents::identify)));
     } else {
         routes = routes.merge(Router::new().route(entry, put(agents::read_only).delete(agents::read_only)));
+    }
+    if let Some(documents) = app.self_description.clone() {
+        routes = routes.merge(documents.routes());
     }
     routes
         .fallback(|| async { ApiError::not_found("there is nothing at this path; see /openapi.json") })

@@ -1,4 +1,4 @@
-//! Backed up and restored, as docs/registry.md says; the third way, by `export`, is in `writing.rs`.
+//! Backed up and restored, as docs/guides/registry.md says; the third way, by `export`, is in `writing.rs`.
 
 use crate::{
     served::{Answer, Served, adp_registry},

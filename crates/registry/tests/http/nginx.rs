@@ -1,4 +1,4 @@
-//! Behind nginx, by the configuration of docs/registry.md: who asks, how much is taken, what comes back, and registries that end one after the other.
+//! Behind nginx, by the configuration of docs/guides/registry.md: who asks, how much is taken, what comes back, and registries that end one after the other.
 
 use crate::{
     served::Served,
@@ -27,7 +27,8 @@ struct Front {
 
 impl Front {
     fn of(registries: &[SocketAddr]) -> Self {
-        let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/registry.md")).unwrap();
+        let page =
+            std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/guides/registry.md")).unwrap();
         let given = page.split("```nginx\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
         let authority = Authority::new();
         let identity = authority.issue(&[NAME]);

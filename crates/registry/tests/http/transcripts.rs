@@ -1,10 +1,10 @@
-//! docs/registry-search.md: its session is run, its searches are searches, its bounds are the program's.
+//! docs/reference/registry-search.md: its session is run, its searches are searches, its bounds are the program's.
 
 use adp_registry::search::{
     MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_PAGE_SIZE, MAX_QUERY_BYTES, MIN_PREFIX_CHARS, Query, SearchLimits,
 };
 
-const PAGE: &str = include_str!("../../../../docs/registry-search.md");
+const PAGE: &str = include_str!("../../../../docs/reference/registry-search.md");
 
 /// The page is a transcript: as in `tests/cli/` of the repository, `[..]` stands for anything and `? N` is the exit code.
 #[test]

@@ -96,7 +96,7 @@ fn facets() {
     let weather = SearchInput::Text("what will the weather be".to_owned());
     assert_eq!(ask(&weather, publishers), ("acme.example 2".to_owned(), 0));
     assert_eq!(
-        ask(&Wanted::Query("name:tea".parse().unwrap()), FacetRequest::new(FilterTerm::Verified)),
+        ask(&SearchInput::Query("name:tea".parse().unwrap()), FacetRequest::new(FilterTerm::Verified)),
         ("false 1".to_owned(), 0)
     );
 

@@ -37,7 +37,7 @@ impl Default for RedisReplaySettings {
 ///
 /// Where Redis does not answer, or anything but `OK` or nil, requests are refused; the connection is made again by itself, and the server checked again: one that may evict
 /// keys gets none, so a request is refused. What Redis forgets can be used again: see
-/// `docs/replay.md` about its persistence and replicas. No signer is kept to a share: Redis would have to count.
+/// `docs/guides/replay.md` about its persistence and replicas. No signer is kept to a share: Redis would have to count.
 pub struct RedisReplayStore {
     connection: Connection,
     prefix: String,

@@ -86,7 +86,7 @@ impl Shape {
     #[must_use]
     pub fn table(self) -> Option<&'static Table> {
         match self {
-            Self::Of(table) => Some(table),
+            Self::Of(table) | Self::Marked(table, ..) => Some(table),
             Self::List(each)
             | Self::Filled(each)
             | Self::Map(each)
@@ -118,6 +118,7 @@ impl Shape {
             Self::Flag => "true or false",
             Self::Number => "a number",
             Self::Amount => "a number from 0",
+            Self::Range(i64::MIN, i64::MAX) => "a whole number",
             Self::Range(least, i64::MAX) => return format!("a whole number from {least}"),
             Self::Range(least, most) => return format!("a whole number from {least} to {most}"),
             Self::Schema => "a JSON Schema",

@@ -1,0 +1,96 @@
+//! `--also`: each description in the other generation, too, made of the same source.
+
+use super::failure::folder_failure;
+use crate::{convert::print_losses, failure::Failure, terminal::Terminal};
+use adp_cards::convert::{Severity, Target, Wishes, convert};
+use adp_publish::{PublishOptions, SourceFile, SourceFolder};
+use agent_description::{
+    Code, Document,
+    format::{ADP, Format, read},
+    json::{Json, Object},
+};
+use std::path::Path;
+
+/// Adds a description of ANP-07 for each one in JSON-LD: `ad.anp-07.json` beside `ad.json`. What ANP-07 has no place for is told; a description
+/// whose consent flag would be lost is refused.
+pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Terminal) -> Result<(), Failure> {
+    let paths: Vec<String> = source.files().map(str::to_owned).collect();
+    for path in paths {
+        let document = source.document(&path, options).map_err(|error| folder_failure(error, Path::new("")))?;
+        let Some(bytes) = document else { continue };
+        // what cannot be read is refused when it is published
+        let Ok((document, formats)) = read(&bytes, &options.formats, &options.limits) else { continue };
+        let Some(format) = formats.first().copied().filter(|format| *format == ADP) else { continue };
+        if !is_agent(&document) {
+            continue;
+        }
+        let made = other_generation(&document, format, &path, terminal)
+            .map_err(|failure| failure.in_document(&source.place(&path).display().to_string(), &document))?;
+        source.add(SourceFile::new(beside(&path), made));
+    }
+    Ok(())
+}
+
+/// Products and services are descriptions, too, and have no other generation.
+fn is_agent(document: &Document) -> bool {
+    let Some(kind) = document.root().get("@type") else { return false };
+    let is_agent = |kind: &Json| kind.as_str().and_then(|it| it.rsplit([':', '#']).next()) == Some("AgentDescription");
+    kind.as_array().map_or_else(|| is_agent(kind), |all| all.iter().any(is_agent))
+}
+
+fn other_generation(
+    document: &Document,
+    format: &dyn Format,
+    path: &str,
+    terminal: &Terminal,
+) -> Result<Vec<u8>, Failure> {
+    let converted =
+        convert(document, format, Target::Anp07, &Wishes::default()).map_err(|error| Failure::from_error(&error))?;
+    if converted.loses_consent() {
+        let message = format!("{path}: a `humanAuthorization` of true would be lost in the description of ANP-07");
+        return Err(Failure::new(Code::CONVERT_LOSS, message));
+    }
+    let told: Vec<_> = converted.losses.into_iter().filter(|loss| loss.severity != Severity::Note).collect();
+    if !told.is_empty() {
+        terminal.note(&format!("{}: what ANP-07 has no place for:", beside(path)));
+        print_losses(&told, terminal);
+    }
+    let mut root: Object = converted.document.root().clone();
+    // the URL of the other generation is that of the other document
+    if let Some(url) = root.get("url").and_then(Json::as_str).map(beside) {
+        root.insert("url", url);
+    }
+    let mut text = Json::from(root).to_pretty();
+    text.push('\n');
+    Ok(text.into_bytes())
+}
+
+/// `ad.anp-07.json` of `ad.json`, in a path or URL.
+fn beside(path: &str) -> String {
+    let (folder, name) = path.rsplit_once('/').map_or(("", path), |(folder, name)| (folder, name));
+    let name = match name.rsplit_once('.') {
+        Some((stem, ending @ ("json" | "jsonld"))) if !stem.is_empty() => {
+            format!("{stem}.anp-07.{}", ending.trim_end_matches("ld"))
+        }
+        _ => format!("{name}.anp-07.json"),
+    };
+    if path.contains('/') { format!("{folder}/{name}") } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::beside;
+
+    #[test]
+    fn the_other_generation_lies_beside() {
+        for (path, expected) in [
+            ("ad.json", "ad.anp-07.json"),
+            ("agents/rooms.ad.json", "agents/rooms.ad.anp-07.json"),
+            ("https://hotel.example/ad.json", "https://hotel.example/ad.anp-07.json"),
+            ("https://hotel.example/agent", "https://hotel.example/agent.anp-07.json"),
+            ("a/x.jsonld", "a/x.anp-07.json"),
+        ] {
+            assert_eq!(beside(path), expected);
+        }
+    }
+}

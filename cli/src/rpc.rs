@@ -1,0 +1,198 @@
+//! A method of JSON-RPC that a verified description names: what `adp call --rpc` and `adp flow run` call.
+
+use crate::{escape::escape, failure::Failure, network::Network, terminal::Terminal};
+use adp_flows::openrpc::{self, Call, CallError};
+use agent_description::{
+    Code, Document, Json, ReadLimits, Timestamp,
+    description::{AgentDescription, Interface, SecurityRequirement, SecurityScheme},
+    did::Purpose,
+    discovery::Verifier,
+    format::openrpc::PROTOCOLS,
+    json::Object,
+    proof::Expectations,
+};
+use url::Url;
+
+/// How many interfaces are looked at.
+const MAX_INTERFACES: usize = 16;
+
+/// A call that a description offers.
+pub struct DescribedCall {
+    /// The call, its arguments checked.
+    pub call: Call,
+    /// Whether the description says that a person must approve it.
+    pub needs_approval: bool,
+    /// The security schemes that apply, by their names, as OpenAPI has them.
+    pub security: Object,
+}
+
+/// A description, where it was read.
+pub struct Read<'a> {
+    /// As the user named it.
+    pub name: &'a str,
+    /// The document.
+    pub document: Document,
+    /// The URL that it was fetched from; none for a file.
+    pub url: Option<&'a str>,
+}
+
+/// An OpenRPC document of an interface.
+struct Definition {
+    object: Object,
+    base: Option<Url>,
+    needs_approval: bool,
+    security: Object,
+}
+
+impl DescribedCall {
+    /// Verifies a description, and prepares the call of a method of one of its interfaces. An OpenRPC document that an interface names by its URL is
+    /// fetched.
+    pub fn prepare(
+        read: Read<'_>,
+        (method, arguments): (&str, &Json),
+        network: &Network,
+        terminal: &Terminal,
+    ) -> Result<Self, Failure> {
+        let failed = |failure: Failure, document: &Document| failure.in_document(read.name, document);
+        let expected = Expectations::for_purpose(Purpose::AssertionMethod);
+        let expected = if read.url.is_some() { expected.domain_as_fetched() } else { expected.any_domain() };
+        let mut expected = expected.any_challenge().at(Timestamp::now()).signer_is_subject();
+        if let Some(url) = read.url {
+            expected = expected.fetched_from(url);
+        }
+        let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
+        let verified = verifier.verify_document::<AgentDescription>(read.document.clone(), expected);
+        let verified = network.runtime().block_on(verified);
+        let verified = verified.map_err(|error| failed(Failure::from_error(&error), &read.document))?;
+        let base = read.url.and_then(|url| Url::parse(url).ok());
+        let definitions = definitions(verified.get(), base.as_ref(), network, terminal);
+        if definitions.is_empty() {
+            let message = format!("{} has no interface that OpenRPC defines", read.name);
+            let help = format!("a method is one of an interface of the protocol {}", PROTOCOLS.join(" or "));
+            return Err(Failure::new(Code::INVALID_REFERENCE, message).with_help(help));
+        }
+        let mut having = definitions.iter().filter(|it| it.has(method));
+        match (having.next(), having.next()) {
+            (Some(one), None) => one.prepare(method, arguments),
+            (Some(_), Some(_)) => {
+                let message = format!("several interfaces of {} have the method {method:?}", read.name);
+                Err(Failure::new(Code::DUPLICATE, message))
+            }
+            (None, _) => Err(Failure::from_error(&unknown(method, &definitions))),
+        }
+    }
+}
+
+impl Definition {
+    fn names(&self) -> impl Iterator<Item = &str> {
+        adp_cards::openrpc::OpenRpc::of(&self.object).into_iter().flat_map(|it| it.methods()).map(|method| method.name)
+    }
+
+    fn has(&self, method: &str) -> bool {
+        self.names().any(|name| name == method)
+    }
+
+    fn prepare(&self, method: &str, arguments: &Json) -> Result<DescribedCall, Failure> {
+        let call = Call::prepare(&self.object, method, arguments, self.base.as_ref());
+        let call = call.map_err(|error| Failure::from_error(&error))?;
+        Ok(DescribedCall { call, needs_approval: self.needs_approval, security: self.security.clone() })
+    }
+}
+
+fn unknown(method: &str, definitions: &[Definition]) -> CallError {
+    let names = definitions.iter().flat_map(Definition::names);
+    CallError::unknown_method(method, names)
+}
+
+/// The OpenRPC documents of the interfaces. What cannot be had is noted.
+fn definitions(
+    agent: &AgentDescription,
+    base: Option<&Url>,
+    network: &Network,
+    terminal: &Terminal,
+) -> Vec<Definition> {
+    let is_of_rpc =
+        |interface: &&Interface| interface.protocol.as_deref().is_some_and(|protocol| PROTOCOLS.contains(&protocol));
+    let mut found = Vec::new();
+    for interface in agent.interfaces.iter().filter(is_of_rpc).take(MAX_INTERFACES) {
+        match definition(interface, base, network) {
+            Ok((object, base)) => {
+                let security = security(agent, interface, &object);
+                found.push(Definition {
+                    object,
+                    base,
+                    needs_approval: interface.needs_human_authorization(),
+                    security,
+                });
+            }
+            Err(why) => {
+                let name = interface.name.as_deref().or(interface.url.as_deref()).unwrap_or("an interface");
+                terminal.note(&format!("{}: {}", escape(name), escape(&why)));
+            }
+        }
+    }
+    found
+}
+
+/// The OpenRPC document of an interface, and what its relative URLs are relative to.
+fn definition(interface: &Interface, base: Option<&Url>, network: &Network) -> Result<(Object, Option<Url>), String> {
+    let no_document = || "its definition is no OpenRPC document, so its methods are not known".to_owned();
+    if let Some(content) = &interface.content {
+        let content = content.get("@value").unwrap_or(content);
+        let object = content.as_object().filter(|object| object.contains("methods")).ok_or_else(no_document)?;
+        return Ok((object.clone(), base.cloned()));
+    }
+    let url = interface.url.as_deref().ok_or("it has neither `content` nor `url`")?;
+    let url = match base {
+        Some(base) => base.join(url),
+        None => Url::parse(url),
+    };
+    let url = url.map_err(|error| format!("its URL cannot be read: {error}"))?;
+    let fetched = network.fetch_document(url.as_str(), openrpc::MAX_BYTES);
+    let fetched = fetched.map_err(|failure| format!("its definition could not be fetched: {}", failure.message()))?;
+    let document =
+        Document::parse(&fetched.body, ReadLimits::new(openrpc::MAX_BYTES)).map_err(|error| error.to_string())?;
+    let object = document.root();
+    if object.contains("methods") { Ok((object.clone(), Some(url))) } else { Err(no_document()) }
+}
+
+/// The security schemes of an interface: those of its OpenRPC document, its own, or the description's.
+fn security(agent: &AgentDescription, interface: &Interface, definition: &Object) -> Object {
+    let mut schemes = Object::new();
+    let declared = definition.get("components").and_then(|components| components.get("securitySchemes"));
+    for requirement in definition.get("security").and_then(Json::as_array).unwrap_or_default() {
+        for member in requirement.as_object().into_iter().flatten() {
+            if let Some(scheme) = declared.and_then(|all| all.get(member.name())) {
+                schemes.insert(member.name().clone(), scheme.clone());
+            }
+        }
+    }
+    let own = if interface.security.is_empty() { &agent.security } else { &interface.security };
+    for requirement in own {
+        let (name, scheme) = match requirement {
+            SecurityRequirement::Inline(scheme) => (&scheme.scheme, Some(&**scheme)),
+            SecurityRequirement::Named(name) => {
+                let found = agent.security_definitions.iter().find(|definition| definition.name == *name);
+                (name, found.map(|definition| &definition.scheme))
+            }
+            _ => continue,
+        };
+        if let Some(scheme) = scheme.filter(|_| !schemes.contains(name)) {
+            schemes.insert(name.clone(), as_openapi(scheme));
+        }
+    }
+    schemes
+}
+
+/// A scheme of a description as OpenAPI has it; by one of `didwba`, requests are signed.
+fn as_openapi(scheme: &SecurityScheme) -> Object {
+    match scheme.scheme.to_ascii_lowercase().as_str() {
+        kind @ ("basic" | "bearer") => Object::from_iter([("type", "http"), ("scheme", kind)]),
+        "apikey" => Object::from_iter([
+            ("type", "apiKey"),
+            ("in", scheme.location.as_str()),
+            ("name", scheme.name.as_deref().unwrap_or_default()),
+        ]),
+        kind => Object::from_iter([("type", kind)]),
+    }
+}

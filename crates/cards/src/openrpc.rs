@@ -1,0 +1,385 @@
+//! OpenRPC documents (OpenRPC 1.3.2), as checks, calls and conversions read them: methods, with what references stand for.
+
+use crate::json_schema::{Holds, holds};
+use agent_description::json::{Json, Object, Offset, Value, pointer};
+use std::collections::HashMap;
+
+/// JSON Schema draft 7, which OpenRPC 1.3.2 names for its schemas.
+const DIALECT: &str = "http://json-schema.org/draft-07/schema#";
+/// How many references may lead to one another.
+const MAX_REFERENCES: usize = 32;
+/// How many values are copied to compile the schemas of one document: many may share large ones.
+const MAX_COPIED_VALUES: usize = 200_000;
+
+/// An OpenRPC document, or a part of another document that is one.
+#[derive(Clone, Copy, Debug)]
+pub struct OpenRpc<'a> {
+    root: &'a Object,
+}
+
+/// A method, with its references followed as far as they lead to something.
+#[derive(Clone, Copy, Debug)]
+pub struct Method<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Its object.
+    pub object: &'a Object,
+    document: OpenRpc<'a>,
+}
+
+/// Something that a method takes or gives (OpenRPC: a content descriptor).
+#[derive(Clone, Copy, Debug)]
+pub struct Descriptor<'a> {
+    /// Its name.
+    pub name: &'a str,
+    /// Whether a call must have it.
+    pub required: bool,
+    /// What it may be; anything where nothing is said.
+    pub schema: Option<&'a Json>,
+    /// Its object.
+    pub object: &'a Object,
+}
+
+/// Why a reference stands for nothing.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReferenceError {
+    /// The document has no such part.
+    #[error("the reference {reference:?} leads nowhere in the document")]
+    Nowhere {
+        /// The reference.
+        reference: String,
+        /// Where it stands.
+        at: Offset,
+    },
+    /// It leads to another document, which is not read.
+    #[error("the reference {reference:?} leads to another document, which is not read")]
+    Elsewhere {
+        /// The reference.
+        reference: String,
+        /// Where it stands.
+        at: Offset,
+    },
+    /// References lead to one another without end, or to more schemas than are read.
+    #[error("the reference {reference:?} leads to too many others")]
+    TooMany {
+        /// The reference.
+        reference: String,
+        /// Where it stands.
+        at: Offset,
+    },
+}
+
+impl ReferenceError {
+    /// Where the reference stands.
+    #[must_use]
+    pub fn offset(&self) -> Offset {
+        let (Self::Nowhere { at, .. } | Self::Elsewhere { at, .. } | Self::TooMany { at, .. }) = self;
+        *at
+    }
+}
+
+impl<'a> OpenRpc<'a> {
+    /// Reads an object: it is an OpenRPC document if it has a list of methods.
+    #[must_use]
+    pub fn of(root: &'a Object) -> Option<Self> {
+        root.get("methods")?.as_array().map(|_| Self { root })
+    }
+
+    /// What a value stands for: itself, or what its `$ref` leads to.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]
+    pub fn follow(self, json: &'a Json) -> Result<&'a Json, ReferenceError> {
+        let mut found = json;
+        for _ in 0..MAX_REFERENCES {
+            let Some((reference, at)) = reference_of(found) else { return Ok(found) };
+            found = self.target(reference, at)?;
+        }
+        let (reference, at) = reference_of(json).unwrap_or(("", json.offset()));
+        Err(ReferenceError::TooMany { reference: shown(reference), at })
+    }
+
+    fn target(self, reference: &str, at: Offset) -> Result<&'a Json, ReferenceError> {
+        let Some(fragment) = reference.strip_prefix('#') else {
+            return Err(ReferenceError::Elsewhere { reference: shown(reference), at });
+        };
+        let found = fragment_of(fragment).and_then(|pointer| lookup(self.root, &pointer));
+        found.ok_or_else(|| ReferenceError::Nowhere { reference: shown(reference), at })
+    }
+
+    /// The methods that have a name, in the order of the document.
+    pub fn methods(self) -> impl Iterator<Item = Method<'a>> {
+        self.items(self.root, "methods").filter_map(move |object| {
+            let name = object.get("name")?.as_str()?;
+            Some(Method { name, object, document: self })
+        })
+    }
+
+    /// The first method of a name.
+    #[must_use]
+    pub fn method(self, name: &str) -> Option<Method<'a>> {
+        self.methods().find(|method| method.name == name)
+    }
+
+    /// The objects in a list of an object, references followed.
+    pub fn items(self, holder: &'a Object, name: &str) -> impl Iterator<Item = &'a Object> {
+        let items = holder.get(name).and_then(Json::as_array).unwrap_or_default();
+        items.iter().filter_map(move |item| self.follow(item).ok()?.as_object())
+    }
+
+    /// The schemas of the document's shared parts, by their places.
+    pub fn shared_schemas(self) -> impl Iterator<Item = &'a Json> {
+        let components = self.root.get("components").and_then(Json::as_object);
+        let named = move |name: &str| components.and_then(|all| all.get(name)?.as_object()).into_iter().flatten();
+        let descriptors = named("contentDescriptors").filter_map(|it| it.value().get("schema"));
+        named("schemas").map(|it| it.value()).chain(descriptors)
+    }
+
+    /// One schema that has all of these within it, to compile them together, and the references that stand for nothing.
+    pub fn bundle(self, schemas: impl IntoIterator<Item = &'a Json>) -> (Json, Vec<ReferenceError>) {
+        let mut bundle = Bundle::new(self);
+        // of members, so that each is about a value of its own
+        let members = schemas.into_iter().enumerate().map(|(at, it)| (at.to_string(), bundle.reference_to(it, it)));
+        let members = members.collect::<Object>();
+        bundle.close(Object::from_iter([("properties", members)]))
+    }
+
+    /// A schema by itself, with what its references lead to.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]
+    pub fn whole(self, schema: &'a Json) -> Result<Json, ReferenceError> {
+        let mut bundle = Bundle::new(self);
+        let mut root = Object::with_capacity(3);
+        root.insert("allOf", vec![Json::from(bundle.reference_to(schema, schema))]);
+        without_errors(bundle.close(root))
+    }
+}
+
+impl<'a> Method<'a> {
+    /// Its parameters, in their order.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]: a parameter's reference stands for nothing.
+    pub fn parameters(&self) -> Result<Vec<Descriptor<'a>>, ReferenceError> {
+        let items = self.object.get("params").and_then(Json::as_array).unwrap_or_default();
+        let followed = items.iter().map(|item| self.document.follow(item)).collect::<Result<Vec<_>, _>>()?;
+        Ok(followed.into_iter().filter_map(Descriptor::of).collect())
+    }
+
+    /// What it gives; none for a method that is only notified (OpenRPC 1.3.2, Method Object, `result`).
+    ///
+    /// # Errors
+    /// [`ReferenceError`]
+    pub fn result(&self) -> Result<Option<Descriptor<'a>>, ReferenceError> {
+        let Some(result) = self.object.get("result") else { return Ok(None) };
+        Ok(Descriptor::of(self.document.follow(result)?))
+    }
+
+    /// How parameters are sent: `by-name`, `by-position` or, without a word, `either`.
+    #[must_use]
+    pub fn structure(&self) -> &'a str {
+        self.object.get("paramStructure").and_then(Json::as_str).unwrap_or("either")
+    }
+
+    /// The first server of the method, else of the document.
+    #[must_use]
+    pub fn server(&self) -> Option<&'a Object> {
+        let first = |holder: &'a Object| holder.get("servers")?.as_array()?.first()?.as_object();
+        first(self.object).or_else(|| first(self.document.root))
+    }
+
+    /// The schema of an object that has an argument for each parameter.
+    ///
+    /// # Errors
+    /// [`ReferenceError`]
+    pub fn arguments_schema(&self) -> Result<Json, ReferenceError> {
+        let mut bundle = Bundle::new(self.document);
+        let (mut properties, mut required) = (Object::new(), Vec::new());
+        for parameter in self.parameters()? {
+            let schema = parameter.schema.map(|schema| bundle.reference_to(schema, schema)).unwrap_or_default();
+            properties.insert(parameter.name, schema);
+            if parameter.required {
+                required.push(Json::from(parameter.name));
+            }
+        }
+        let mut root = Object::with_capacity(6);
+        root.insert("type", "object");
+        root.insert("properties", properties);
+        root.insert("required", required);
+        root.insert("additionalProperties", false);
+        without_errors(bundle.close(root))
+    }
+}
+
+impl<'a> Descriptor<'a> {
+    /// Reads a value: it is one if it has a name.
+    #[must_use]
+    pub fn of(json: &'a Json) -> Option<Self> {
+        let object = json.as_object()?;
+        let name = object.get("name")?.as_str()?;
+        let required = object.get("required").and_then(Json::as_bool) == Some(true);
+        Some(Self { name, required, schema: object.get("schema"), object })
+    }
+}
+
+/// The reference that a value is, and where it stands.
+fn reference_of(json: &Json) -> Option<(&str, Offset)> {
+    let value = json.get("$ref")?;
+    Some((value.as_str()?, value.offset()))
+}
+
+fn shown(reference: &str) -> String {
+    reference.chars().take(80).collect()
+}
+
+/// The pointer in a fragment; none where it is an anchor.
+fn fragment_of(fragment: &str) -> Option<String> {
+    let pointer = percent_encoding::percent_decode_str(fragment).decode_utf8().ok()?;
+    (pointer.is_empty() || pointer.starts_with('/')).then(|| pointer.into_owned())
+}
+
+/// What a pointer leads to below an object.
+fn lookup<'a>(root: &'a Object, pointer: &str) -> Option<&'a Json> {
+    let rest = pointer.strip_prefix('/')?;
+    let (first, rest) = rest.find('/').map_or((rest, ""), |at| rest.split_at(at));
+    pointer::lookup(root.get(&first.replace("~1", "/").replace("~0", "~"))?, rest)
+}
+
+fn without_errors((schema, errors): (Json, Vec<ReferenceError>)) -> Result<Json, ReferenceError> {
+    errors.into_iter().next().map_or(Ok(schema), Err)
+}
+
+/// Schemas on their way into one: each that a reference leads to becomes a definition.
+struct Bundle<'a> {
+    document: OpenRpc<'a>,
+    /// The schema that is being copied, of whose own parts its references may speak, too.
+    own: Option<&'a Json>,
+    names: HashMap<*const Json, String>,
+    /// What is named and not copied yet: its name, itself, and the schema that it stands in.
+    waiting: Vec<(String, &'a Json, &'a Json)>,
+    errors: Vec<ReferenceError>,
+    /// How many values may still be copied.
+    left: usize,
+}
+
+impl<'a> Bundle<'a> {
+    fn new(document: OpenRpc<'a>) -> Self {
+        Self {
+            document,
+            own: None,
+            names: HashMap::new(),
+            waiting: Vec::new(),
+            errors: Vec::new(),
+            left: MAX_COPIED_VALUES,
+        }
+    }
+
+    fn name_of(&mut self, schema: &'a Json, own: &'a Json) -> String {
+        let next = self.names.len().to_string();
+        let name = self.names.entry(std::ptr::from_ref(schema)).or_insert_with(|| next.clone()).clone();
+        if name == next {
+            self.waiting.push((next, schema, own));
+        }
+        name
+    }
+
+    fn reference_to(&mut self, schema: &'a Json, own: &'a Json) -> Object {
+        let name = self.name_of(schema, own);
+        Object::from_iter([("$ref", format!("#/definitions/{name}"))])
+    }
+
+    /// The schema, with everything that waits as its definitions.
+    fn close(mut self, mut root: Object) -> (Json, Vec<ReferenceError>) {
+        let mut definitions = Vec::new();
+        while let Some((name, schema, own)) = self.waiting.pop() {
+            self.own = Some(own);
+            definitions.push((name, self.copy(schema)));
+        }
+        root.insert("$schema", DIALECT);
+        root.insert("definitions", definitions.into_iter().collect::<Object>());
+        (root.into(), self.errors)
+    }
+
+    fn copy(&mut self, schema: &'a Json) -> Json {
+        let Some(left) = self.left.checked_sub(1) else {
+            let (reference, at) = reference_of(schema).unwrap_or(("", schema.offset()));
+            if self.errors.is_empty() {
+                self.errors.push(ReferenceError::TooMany { reference: shown(reference), at });
+            }
+            return Json::from(true);
+        };
+        self.left = left;
+        // below an `$id` of its own, references are relative to that
+        let Some(object) = schema.as_object().filter(|object| !object.contains("$id")) else {
+            return schema.clone();
+        };
+        let mut copied = Vec::with_capacity(object.len());
+        for member in object {
+            let (name, value) = (member.name(), member.value());
+            let value = match (name.as_str(), value.as_str(), holds(name)) {
+                ("$ref", Some(reference), _) => match self.definition(reference, value.offset()) {
+                    Ok(reference) => reference.map_or_else(|| value.clone(), Json::from),
+                    Err(error) => {
+                        self.errors.push(error);
+                        continue;
+                    }
+                },
+                (_, _, Some(Holds::Schemas)) => match value.as_array() {
+                    Some(items) => items.iter().map(|item| self.copy(item)).collect::<Vec<_>>().into(),
+                    None => self.copy(value),
+                },
+                (_, _, Some(Holds::Named)) => match value.as_object() {
+                    Some(named) => {
+                        let entries = named.iter().map(|entry| (entry.name().clone(), self.copy(entry.value())));
+                        entries.collect::<Object>().into()
+                    }
+                    None => value.clone(),
+                },
+                _ => value.clone(),
+            };
+            copied.push((name.clone(), value));
+        }
+        Json::at(Value::Object(copied.into_iter().collect()), schema.offset())
+    }
+
+    /// The new reference for one within the document; none for one to another document, which stays.
+    fn definition(&mut self, reference: &str, at: Offset) -> Result<Option<String>, ReferenceError> {
+        let Some(fragment) = reference.strip_prefix('#') else { return Ok(None) };
+        let (target, own) = match self.document.target(reference, at) {
+            Ok(target) => (target, target),
+            // generators of schemas write references that begin at the schema
+            Err(error) => {
+                let own = self.own.zip(fragment_of(fragment));
+                own.and_then(|(own, at)| Some((pointer::lookup(own, &at)?, own))).ok_or(error)?
+            }
+        };
+        Ok(Some(format!("#/definitions/{}", self.name_of(target, own))))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::{OpenRpc, ReferenceError};
+    use agent_description::{Limits, json::parse};
+
+    #[test]
+    fn references_are_followed_within_the_document_alone() {
+        let text = br##"{"methods": [{"name": "a", "params": [{"$ref": "#/components/contentDescriptors/p"}], "result": {"$ref": "#/loop"}},
+            {"$ref": "https://b.example/m.json"}, {"name": "c", "params": [{"name": "x", "schema": {"$ref": "#/$defs/Own", "$defs": {"Own": {"type": "string"}}}}]}],
+            "components": {"contentDescriptors": {"p": {"name": "p", "required": true, "schema": {"$ref": "#/components/schemas/a~1b"}}},
+              "schemas": {"a/b": {"items": {"$ref": "#/components/schemas/a~1b"}}}}, "loop": {"$ref": "#/loop"}}"##;
+        let json = parse(text, &Limits::default()).unwrap();
+        let document = OpenRpc::of(json.as_object().unwrap()).unwrap();
+        assert_eq!(document.methods().map(|method| method.name).collect::<Vec<_>>(), ["a", "c"]);
+        let method = document.method("a").unwrap();
+        assert_eq!((method.parameters().unwrap()[0].name, method.structure()), ("p", "either"));
+        assert!(matches!(method.result().unwrap_err(), ReferenceError::TooMany { .. }));
+        let schema = method.arguments_schema().unwrap().to_compact();
+        assert!(schema.contains(r##""properties":{"p":{"$ref":"#/definitions/0"}}"##), "{schema}");
+        assert!(schema.contains(r##""1":{"items":{"$ref":"#/definitions/1"}}"##), "{schema}");
+        assert!(document.method("c").unwrap().arguments_schema().is_ok());
+    }
+}

@@ -1,0 +1,388 @@
+//! A call of a method by JSON-RPC 2.0: the request, checked by the method's schemas before it is sent, and the response, checked by its result's.
+
+use crate::codes;
+use adp_cards::{
+    json_schema::{Schema, SchemaFault, Unfit},
+    openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
+};
+use agent_description::{
+    Code, CodedError, Json, Limits,
+    diagnostic::{Suggestions, shortened},
+    json::{Object, parse},
+};
+use url::Url;
+
+/// The id of the request: there is one in each HTTP request.
+const ID: u32 = 1;
+/// How many mismatches a message tells.
+const MAX_SHOWN: usize = 3;
+
+/// A call whose arguments fit the method, ready to be sent.
+///
+/// ```
+/// # #[cfg(feature = "run")]
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// use adp_flows::openrpc::Call;
+/// use agent_description::{Limits, json::parse};
+///
+/// let limits = Limits::default();
+/// let document = parse(br#"{"servers": [{"url": "https://hotel.example/rpc"}], "methods": [{"name": "add",
+///   "params": [{"name": "a", "required": true, "schema": {"type": "integer"}}], "result": {"name": "sum", "schema": {"type": "integer"}}}]}"#, &limits)?;
+/// let document = document.as_object().ok_or("no object")?;
+///
+/// let call = Call::prepare(document, "add", &parse(br#"{"a": 2}"#, &limits)?, None)?;
+/// assert_eq!(call.request().to_compact(), r#"{"jsonrpc":"2.0","id":1,"method":"add","params":{"a":2}}"#);
+/// assert_eq!(call.read(br#"{"jsonrpc": "2.0", "id": 1, "result": 3}"#)?.map(|sum| sum.to_compact()), Some("3".to_owned()));
+///
+/// let wrong = Call::prepare(document, "add", &parse(br#"{"a": "2"}"#, &limits)?, None).unwrap_err();
+/// assert_eq!(wrong.to_string(), "the arguments of \"add\" do not fit: `/a` is \"2\", expected integer");
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "run"))]
+/// # fn main() {}
+/// ```
+#[derive(Debug)]
+pub struct Call {
+    method: String,
+    url: Url,
+    request: Json,
+    result: Option<Schema>,
+    is_notification: bool,
+}
+
+/// Why a method is not called. Nothing was sent.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CallError {
+    /// There is no such method.
+    #[error("there is no method {method:?}{}", .meant.as_ref().map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_default())]
+    Method {
+        /// The name that was given.
+        method: String,
+        /// The name that was probably meant.
+        meant: Option<String>,
+    },
+    /// The document says nothing of where the method is called, or nothing that can be called.
+    #[error("the method {method:?} has no server that can be called: {problem}")]
+    Server {
+        /// The method.
+        method: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// An argument that the method does not take.
+    #[error("unknown argument {argument:?}{}", .meant.as_ref().map(|meant| format!("; did you mean {meant:?}?")).unwrap_or_else(|| format!(", expected {known}")))]
+    Unknown {
+        /// The argument.
+        argument: String,
+        /// The name that was probably meant.
+        meant: Option<String>,
+        /// All that the method takes.
+        known: String,
+    },
+    /// The arguments do not fit the method's parameters.
+    #[error("the arguments of {method:?} do not fit: {problem}")]
+    Arguments {
+        /// The method.
+        method: String,
+        /// What does not fit.
+        problem: String,
+    },
+    /// A schema of the method cannot be used, so that the call would not be checked.
+    #[error("the schemas of {method:?} cannot be used: {}", .faults.first().map_or("", |fault| fault.message.as_str()))]
+    Schema {
+        /// The method.
+        method: String,
+        /// What is wrong with them.
+        faults: Vec<SchemaFault>,
+    },
+    /// A reference of the method leads nowhere.
+    #[error(transparent)]
+    Reference(#[from] ReferenceError),
+}
+
+/// What is wrong with a response.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ResponseError {
+    /// It is no response of JSON-RPC 2.0 to the request.
+    #[error("the response to {method:?} is not JSON-RPC 2.0: {problem}")]
+    Malformed {
+        /// The method.
+        method: String,
+        /// What is wrong.
+        problem: String,
+    },
+    /// The method failed.
+    #[error("{method:?} failed: error {code}{}: {message}", meaning(*.code).map(|it| format!(" ({it})")).unwrap_or_default())]
+    Failed {
+        /// The method.
+        method: String,
+        /// The code.
+        code: i64,
+        /// The service's message.
+        message: String,
+        /// What the service says beside it.
+        data: Option<Json>,
+    },
+    /// The result does not fit its schema.
+    #[error("the result of {method:?} does not fit its schema: {problem}")]
+    Result {
+        /// The method.
+        method: String,
+        /// What does not fit.
+        problem: String,
+    },
+}
+
+impl CallError {
+    /// That none of these is the method.
+    pub fn unknown_method<'a>(method: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        let meant = Suggestions::default().closest(method, known).map(str::to_owned);
+        Self::Method { method: method.chars().take(80).collect(), meant }
+    }
+}
+
+impl CodedError for CallError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Method { .. } => Code::INVALID_REFERENCE,
+            Self::Server { .. } => Code::INVALID_URL,
+            Self::Unknown { .. } | Self::Arguments { .. } => Code::INVALID_ARGUMENTS,
+            Self::Schema { .. } => Code::INVALID_SCHEMA,
+            Self::Reference(_) => Code::INVALID_REFERENCE,
+        }
+    }
+}
+
+impl CodedError for ResponseError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Malformed { .. } | Self::Result { .. } => Code::INVALID_RESULT,
+            Self::Failed { .. } => codes::FLOW_FAILED,
+        }
+    }
+}
+
+impl ResponseError {
+    /// Whether the service says that the method failed: a response of JSON-RPC, whatever its status.
+    #[must_use]
+    pub fn is_of_service(&self) -> bool {
+        matches!(self, Self::Failed { .. })
+    }
+}
+
+/// What a code means to everyone (JSON-RPC 2.0, section 5.1).
+fn meaning(code: i64) -> Option<&'static str> {
+    match code {
+        -32700 => Some("parse error"),
+        -32600 => Some("invalid request"),
+        -32601 => Some("method not found"),
+        -32602 => Some("invalid params"),
+        -32603 => Some("internal error"),
+        -32099..=-32000 => Some("server error"),
+        _ => None,
+    }
+}
+
+fn problem(unfit: &Unfit) -> String {
+    let all = unfit.mismatches();
+    if all.is_empty() {
+        return "finding that out takes too many steps".to_owned();
+    }
+    let words = all.iter().take(MAX_SHOWN).map(|found| found.message.as_str());
+    words.chain((all.len() > MAX_SHOWN).then_some("and more")).collect::<Vec<_>>().join("; ")
+}
+
+impl Call {
+    /// Prepares the call of a method of an OpenRPC document: finds it, checks the arguments, and makes the request. Arguments are an object, by the
+    /// names of the parameters, or an array in their order. `base` is where the document was fetched, where its server's URL is relative.
+    ///
+    /// # Errors
+    /// [`CallError`]
+    pub fn prepare(document: &Object, method: &str, arguments: &Json, base: Option<&Url>) -> Result<Self, CallError> {
+        let source = OpenRpc::of(document).ok_or_else(|| CallError::unknown_method(method, []))?;
+        let names = || source.methods().map(|method| method.name);
+        let found = source.method(method).ok_or_else(|| CallError::unknown_method(method, names()))?;
+        let url = server(&found, base)?;
+        let parameters = found.parameters()?;
+        let named = by_name(&found, &parameters, arguments)?;
+        let compile = |schema: Json| {
+            let failed = |faults| CallError::Schema { method: found.name.to_owned(), faults };
+            Schema::compile(&schema).map_err(failed)
+        };
+        compile(found.arguments_schema()?)?
+            .validate(&Json::from(named.clone()))
+            .map_err(|unfit| wrong(&found, problem(&unfit)))?;
+        let result = found.result()?;
+        let schema = match result.and_then(|result| result.schema) {
+            Some(schema) => Some(compile(source.whole(schema)?)?),
+            None => None,
+        };
+        let is_notification = result.is_none();
+        let mut request = Object::with_capacity(4);
+        request.insert("jsonrpc", "2.0");
+        if !is_notification {
+            request.insert("id", Json::from(ID));
+        }
+        request.insert("method", found.name);
+        if !parameters.is_empty() {
+            let positions = match found.structure() {
+                "by-position" => true,
+                "by-name" => false,
+                _ => arguments.as_array().is_some(),
+            };
+            let params = if positions { Json::from(by_position(&found, &parameters, &named)?) } else { named.into() };
+            request.insert("params", params);
+        }
+        Ok(Self { method: found.name.to_owned(), url, request: request.into(), result: schema, is_notification })
+    }
+
+    /// The method.
+    #[must_use]
+    pub fn method(&self) -> &str {
+        &self.method
+    }
+
+    /// Where the request goes, by `POST`.
+    #[must_use]
+    pub fn url(&self) -> &Url {
+        &self.url
+    }
+
+    /// The request: `{jsonrpc, id, method, params}`, without `id` for a notification.
+    #[must_use]
+    pub fn request(&self) -> &Json {
+        &self.request
+    }
+
+    /// Whether the method gives nothing back: its response is not read.
+    #[must_use]
+    pub fn is_notification(&self) -> bool {
+        self.is_notification
+    }
+
+    /// Reads the response and checks the result by its schema; none for a notification.
+    ///
+    /// # Errors
+    /// [`ResponseError`]
+    pub fn read(&self, body: &[u8]) -> Result<Option<Json>, ResponseError> {
+        if self.is_notification {
+            return Ok(None);
+        }
+        let response = parse(body, &Limits::default()).map_err(|error| self.malformed(error.to_string()))?;
+        self.read_json(&response).map(Some)
+    }
+
+    /// The same of a response that was parsed.
+    ///
+    /// # Errors
+    /// [`ResponseError`]
+    pub fn read_json(&self, response: &Json) -> Result<Json, ResponseError> {
+        let object = response.as_object().ok_or_else(|| self.malformed(format!("it is {}", response.kind())))?;
+        if object.get("jsonrpc").and_then(Json::as_str) != Some("2.0") {
+            return Err(self.malformed("it has no `jsonrpc` of \"2.0\""));
+        }
+        let has_id = object.get("id").and_then(Json::as_number).and_then(|id| id.as_integer()) == Some(ID.into());
+        match (object.get("result"), object.get("error")) {
+            (Some(_), Some(_)) => Err(self.malformed("it has both `result` and `error`")),
+            (None, None) => Err(self.malformed("it has neither `result` nor `error`")),
+            // a server that could not read the request knows no id
+            (None, Some(error)) if has_id || object.get("id").is_some_and(Json::is_null) => Err(self.failed(error)),
+            (Some(result), None) if has_id => {
+                if let Some(Err(unfit)) = self.result.as_ref().map(|schema| schema.validate(result)) {
+                    return Err(ResponseError::Result { method: self.method.clone(), problem: problem(&unfit) });
+                }
+                Ok(result.clone())
+            }
+            _ => Err(self.malformed(format!("its `id` is not {ID}, that of the request"))),
+        }
+    }
+
+    fn malformed(&self, problem: impl Into<String>) -> ResponseError {
+        ResponseError::Malformed { method: self.method.clone(), problem: problem.into() }
+    }
+
+    fn failed(&self, error: &Json) -> ResponseError {
+        let code = error.get("code").and_then(Json::as_number).and_then(|code| code.as_integer());
+        let message = error.get("message").and_then(Json::as_str);
+        match (code, message) {
+            (Some(code), Some(message)) => ResponseError::Failed {
+                method: self.method.clone(),
+                code,
+                message: message.chars().take(1000).collect(),
+                data: error.get("data").cloned(),
+            },
+            _ => self.malformed("its `error` has no whole number as `code`, or no `message`"),
+        }
+    }
+}
+
+fn wrong(method: &Method<'_>, problem: impl Into<String>) -> CallError {
+    CallError::Arguments { method: method.name.to_owned(), problem: problem.into() }
+}
+
+/// The URL of the method's first server, with the defaults of its variables.
+fn server(method: &Method<'_>, base: Option<&Url>) -> Result<Url, CallError> {
+    let none = |problem: &str| CallError::Server { method: method.name.to_owned(), problem: problem.to_owned() };
+    let server = method.server().ok_or_else(|| none("the document has no `servers`"))?;
+    let mut url = server.get("url").and_then(Json::as_str).ok_or_else(|| none("it has no `url`"))?.to_owned();
+    for variable in server.get("variables").and_then(Json::as_object).into_iter().flatten() {
+        if let Some(default) = variable.value().get("default").and_then(Json::as_str) {
+            url = url.replace(&format!("${{{}}}", variable.name()), default);
+            url = url.replace(&format!("{{{}}}", variable.name()), default);
+        }
+    }
+    if url.contains(['{', '}']) {
+        return Err(none("its URL has a variable without default"));
+    }
+    let parsed = match Url::parse(&url) {
+        Err(url::ParseError::RelativeUrlWithoutBase) => match base {
+            Some(base) => base.join(&url).map_err(|error| none(&error.to_string())),
+            None => Err(none("its URL is relative")),
+        },
+        parsed => parsed.map_err(|error| none(&error.to_string())),
+    }?;
+    let is_plain = parsed.username().is_empty()
+        && parsed.password().is_none()
+        && parsed.query().is_none()
+        && parsed.fragment().is_none();
+    if matches!(parsed.scheme(), "https" | "http") && is_plain {
+        Ok(parsed)
+    } else {
+        Err(none("expected an https URL without user name, query and fragment"))
+    }
+}
+
+/// The arguments by the names of their parameters.
+fn by_name(method: &Method<'_>, parameters: &[Descriptor<'_>], arguments: &Json) -> Result<Object, CallError> {
+    if let Some(object) = arguments.as_object() {
+        let names = || parameters.iter().map(|parameter| parameter.name);
+        if let Some(member) = object.iter().find(|member| !names().any(|name| member.name() == name)) {
+            let known = names().map(shortened).collect::<Vec<_>>().join(", ");
+            return Err(CallError::Unknown {
+                argument: member.name().chars().take(80).collect(),
+                meant: Suggestions::default().closest(member.name(), names()).map(str::to_owned),
+                known: if known.is_empty() { "none".to_owned() } else { known },
+            });
+        }
+        return Ok(object.clone());
+    }
+    let items = arguments
+        .as_array()
+        .ok_or_else(|| wrong(method, format!("they are {}, expected an object or an array", arguments.kind())))?;
+    if items.len() > parameters.len() {
+        return Err(wrong(method, format!("there are {}, expected at most {}", items.len(), parameters.len())));
+    }
+    Ok(parameters.iter().zip(items).map(|(parameter, item)| (parameter.name, item.clone())).collect())
+}
+
+/// The arguments in the order of their parameters; those at the end may be left out.
+fn by_position(method: &Method<'_>, parameters: &[Descriptor<'_>], named: &Object) -> Result<Vec<Json>, CallError> {
+    let last = parameters.iter().rposition(|parameter| named.contains(parameter.name)).map_or(0, |at| at + 1);
+    let items = parameters.iter().take(last).map(|parameter| {
+        let gap = || format!("{} is missing, and arguments are sent by position", shortened(parameter.name));
+        named.get(parameter.name).cloned().ok_or_else(|| wrong(method, gap()))
+    });
+    items.collect()
+}

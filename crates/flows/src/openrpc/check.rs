@@ -1,0 +1,233 @@
+//! What is wrong with an OpenRPC document, beside its structure.
+
+use super::{rules, version};
+use adp_cards::{
+    json_schema::{Compiler, Schema, SchemaFault, Unfit},
+    members::list,
+    openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
+};
+use agent_description::{
+    Code, Json,
+    diagnostic::{Finding, Findings, Suggestions, shortened},
+    json::Object,
+};
+use std::collections::HashSet;
+
+/// All of it but the structure.
+pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
+    let Some(root) = at.as_object() else { return };
+    if let Some(named) = root.get("openrpc") {
+        found.exercise(&rules::VERSION);
+        if named.as_str().is_some() && version(root).is_none() {
+            found.add(&rules::VERSION, named.offset(), || {
+                let message = format!("`openrpc` is {}, expected a version from 1.0 to 1.4", brief(named));
+                Finding::new(Code::UNSUPPORTED_VERSION, message).with_help("write `\"openrpc\": \"1.3.2\"`")
+            });
+        }
+    }
+    let Some(document) = OpenRpc::of(root) else { return };
+    for item in list(root, "methods") {
+        follow(found, document, item);
+    }
+    names(found, document);
+    let mut compiler = Compiler::new();
+    let mut schemas: Vec<&Json> = document.shared_schemas().collect();
+    let methods: Vec<Method<'_>> = document.methods().collect();
+    for method in &methods {
+        schemas.extend(parts(found, document, method));
+    }
+    compile_all(found, document, schemas, &mut compiler);
+    let mut suggestions = Suggestions::default();
+    for method in &methods {
+        links(found, document, method, &methods, &mut suggestions);
+        examples(found, document, method, &mut compiler);
+    }
+}
+
+fn brief(value: &Json) -> String {
+    value.as_str().map_or_else(|| value.kind().to_owned(), shortened)
+}
+
+fn broken(found: &mut Findings<'_>, error: &ReferenceError) {
+    let rule = match error {
+        ReferenceError::Nowhere { .. } => &rules::REFERENCE,
+        _ => &rules::USABLE,
+    };
+    found.exercise(rule);
+    found.add(rule, error.offset(), || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
+}
+
+fn follow<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, item: &'a Json) -> Option<&'a Json> {
+    if item.get("$ref").is_some() {
+        found.exercise(&rules::REFERENCE);
+    }
+    document.follow(item).inspect_err(|error| broken(found, error)).ok()
+}
+
+fn names(found: &mut Findings<'_>, document: OpenRpc<'_>) {
+    let mut known = HashSet::new();
+    for method in document.methods() {
+        let Some(at) = method.object.get("name").map(Json::offset) else { continue };
+        found.exercise(&rules::METHOD_NAME);
+        found.exercise(&rules::RESERVED);
+        if !known.insert(method.name) {
+            found.add(&rules::METHOD_NAME, at, || {
+                Finding::new(Code::DUPLICATE, format!("an earlier method also has the name {}", shortened(method.name)))
+                    .with_help("give each method its own name")
+            });
+        }
+        if method.name.starts_with("rpc.") && method.name != "rpc.discover" {
+            found.add(&rules::RESERVED, at, || {
+                let message = format!("the name {} begins with `rpc.`, which is reserved", shortened(method.name));
+                Finding::new(Code::INVALID_NAME, message).with_help("choose a name that begins otherwise")
+            });
+        }
+    }
+}
+
+/// Checks the lists of a method, and gives back its schemas.
+fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a>) -> Vec<&'a Json> {
+    for name in ["tags", "errors", "links", "examples"] {
+        for item in list(method.object, name) {
+            follow(found, document, item);
+        }
+    }
+    let mut codes = HashSet::new();
+    for error in document.items(method.object, "errors") {
+        let Some((code, number)) = error.get("code").and_then(|code| Some((code, code.as_number()?))) else { continue };
+        found.exercise(&rules::ERROR_CODE);
+        if !codes.insert(number.to_string()) {
+            found.add(&rules::ERROR_CODE, code.offset(), || {
+                Finding::new(Code::DUPLICATE, format!("an earlier error of the method also has the code {number}"))
+            });
+        }
+    }
+    let (mut known, mut optional, mut schemas) = (HashSet::new(), None, Vec::new());
+    for item in list(method.object, "params") {
+        let Some(parameter) = follow(found, document, item).and_then(Descriptor::of) else { continue };
+        found.exercise(&rules::PARAMETER_TWICE);
+        found.exercise(&rules::PARAMETER_ORDER);
+        if !known.insert(parameter.name) {
+            found.add(&rules::PARAMETER_TWICE, item.offset(), || {
+                let message = format!("an earlier parameter also has the name {}", shortened(parameter.name));
+                Finding::new(Code::DUPLICATE, message).with_help("rename one of the two")
+            });
+        }
+        match optional {
+            Some(earlier) if parameter.required => found.add(&rules::PARAMETER_ORDER, item.offset(), || {
+                let (name, earlier) = (shortened(parameter.name), shortened(earlier));
+                let message = format!("the required parameter {name} stands after the optional {earlier}");
+                Finding::new(Code::INVALID_VALUE, message).with_help(format!("move it before {earlier}"))
+            }),
+            None if !parameter.required => optional = Some(parameter.name),
+            _ => {}
+        }
+        schemas.extend(parameter.schema);
+    }
+    let result = method.object.get("result").and_then(|result| follow(found, document, result));
+    schemas.extend(result.and_then(|result| result.get("schema")));
+    schemas
+}
+
+/// Compiles the schemas of a document together: a fault in one that many share is told once.
+fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
+    let (bundle, errors) = document.bundle(schemas);
+    errors.iter().for_each(|error| broken(found, error));
+    for rule in [&rules::SCHEMA, &rules::USABLE] {
+        found.exercise(rule);
+    }
+    compiler.compile(&bundle).err().into_iter().flatten().for_each(|fault| told(found, fault));
+}
+
+fn told(found: &mut Findings<'_>, fault: SchemaFault) {
+    let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
+    found.add(rule, fault.offset, || {
+        let remark = Finding::new(Code::INVALID_SCHEMA, fault.message);
+        match fault.meant {
+            Some((written, meant)) => remark.meant(written, meant),
+            None => remark,
+        }
+    });
+}
+
+fn links<'a>(
+    found: &mut Findings<'_>,
+    document: OpenRpc<'a>,
+    method: &Method<'a>,
+    methods: &[Method<'a>],
+    suggestions: &mut Suggestions,
+) {
+    for link in document.items(method.object, "links") {
+        let Some((value, name)) = link.get("method").and_then(|value| Some((value, value.as_str()?))) else { continue };
+        found.exercise(&rules::LINK);
+        if methods.iter().any(|method| method.name == name) {
+            continue;
+        }
+        let near = suggestions.closest(name, methods.iter().map(|method| method.name));
+        found.add(&rules::LINK, value.offset(), || {
+            let remark =
+                Finding::new(Code::INVALID_REFERENCE, format!("the document has no method {}", shortened(name)));
+            match near {
+                Some(near) => remark.meant(name, near),
+                None => remark,
+            }
+        });
+    }
+}
+
+/// Examples beside the schemas of their method.
+fn examples<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a>, compiler: &mut Compiler) {
+    let pairings: Vec<&Object> = document.items(method.object, "examples").collect();
+    let Ok(parameters) = method.parameters() else { return };
+    if pairings.is_empty() {
+        return;
+    }
+    let mut compile = |descriptor: &Descriptor<'a>| {
+        let schema = document.whole(descriptor.schema?).ok()?;
+        compiler.compile(&schema).ok()
+    };
+    let schemas: Vec<Option<Schema>> = parameters.iter().map(&mut compile).collect();
+    let result = method.result().ok().flatten().and_then(|result| compile(&result));
+    for pairing in pairings {
+        found.exercise(&rules::EXAMPLE);
+        let mut given = HashSet::new();
+        for (at, item) in list(pairing, "params").iter().enumerate() {
+            let Some(example) = document.follow(item).ok().and_then(Json::as_object) else { continue };
+            // by the name of a parameter, else by its place
+            let name = example.get("name").and_then(Json::as_str).unwrap_or_default();
+            let at = parameters.iter().position(|parameter| parameter.name == name).unwrap_or(at);
+            if at >= parameters.len() {
+                found.add(&rules::EXAMPLE, item.offset(), || {
+                    let message = format!("the example gives {}, which the method does not take", shortened(name));
+                    Finding::new(Code::CONTRADICTION, message)
+                });
+                continue;
+            }
+            given.insert(at);
+            let what = parameters.get(at).map_or("", |parameter| parameter.name);
+            fits(found, example.get("value"), schemas.get(at).and_then(Option::as_ref), what);
+        }
+        let missing = parameters.iter().enumerate().find(|(at, parameter)| parameter.required && !given.contains(at));
+        if let (Some((_, missing)), Some(at)) = (missing, pairing.get("params").map(Json::offset)) {
+            found.add(&rules::EXAMPLE, at, || {
+                let message = format!("the example lacks {}, which the method requires", shortened(missing.name));
+                Finding::new(Code::CONTRADICTION, message)
+            });
+        }
+        let example = pairing.get("result").and_then(|item| document.follow(item).ok()?.get("value"));
+        fits(found, example, result.as_ref(), "result");
+    }
+}
+
+fn fits(found: &mut Findings<'_>, value: Option<&Json>, schema: Option<&Schema>, what: &str) {
+    let Some((value, schema)) = value.zip(schema) else { return };
+    if let Err(Unfit::Mismatches(all)) = schema.validate(value) {
+        for mismatch in all {
+            found.add(&rules::EXAMPLE, mismatch.offset, || {
+                let message =
+                    format!("the example of {} contradicts its schema: {}", shortened(what), mismatch.message);
+                Finding::new(Code::CONTRADICTION, message).with_help("correct the example, or the schema")
+            });
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! OpenRPC: the methods of a service of JSON-RPC 2.0, which is what structured interfaces of ANP-07 are defined by.
+
+mod call;
+mod check;
+pub mod rules;
+
+pub use call::{Call, CallError, ResponseError};
+
+use adp_cards::openrpc::{Descriptor, Method, OpenRpc};
+use agent_description::{
+    CodedError, Document, Limits, ReadLimits,
+    diagnostic::{CheckReport, FindingFilter, Findings, Rule, members::Table},
+    format::{Format, Link, LinkTarget, MatchConfidence, Options, Summary, Tool, openrpc},
+    json::{Json, Object},
+};
+
+/// OpenRPC documents.
+pub const OPENRPC: &dyn Format = &Methods;
+
+/// The largest document, in bytes.
+pub const MAX_BYTES: usize = 4 << 20;
+
+/// The version of a document, where it is one that is read: 1.0 to 1.4.
+fn version(root: &Object) -> Option<&str> {
+    let text = root.get("openrpc")?.as_str()?;
+    let (minor, patch) = text.strip_prefix("1.")?.split_once('.')?;
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_known =
+        matches!(minor, "0" | "1" | "2" | "3" | "4") && is_number(patch.split('-').next().unwrap_or_default());
+    is_known.then_some(text)
+}
+
+#[derive(Debug)]
+struct Methods;
+
+impl Format for Methods {
+    fn name(&self) -> &'static str {
+        "openrpc"
+    }
+
+    fn title(&self) -> &'static str {
+        "an OpenRPC document"
+    }
+
+    fn read_limits(&self, _: &Limits) -> ReadLimits {
+        ReadLimits::new(MAX_BYTES)
+    }
+
+    fn yaml_member(&self) -> Option<&'static str> {
+        Some("openrpc")
+    }
+
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
+        let is_version = |value: &Json| value.as_str().is_some() || value.as_number().is_some();
+        let has_parts = ["methods", "info", "components"].iter().any(|name| root.contains(name));
+        match (root.get("openrpc").is_some_and(is_version), has_parts) {
+            (true, true) => MatchConfidence::Certain,
+            (true, false) => MatchConfidence::Lacks(vec!["`methods`"]),
+            (false, _) if root.contains("methods") => MatchConfidence::Lacks(vec!["`openrpc`"]),
+            (false, _) => MatchConfidence::Lacks(vec!["`openrpc`", "`methods`"]),
+        }
+    }
+
+    /// `openrpc/1.3.2`
+    fn profile(&self, document: &Document) -> String {
+        version(document.root()).map_or_else(|| self.name().to_owned(), |version| format!("{}/{version}", self.name()))
+    }
+
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["openrpc", "methods"]
+    }
+
+    fn file_names(&self) -> &'static [&'static str] {
+        &["openrpc.json"]
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&openrpc::MEMBERS)
+    }
+
+    /// Each method is a tool.
+    fn summary(&self, document: &Document) -> Summary {
+        let info = |name: &str| document.root().get("info")?.get(name)?.as_str();
+        let methods = OpenRpc::of(document.root()).into_iter().flat_map(OpenRpc::methods);
+        let tools = methods.map(|method| {
+            let text = |name: &str| method.object.get(name).and_then(Json::as_str);
+            Tool::new(Some(method.name.to_owned()), text("summary"), text("description"))
+        });
+        Summary {
+            tools: tools.take(Summary::MAX_PARTS).collect(),
+            ..Summary::new(info("title"), info("description"), info("version"))
+        }
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+        openrpc::MEMBERS.check(&mut found, document.json(), &openrpc::CONVENTIONS);
+        check::meaning(&mut found, document.json());
+        found.into_report()
+    }
+
+    fn check_embedded(&self, document: &Document, part: &Json, options: &Options) -> CheckReport {
+        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+        check::meaning(&mut found, part);
+        found.into_report()
+    }
+
+    /// What can be called: methods with their parameters and results.
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
+        let root = document.root();
+        let info = |name: &str| root.get("info")?.get(name)?.as_text().cloned();
+        let methods = OpenRpc::of(root).into_iter().flat_map(OpenRpc::methods).map(|method| shown(&method));
+        let mut model = Object::with_capacity(5);
+        model.insert("version", version(root));
+        model.insert("title", info("title"));
+        model.insert("description", info("description"));
+        model.insert("servers", servers(root).map(Json::from).collect::<Vec<_>>());
+        model.insert("methods", methods.collect::<Vec<_>>());
+        Ok(model.into())
+    }
+
+    /// Its servers.
+    fn links(&self, document: &Document) -> Vec<Link> {
+        servers(document.root()).map(|url| Link::to(LinkTarget::Interface, url)).collect()
+    }
+}
+
+/// The URLs of a document's servers, as they are written.
+fn servers(root: &Object) -> impl Iterator<Item = &str> {
+    let servers = root.get("servers").and_then(Json::as_array).unwrap_or_default();
+    servers.iter().filter_map(|server| server.get("url")?.as_str())
+}
+
+/// A method as it is shown.
+fn shown(method: &Method<'_>) -> Json {
+    let text = |object: &Object, name: &str| object.get(name).and_then(|text| text.as_text().cloned());
+    let descriptor = |it: &Descriptor<'_>| {
+        Json::from(Object::from_iter([
+            ("name", Json::from(it.name)),
+            ("required", it.required.into()),
+            ("description", text(it.object, "description").into()),
+            ("type", it.schema.and_then(|schema| schema.get("type").cloned()).into()),
+        ]))
+    };
+    let parameters = method.parameters().ok().map(|all| all.iter().map(descriptor).collect::<Vec<_>>());
+    Object::from_iter([
+        ("name", Json::from(method.name)),
+        ("summary", text(method.object, "summary").into()),
+        ("description", text(method.object, "description").into()),
+        ("paramStructure", method.structure().into()),
+        ("params", parameters.into()),
+        ("result", method.result().ok().flatten().map(|it| descriptor(&it)).into()),
+    ])
+    .into()
+}

@@ -1,0 +1,43 @@
+//! Calls by JSON-RPC: sent as the one step of a workflow, with the response checked by the method's result.
+
+use super::{
+    outputs::Outputs,
+    report::{MAX_MESSAGE_CHARS, Report, ReportedError},
+    runner::Runner,
+};
+use crate::{codes, openrpc::Call, workflow::Workflows};
+use agent_description::{Code, CodedError, Json, json::Object};
+
+impl Runner {
+    /// Sends a call by its [workflow](Workflows::from_call), and reads the response: what the report gives is the method's result. Needs a tokio runtime
+    /// with time and I/O.
+    pub async fn call(&self, call: &Call, workflows: &Workflows) -> Report {
+        let report = self.run(workflows, call.method(), &Object::new().into()).await;
+        if report.ok { self.read_response(call, report) } else { report }
+    }
+
+    fn read_response(&self, call: &Call, report: Report) -> Report {
+        let status = report.steps.last().and_then(|step| step.status).unwrap_or_default();
+        let is_success = (200..300).contains(&status);
+        let read = match report.outputs.to_json().get("success") {
+            _ if call.is_notification() => Ok(None),
+            Some(response) => call.read_json(response).map(Some),
+            None => call.read(b"").map(|_| None),
+        };
+        let error = match read {
+            Ok(result) if is_success => {
+                let outputs = result.map_or_else(|| Json::from(Object::new()), |it| it);
+                return Report { outputs: Outputs::whole(outputs), warnings: Vec::new(), ..report };
+            }
+            Err(error) if is_success || error.is_of_service() => (error.code(), error.to_string()),
+            _ => (codes::FLOW_FAILED, format!("{:?} failed: answered {status}", call.method())),
+        };
+        self.failed(report, error)
+    }
+
+    fn failed(&self, report: Report, (code, message): (Code, String)) -> Report {
+        let message = self.credentials.secrets().mask_message(message);
+        let told = ReportedError { code, message: message.chars().take(MAX_MESSAGE_CHARS).collect() };
+        Report { ok: false, outputs: Outputs::default(), warnings: Vec::new(), error: Some(told), ..report }
+    }
+}

@@ -1,0 +1,94 @@
+//! A verification as JSON.
+
+use super::{SignatureReport, Verification};
+use crate::{
+    CodedError,
+    json::{Json, Object},
+    resolve::Succession,
+};
+
+/// What documents of one signer alone say about their proof, from the format's own members: `null` where nothing is known.
+const OF_THE_PROOF: [&str; 9] = [
+    "subject",
+    "verificationMethod",
+    "suite",
+    "created",
+    "expires",
+    "domain",
+    "challenge",
+    "canonicalSha256",
+    "contexts",
+];
+
+/// A verification as JSON, with the same members for every format and then those of the format's own: `verified`, `format`, `identity`,
+/// `binding`, `signer`, `succession`, those of the proof, `signatures`, `checks` and `error`. All of them are always there, `null` where
+/// nothing is known; without a verification (the input was no document), all are.
+#[must_use]
+pub fn report(found: Option<&Verification>) -> Object {
+    let verified = found.filter(|found| found.is_verified());
+    let own = |name: &str| found.and_then(|found| found.own.get(name)).cloned();
+    let identity = verified.and_then(|found| found.signer.as_ref()).map(|signer| signer.as_str());
+    let mut report = Object::with_capacity(19);
+    report.insert("verified", verified.is_some());
+    report.insert("format", found.map(|found| found.format));
+    report.insert("identity", identity);
+    report.insert("binding", verified.and_then(|found| found.binding).map(|binding| binding.as_str()));
+    report.insert("signer", own("signer").unwrap_or_else(|| identity.into()));
+    report.insert("succession", verified.and_then(|found| found.succession.as_deref()).map(succession));
+    for name in OF_THE_PROOF {
+        let of_the_key = verified.and_then(|found| found.expires).filter(|_| name == "expires");
+        let value = of_the_key.map(|expires| expires.to_string().into());
+        report.insert(name, value.or_else(|| own(name)).unwrap_or_else(|| None::<&str>.into()));
+    }
+    let signatures = found.iter().flat_map(|found| found.signatures.iter().enumerate()).map(signature);
+    report.insert("signatures", signatures.collect::<Vec<_>>());
+    for member in found.iter().flat_map(|found| &found.own) {
+        let name = member.name().as_str();
+        if name != "signer" && !OF_THE_PROOF.contains(&name) {
+            report.insert(name, member.value().clone());
+        }
+    }
+    let checks = found.iter().flat_map(|found| &found.checks).map(|check| {
+        let mut object = Object::with_capacity(3);
+        object.insert("name", &*check.name);
+        object.insert("result", check.result.as_str());
+        object.insert("detail", check.detail.as_ref().map(ToString::to_string));
+        Json::from(object)
+    });
+    report.insert("checks", checks.collect::<Vec<_>>());
+    report.insert("error", found.and_then(|found| found.error.as_deref()).map(code_and_message));
+    report
+}
+
+/// The DID in use, where the signer is superseded.
+fn succession(succession: &Succession) -> Object {
+    let mut object = Object::with_capacity(3);
+    object.insert("currentDid", succession.current_did().as_str());
+    object.insert("assurance", succession.assurance().map(|assurance| assurance.as_str()));
+    object.insert("supersededAt", succession.superseded_at().map(|time| time.to_string()));
+    object
+}
+
+fn signature((index, signature): (usize, &SignatureReport)) -> Json {
+    let mut object = Object::with_capacity(9);
+    object.insert("index", u32::try_from(index).unwrap_or(u32::MAX));
+    object.insert("verified", signature.is_good());
+    object.insert("alg", signature.algorithm.as_deref());
+    object.insert("kid", signature.key_id.as_deref());
+    object.insert("reading", signature.reading);
+    object.insert("keySource", signature.key_source);
+    object.insert("identity", signature.signer.as_ref().map(|signer| signer.as_str()));
+    object.insert("binding", signature.binding.map(|binding| binding.as_str()));
+    object.insert("error", signature.error.as_deref().map(code_and_message));
+    object.into()
+}
+
+/// The code and the message, without the place that messages begin with: places have members of their own.
+fn code_and_message(error: &dyn CodedError) -> Object {
+    let message = error.to_string();
+    let place = error.position().map(|position| format!("{position}: "));
+    let mut object = Object::with_capacity(2);
+    object.insert("code", error.code().as_str());
+    object.insert("message", place.and_then(|place| message.strip_prefix(&place)).unwrap_or(&message));
+    object
+}
