@@ -223,7 +223,7 @@ mod tests {
     fn what_is_deeper_counts_as_one_object() {
         let open = |more: usize| "{".repeat(MAX_DEPTH + more);
         assert!(finds(&format!(r#"{}"kty": "oct", "x": {{"k": "QUJD""#, open(0))));
-        assert!(!finds(&format!(r#"{}"kty": "oct", "x": {{"k": "QUJD""#, "{".repeat(DEPTH - 1))));
+        assert!(!finds(&format!(r#"{}"kty": "oct", "x": {{"k": "QUJD""#, "{".repeat(MAX_DEPTH - 1))));
         assert!(finds(&format!(r#"{}"kty": "oct", "x": {{}}, "k": "QUJD""#, open(0))));
         assert!(!finds(&format!(r#"{}"kty": "oct", "x": {{}}}}, "k": "QUJD""#, open(0))));
         assert!(finds(&format!(r#"{}"kty": "oct"}}}}, "k": "QUJD""#, open(2))));

@@ -104,11 +104,11 @@ mod tests {
             tokens.keep(origin(n).unwrap(), AuthenticationInfo::new("abc", if n == 0 { 1 } else { 60 }), at(0));
         }
         tokens.keep(origin(MAX_TOKENS).unwrap(), AuthenticationInfo::new("abc", 60), at(0));
-        assert!(tokens.get(&origin(MOST).unwrap(), at(0)).is_none());
+        assert!(tokens.get(&origin(MAX_TOKENS).unwrap(), at(0)).is_none());
         // one has expired by then
         tokens.keep(origin(MAX_TOKENS).unwrap(), AuthenticationInfo::new("abc", 60), at(2));
-        assert!(tokens.get(&origin(MOST).unwrap(), at(2)).is_some());
-        assert_eq!(tokens.0.lock().unwrap().len(), MOST);
+        assert!(tokens.get(&origin(MAX_TOKENS).unwrap(), at(2)).is_some());
+        assert_eq!(tokens.0.lock().unwrap().len(), MAX_TOKENS);
         tokens.keep(origin(5).unwrap(), AuthenticationInfo::new("new", 60), at(2));
         assert_eq!(tokens.get(&origin(5).unwrap(), at(2)).unwrap().header(), "Bearer new");
     }

@@ -202,7 +202,7 @@ mod tests {
         for text in ["", "sig1", "sig1=(\"@method\"", "sig1=(\"@method\") x", "SIG=(\"@method\")"] {
             assert_eq!(parse(text), None, "{text}");
         }
-        assert_eq!(parse(&format!("a=(\"{}\")", "x".repeat(MOST))), None);
+        assert_eq!(parse(&format!("a=(\"{}\")", "x".repeat(MAX_HEADER_BYTES))), None);
     }
 
     #[test]

@@ -263,7 +263,7 @@ mod tests {
         ] {
             assert_eq!(read(&[text]), None, "{text}");
         }
-        assert!(read(&[&format!("DIDWba a={}", "x".repeat(MOST))]).is_none());
+        assert!(read(&[&format!("DIDWba a={}", "x".repeat(MAX_HEADER_BYTES))]).is_none());
     }
 
     #[test]
