@@ -21,7 +21,7 @@ pub struct Failure {
 
 impl Failure {
     /// What an error of the library says.
-    pub fn of(error: &dyn CodedError) -> Self {
+    pub fn from_error(error: &dyn CodedError) -> Self {
         let (code, position) = (error.code(), error.position());
         let text = error.to_string();
         // the position has members of its own

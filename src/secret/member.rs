@@ -9,7 +9,7 @@ const MIN_KEY_PART_CHARS: usize = 42;
 /// The shortest symmetric key, in characters: 16 bytes are 22.
 const MIN_SYMMETRIC_KEY_CHARS: usize = 22;
 /// Bech32 is upper or lower case.
-const AGE_PREFIX: &[u8] = b"AGE_PREFIX-SECRET-KEY-";
+const AGE_PREFIX: &[u8] = b"AGE-SECRET-KEY-";
 
 /// A reader of `name: value`, `"name": "value"`, `name = 'value'` and the like.
 #[derive(Clone, Debug, Default)]

@@ -12,13 +12,13 @@ mod query_error;
 pub mod record;
 mod text;
 
-pub use agent_description::format::{Skill, Tool};
+pub use agent_description::format::{Endpoint, OfferPrice, Skill, Tool};
 pub use explore::{DEFAULT_BUCKETS, Facet, FacetRequest, Facets, MAX_BUCKETS, MAX_FACETS};
 pub use field::Field;
 pub use filter::{Filter, FilterTerm, MAX_FILTER_VALUES};
 pub use index::{
-    Change, DEFAULT_PAGE, Hit, Index, IndexError, MAX_PAGE_SIZE, Opened, Order, Page, Search, SearchError, SearchInput,
-    SearchLimits, Why,
+    AgentHit, AgentPage, Change, DEFAULT_PAGE, Hit, Index, IndexError, MAX_AGENT_DOCUMENTS, MAX_PAGE_SIZE, Opened,
+    Order, Page, Search, SearchError, SearchInput, SearchLimits, Why,
 };
 pub use parse::{MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_QUERY_BYTES, MIN_PREFIX_CHARS};
 pub use query::{Clause, Comparison, Query};
