@@ -132,6 +132,12 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
         "auth-sign",
         "auth.in",
         0,
+        "auth sign --json --json-body --method POST --body order.json --url https://agent.example.com/tasks --key alice.pem --key-id did:wba:alice.example.com#key-1",
+    ),
+    (
+        "auth-sign",
+        "auth.in",
+        0,
         "auth sign --json --legacy --url https://agent.example.com/tasks --key alice.pem --keyid did:wba:alice.example.com#key-1",
     ),
     (

@@ -5,7 +5,7 @@ use agent_description::{
     AgentDescription, Contexts, DidDocument, Document, Expectations, KeyType, Limits, Purpose, SigningKey, Timestamp,
     Unverified,
     discovery::CollectionPage,
-    format::{ANP_07, Format, Options},
+    format::{ANP_07, Options},
 };
 use std::path::{Path, PathBuf};
 
