@@ -24,9 +24,14 @@ pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Termi
         if !is_agent(&document) {
             continue;
         }
+        let other = beside(&path);
+        if source.has(&other) {
+            let message = format!("{other} is in the folder, where --also publishes the ANP-07 description of {path}");
+            return Err(Failure::new(Code::IO_EXISTS, message).with_help("rename the file, or leave out --also"));
+        }
         let made = other_generation(&document, format, &path, terminal)
             .map_err(|failure| failure.in_document(&source.place(&path).display().to_string(), &document))?;
-        source.add(SourceFile::new(beside(&path), made));
+        source.add(SourceFile::new(other, made));
     }
     Ok(())
 }

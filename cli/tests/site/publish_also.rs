@@ -45,7 +45,7 @@ fn both_generations_are_published_signed_and_listed() {
         .iter()
         .map(|item| item["@id"].clone())
         .collect();
-    assert_eq!(listed, [old["@id"].clone(), new["url"].clone()]);
+    assert_eq!(listed, [new["url"].clone(), old["@id"].clone()]);
     for file in ["ad.json", "ad.anp-07.json"] {
         let path = publisher.path("site").join(file);
         let did_document = publisher.path("site/.well-known/did.json");
