@@ -113,6 +113,7 @@ pub mod discovery;
 #[cfg(any(feature = "auth", feature = "resolver"))]
 mod field_lines;
 pub mod format;
+pub mod handle;
 pub mod json;
 pub mod jws;
 pub mod key;
@@ -148,7 +149,9 @@ pub use random::RandomError;
 pub use suite::{ProofValueEncoding, SigningInput, Suite, SuiteError};
 pub use time::{CLOCK_SKEW, Timestamp, TimestampError};
 
-/// The README's examples, compiled and run.
+/// The examples of the README and of `docs/`, compiled and run.
 #[cfg(all(doctest, feature = "generate", feature = "resolver"))]
 #[doc = include_str!("../README.md")]
-struct Readme;
+#[doc = include_str!("../docs/start/consume.md")]
+#[doc = include_str!("../docs/guides/verifying.md")]
+struct Pages;

@@ -3,14 +3,14 @@
 use crate::{
     advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, doctor, expand, explain,
     failure::{Failure, Outcome},
-    flow, init, intent, key, lock, message, publish, serve, show, sign,
+    flow, init, intent, key, lock, message, publish, register, serve, show, sign,
     terminal::Terminal,
     trace_log, vectors, verify,
 };
 use clap::{
     ArgAction, ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand,
     builder::styling::{AnsiColor, Styles},
-    error::ErrorKind,
+    error::{ContextKind, ContextValue, ErrorKind},
 };
 use std::{fmt::Write, process::ExitCode};
 
@@ -75,6 +75,7 @@ pub enum Command {
     Intent(Box<intent::Args>),
     Flow(Box<flow::Args>),
     Publish(Box<publish::Args>),
+    Register(Box<register::Args>),
     Serve(serve::Args),
     Call(Box<call::Args>),
     Message(message::Args),
@@ -107,6 +108,7 @@ impl Command {
             Self::Intent(args) => intent::run(&args, terminal),
             Self::Flow(args) => flow::run(&args, terminal),
             Self::Publish(args) => publish::run(&args, terminal),
+            Self::Register(args) => register::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),
             Self::Message(args) => message::run(&args, terminal),
@@ -123,7 +125,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("First steps", &["demo", "init"]),
     ("Keys and identities", &["key", "did"]),
     ("Check and compare", &["check", "show", "explain", "doctor", "diff", "lock"]),
-    ("Sign and publish", &["sign", "publish", "serve"]),
+    ("Sign and publish", &["sign", "publish", "serve", "register"]),
     ("Find and verify", &["verify", "discover"]),
     ("Call services", &["call", "auth", "flow", "intent", "message"]),
     ("Convert", &["convert", "expand", "canon"]),
@@ -179,6 +181,46 @@ fn options_of(mut matches: &ArgMatches) -> Vec<String> {
     verb.get_arguments().filter_map(|argument| Some(format!("--{}", argument.get_long()?))).collect()
 }
 
+/// Commands that other tools have, and what does the same here.
+const OTHER_NAMES: &[(&[&str], &str)] = &[
+    (&["validate", "lint", "test"], "adp check FILE"),
+    (&["fix"], "adp check FILE --fix"),
+    (&["rules"], "adp check --rules"),
+    (&["inspect", "view", "cat", "print", "dump", "info"], "adp show FILE"),
+    (&["fetch", "get", "download", "pull"], "adp verify URL --save FILE"),
+    (&["keygen", "genkey", "generate", "key new", "key create", "key gen"], "adp key generate -o agent.pem"),
+    (&["key public", "key export", "key print", "key inspect"], "adp key show FILE"),
+    (&["new", "create", "scaffold", "describe"], "adp init --name NAME -o ad.json"),
+    (&["did new", "did generate", "did init"], "adp did create --host HOST --key FILE -o did.json"),
+    (&["resolve", "did get", "did fetch"], "adp did resolve DID"),
+    (&["rotate"], "adp did rotate --help"),
+    (&["format", "fmt", "canonicalize", "jcs", "hash"], "adp canon FILE"),
+    (&["crawl", "search", "find", "list", "discovery"], "adp discover HOST"),
+    (&["scan", "audit", "examine", "score"], "adp doctor HOST"),
+    (&["deploy", "build", "site"], "adp publish DIR -o SITE"),
+    (&["compare", "changes"], "adp diff OLD NEW"),
+    (&["pin", "freeze"], "adp lock FILE -o adp.lock.json"),
+    (&["request", "curl", "http", "send"], "adp call URL --key FILE --key-id DIDURL"),
+    (&["run"], "adp flow run FILE FLOW"),
+    (&["tools"], "adp flow tools FILE"),
+    (&["server", "start"], "adp serve SITE"),
+    (&["registry"], "adp-registry --help"),
+    (&["upgrade", "migrate"], "adp convert FILE --to FORMAT"),
+    (&["completion"], "adp completions SHELL"),
+    (&["manual"], "adp man -o DIR"),
+    (&["version"], "adp --version"),
+];
+
+/// The command to type instead of one that does not exist.
+fn instead_of(error: &clap::Error) -> Option<Failure> {
+    let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let mut words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    words.truncate(words.iter().position(|word| word == name)? + 1);
+    let typed = words.join(" ");
+    let (_, command) = OTHER_NAMES.iter().find(|(names, _)| names.contains(&typed.as_str()))?;
+    Some(Failure::usage(format!("there is no command `adp {typed}`")).with_help(format!("type `{command}`")))
+}
+
 fn misused(error: &clap::Error) -> ExitCode {
     if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) {
         let _ = error.print();
@@ -192,12 +234,32 @@ fn misused(error: &clap::Error) -> ExitCode {
     }
     // the arguments were not understood, so whether JSON was asked for is read off them as they stand
     let json = std::env::args_os().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json");
-    Terminal::new(json).fail(&Failure::usage(message.strip_prefix("error: ").unwrap_or(message)))
+    let failure = instead_of(error);
+    let failure = failure.unwrap_or_else(|| Failure::usage(message.strip_prefix("error: ").unwrap_or(message)));
+    Terminal::new(json).fail(&failure)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{GROUPS, command};
+    use super::{GROUPS, OTHER_NAMES, command};
+
+    /// Each replacement is a command, and none of the names that it is for.
+    #[test]
+    fn other_names_lead_to_commands() {
+        let mut built = command();
+        built.build();
+        let find = |words: &str| {
+            words.split(' ').try_fold(built.clone(), |verb, word| verb.find_subcommand(word).cloned()).is_some()
+        };
+        for (names, command) in OTHER_NAMES {
+            let verbs: Vec<&str> = command.split(' ').skip(1).take(1).collect();
+            let is_there = verbs.iter().all(|verb| verb.starts_with("--") || find(verb));
+            assert!(is_there, "{command}");
+            for name in *names {
+                assert!(!find(name), "{name} is a command");
+            }
+        }
+    }
 
     #[test]
     fn the_command_line_is_sound() {

@@ -42,15 +42,17 @@ Examples:
 The request is signed (RFC 9421); if the server answers with a challenge, once
 more with its nonce. Redirects are not followed, so the signature goes to the
 URL's own origin and nowhere else. With a URL that someone else wrote,
---allow-origin says at which origins you mean to act in your name. The response
-body goes to stdout, whatever the status; exit code 1 means 401 or 403, 4 any
-other status that is not a success.
+--allow-origin says at which origins you mean to act in your name. If the server
+says that the DID is superseded, its successors are resolved and verified: the
+request is sent again with --successor-key, or the error names the DID in use.
+The response body goes to stdout, whatever the status; exit code 1 means 401,
+403 or a superseded DID, 4 any other status that is not a success.
 
-With --rpc, the URL is that of an agent description. It is verified, the method
-is looked up in its OpenRPC interfaces, the arguments are checked by the
-method's schemas, and the request goes to the method's server, which must be at
-the description's origin or at one of --allow-origin. The result is checked by
-its schema and goes to stdout; exit code 1 means that the method failed.";
+With --rpc, the URL is that of an agent description, which is verified first.
+The arguments are checked by the schemas of the method in its OpenRPC interface.
+The request goes to the method's server, which must be at the description's
+origin or at one of --allow-origin. The result is checked by its schema and goes
+to stdout. Exit code 1 also means that the method failed.";
 
 /// Make an authenticated request
 #[derive(Debug, clap::Args)]
@@ -95,6 +97,14 @@ pub struct Args {
     #[arg(long, alias = "keyid", value_name = "DIDURL")]
     key_id: String,
 
+    /// The secret key of the DID that succeeds this one, for servers that refuse a superseded DID
+    #[arg(long, value_name = "FILE", requires = "successor_key_id")]
+    successor_key: Option<PathBuf>,
+
+    /// Key ID of that key
+    #[arg(long, value_name = "DIDURL", requires = "successor_key")]
+    successor_key_id: Option<DidUrl>,
+
     /// Authenticate with the `Authorization: DIDWba` header that RFC 9421 replaced; it does not cover the method, URL or body
     #[arg(long, value_name = "VERSION", value_parser = legacy_version, num_args = 0..=1, require_equals = true, default_missing_value = "1.1")]
     legacy: Option<LegacyVersion>,
@@ -136,7 +146,7 @@ fn legacy_version(text: &str) -> Result<LegacyVersion, String> {
 
 pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     // a request is not sent for an answer that cannot be kept
-    let output = args.output.as_deref().map(|path| Output::named(path, args.force, &[("--key", &args.key)]));
+    let output = args.output.as_deref().map(|path| Output::named(path, args.force, &keys(args)));
     let output = output.transpose()?.flatten();
     let keyid: DidUrl = args.key_id.parse()?;
     let described = args.rpc.as_deref().map(|method| described(args, method, terminal)).transpose()?;
@@ -167,9 +177,24 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     if let Some(version) = args.legacy {
         client = client.legacy(version);
     }
+    if let (Some(key), Some(key_id)) = (&args.successor_key, &args.successor_key_id) {
+        client = client.successor(KeySigner::new(key_id.clone(), key::read_secret(key, terminal)?));
+    }
     let runtime = Runtime::new().map_err(|error| network::no_runtime(&error))?;
-    let reply = runtime.block_on(client.build().send(request)).map_err(explain)?;
-    report(args, output, (&sent, described.as_ref()), &reply, terminal)
+    let call = (&sent, described.as_ref());
+    match runtime.block_on(client.build().send(request)) {
+        Ok(reply) => report(args, output, call, &reply, None, terminal),
+        Err(error) => match error.reply() {
+            Some(reply) => report(args, output, call, reply, Some(Failure::of(&error)), terminal),
+            None => Err(explain(error)),
+        },
+    }
+}
+
+/// The files of keys, which the output is not written over.
+fn keys(args: &Args) -> Vec<(&'static str, &Path)> {
+    let successor = args.successor_key.as_deref().map(|key| ("--successor-key", key));
+    std::iter::once(("--key", args.key.as_path())).chain(successor).collect()
 }
 
 /// A request that was sent.
@@ -291,12 +316,14 @@ fn report(
     output: Option<Output<'_>>,
     (sent, described): (&Sent, Option<&DescribedCall>),
     reply: &Reply,
+    refused: Option<Failure>,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
     let (status, body) = (reply.response.status(), reply.response.body());
-    let (result, failure) = match described {
-        Some(described) => rpc_result(described, sent, reply),
-        None => (None, refusal(&sent.url, reply)),
+    let (result, failure) = match (refused, described) {
+        (Some(refused), _) => (None, Some(refused)),
+        (None, Some(described)) => rpc_result(described, sent, reply),
+        (None, None) => (None, refusal(&sent.url, reply)),
     };
     // of a method, what it gives; of what is no result, nothing
     let shown: Vec<u8> = match (described, &result) {
@@ -313,7 +340,7 @@ fn report(
         let mut answered = object! {
             "url": &sent.url,
             "method": sent.method.as_str(),
-            "keyid": &args.key_id,
+            "keyid": reply.key_id.as_ref().map_or(args.key_id.as_str(), DidUrl::as_str),
             "profile": form,
             "requests": reply.requests,
             "status": status.as_u16(),
@@ -371,7 +398,7 @@ fn print(body: &[u8], terminal: &Terminal) -> Result<(), Failure> {
 }
 
 /// What a status other than success means.
-fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
+pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
     let status = reply.response.status();
     let headers = reply.response.headers();
     let answered = format!("{url} answered {status}");
@@ -384,6 +411,11 @@ fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
             });
             let because = challenge.error_description.as_deref().map(|text| format!(" ({text})")).unwrap_or_default();
             Some(Failure::new(code_of(reason), format!("{answered}: {reason}{because}")))
+        }
+        StatusCode::SERVICE_UNAVAILABLE => {
+            let seconds = headers.get("retry-after").and_then(|value| value.to_str().ok());
+            let when = seconds.map(|seconds| format!(", and asks to wait {seconds} s")).unwrap_or_default();
+            Some(Failure::new(Code::NET_STATUS, format!("{answered}{when}")))
         }
         _ if status.is_success() => None,
         _ if status.is_redirection() => {
@@ -404,6 +436,8 @@ fn code_of(reason: &str) -> Code {
         "invalid_signature" => Code::AUTH_SIGNATURE,
         "invalid_verification_method" => Code::AUTH_METHOD_NOT_AUTHORIZED,
         "invalid_content_digest" => Code::AUTH_DIGEST,
+        "invalid_did" => Code::DID_DOCUMENT_INVALID,
+        "invalid_access_token" => Code::AUTH_EXPIRED,
         "forbidden_did" => Code::AUTH_FORBIDDEN,
         _ => Code::AUTH_MISSING,
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Code, Fault, KeyError, Timestamp,
-    did::{Did, DidError, DidUrl, KeyRefusal},
+    did::{Did, DidError, DidUrl, KeyRefusal, Superseded},
     proof::SignError,
     resolve::ResolveError,
 };
@@ -20,6 +20,23 @@ pub enum AuthError {
     Malformed {
         /// The header, parameter or member.
         place: String,
+        /// What was found there and what was expected.
+        reason: String,
+    },
+    /// The DID of the credentials, or the DID URL of their key, is not one.
+    #[error("{place}: {error}")]
+    DidSyntax {
+        /// The parameter or member.
+        place: String,
+        /// What is wrong with it.
+        #[source]
+        error: DidError,
+        /// Whether the DID is well-formed, and only the name of the key is wrong.
+        did_is_valid: bool,
+    },
+    /// The algorithm of the credentials is unknown or is not that of the key.
+    #[error("`alg`: {reason}")]
+    Algorithm {
         /// What was found there and what was expected.
         reason: String,
     },
@@ -135,11 +152,25 @@ pub enum AuthError {
 }
 
 impl AuthError {
-    /// Whether a fetch came to this. Whoever sent the request chose where it went, and is not told what was found there.
-    #[must_use]
-    pub fn is_of_a_fetch(&self) -> bool {
+    /// Whether this is what a fetch found. The sender of the request chose its target, and is not told the details.
+    pub(in crate::auth) fn is_of_a_fetch(&self) -> bool {
         // a did:key DID is its own document
         matches!(self, Self::Resolve { did, .. } if did.location().is_some())
+    }
+
+    /// The document of the DID that signed, if another DID succeeds it.
+    pub(in crate::auth) fn superseded(&self) -> Option<&Superseded> {
+        match self {
+            Self::Resolve { error: ResolveError::Did(DidError::Superseded(superseded)), .. }
+            | Self::Did(DidError::Superseded(superseded)) => Some(superseded),
+            _ => None,
+        }
+    }
+
+    /// A text that is not the DID URL of a key.
+    pub(in crate::auth) fn key_id(place: &str, text: &str, error: DidError) -> Self {
+        let did_is_valid = text.split('#').next().is_some_and(|did| did.parse::<Did>().is_ok());
+        Self::DidSyntax { place: place.to_owned(), error, did_is_valid }
     }
 
     pub(in crate::auth) fn malformed(place: impl Into<String>, reason: impl Into<String>) -> Self {
@@ -151,7 +182,7 @@ impl Fault for AuthError {
     fn code(&self) -> Code {
         match self {
             Self::Missing => Code::AUTH_MISSING,
-            Self::Malformed { .. } => Code::AUTH_MALFORMED,
+            Self::Malformed { .. } | Self::DidSyntax { .. } | Self::Algorithm { .. } => Code::AUTH_MALFORMED,
             Self::Uncovered { .. } => Code::AUTH_UNCOVERED,
             Self::Digest { .. } | Self::BodySize { .. } => Code::AUTH_DIGEST,
             Self::Audience { .. } => Code::AUTH_AUDIENCE,

@@ -133,11 +133,21 @@ impl Requirements<'_> {
     fn services(&mut self) {
         let Some(services) = self.root.member("service").and_then(|services| services.items()) else { return };
         for service in services {
-            let is_type = |found: &Json| found.as_str() == Some(DidService::HANDLE);
-            let is_handle = service.json().get("type").is_some_and(|types| match types.as_array() {
-                Some(types) => types.iter().any(is_type),
-                None => is_type(types),
-            });
+            let is_of_type = |name: &str| {
+                service.json().get("type").is_some_and(|types| match types.as_array() {
+                    Some(types) => types.iter().any(|found| found.as_str() == Some(name)),
+                    None => types.as_str() == Some(name),
+                })
+            };
+            let is_handle = is_of_type(DidService::HANDLE);
+            if self.did().method() == DidMethod::Wba
+                && is_of_type(DidService::MESSAGES)
+                && service.member("serviceDid").is_none()
+            {
+                let message =
+                    "an ANPMessageService has no `serviceDid`; add the DID that signs its requests to other services";
+                self.add(&service, &rules::SERVICE_DID, Severity::Warning, message);
+            }
             let Some(endpoint) = service.member("serviceEndpoint") else { continue };
             let endpoints: Vec<Part<'_>> = match endpoint.items() {
                 Some(items) => items.collect(),

@@ -301,7 +301,7 @@ crate::rules! {
         )],
     }
     SERVICE_DID = "did-service-did" / Warning {
-        summary: "`serviceDid` is a DID, without path, query or fragment.",
+        summary: "`serviceDid` is a DID, without path, query or fragment, and an ANPMessageService has one.",
         source: "did:wba section 2.5",
         quote: "Its value should be a DID string, not a DID URL",
         rationale: "The peer resolves the DID to find the key of the service's requests.",

@@ -47,6 +47,8 @@ pub struct ListedDescription {
     pub url: String,
     /// The agent's name, as the page has it.
     pub name: Option<String>,
+    /// The agent's Handle, as the page has it (ANP-04 section 7.3).
+    pub handle: Option<String>,
 }
 
 /// Why a document is not a discovery page.
@@ -112,7 +114,11 @@ impl CollectionPage {
             let place = Box::new(Place { position, pointer, ..Place::default() });
             return Err(PageError::Shape { found, expected: "a page without such an entry", place });
         }
-        let items = read.items.into_iter().map(|item| ListedDescription { url: item.url, name: item.name });
+        let items = read.items.into_iter().map(|item| ListedDescription {
+            url: item.url,
+            name: item.name,
+            handle: item.handle.map(|handle| handle.to_string()),
+        });
         Ok(Self { url: read.url, items: items.collect(), next: read.next.map(|link| link.url) })
     }
 
@@ -134,6 +140,9 @@ impl CollectionPage {
                 object.insert("name", name.as_str());
             }
             object.insert("@id", item.url.as_str());
+            if let Some(handle) = &item.handle {
+                object.insert("handle", handle.as_str());
+            }
             Json::from(object)
         });
         root.insert("items", items.collect::<Vec<_>>());
@@ -163,7 +172,7 @@ mod tests {
     }
 
     fn listed(url: &str, name: Option<&str>) -> ListedDescription {
-        ListedDescription { url: url.to_owned(), name: name.map(str::to_owned) }
+        ListedDescription { url: url.to_owned(), name: name.map(str::to_owned), handle: None }
     }
 
     #[test]
@@ -224,7 +233,10 @@ mod tests {
             url: Some(URL.to_owned()),
             items: vec![
                 listed("https://hotel.example/a/ad.json", Some("東京")),
-                listed("https://hotel.example/b", None),
+                ListedDescription {
+                    handle: Some("b.hotel.example".to_owned()),
+                    ..listed("https://hotel.example/b", None)
+                },
             ],
             next: Some("https://hotel.example/agent-descriptions/page-2.json".to_owned()),
         };

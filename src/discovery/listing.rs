@@ -8,6 +8,7 @@ use crate::{
     Code, Fault, Limits, Origin,
     diagnostic::Severity,
     did::Did,
+    handle::Handle,
     jsonld::Contexts,
     resolve::{Deadlines, FetchKind, Fetched, NetError, plan::FetchPlan},
 };
@@ -84,6 +85,8 @@ pub struct ListedItem {
     pub url: String,
     /// The agent's name, as the listing has it.
     pub name: Option<String>,
+    /// The agent's Handle, as the listing has it. Resolve it before you rely on it.
+    pub handle: Option<Handle>,
     /// The types that the listing says, as IRIs.
     pub types: Vec<String>,
     /// Its origin.
@@ -225,6 +228,7 @@ impl Listing {
             events.push(ListingEvent::Item(ListedItem {
                 url,
                 name: item.name,
+                handle: item.handle,
                 types: item.types,
                 origin,
                 page: page.to_owned(),

@@ -5,7 +5,8 @@ use crate::{
     Code, Limits,
     description::vocabulary::{self as term, Term},
     diagnostic::{Place, Severity},
-    format::listing::{offset_of, text_of, types, values},
+    format::listing::{handle_of, offset_of, text_of, types, values},
+    handle::Handle,
     iri,
     json::{Document, Json, Object, Offset, Text, pointer},
     jsonld::{self, Contexts, ExpandOptions},
@@ -29,6 +30,8 @@ pub struct PageItem {
     pub url: String,
     /// The agent's name, as the page has it.
     pub name: Option<String>,
+    /// The agent's Handle, as the page has it (ANP-04 section 7.3). Resolve it before you rely on it.
+    pub handle: Option<Handle>,
     /// The types, as IRIs.
     pub types: Vec<String>,
     /// The JSON Pointer of what names the URL.
@@ -153,7 +156,17 @@ impl Reading<'_> {
             return None;
         }
         let name = object.and_then(|object| values(object, term::NAME).find_map(text_of).map(Text::to_string));
-        Some(PageItem { url, name, types, pointer: self.pointer(named_at) })
+        let handle = object.and_then(handle_of).and_then(|value| {
+            let text = text_of(value).map(Text::as_str).unwrap_or_default();
+            let handle = text.parse().ok();
+            if handle.is_none() {
+                let message =
+                    format!("the Handle of the item {url} is {text:?}, expected one such as alice.example.com");
+                self.found(Code::INVALID_NAME, Severity::Warning, offset_of(value), message);
+            }
+            handle
+        });
+        Some(PageItem { url, name, handle, types, pointer: self.pointer(named_at) })
     }
 
     /// The one URL of a term, absolute, and where it stands.

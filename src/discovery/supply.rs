@@ -74,6 +74,12 @@ impl<R: Resolve> Sources<R> {
         self.timeout
     }
 
+    /// The resolver.
+    #[must_use]
+    pub fn resolver(&self) -> &R {
+        &self.resolver
+    }
+
     /// The client.
     #[must_use]
     pub fn https(&self) -> &HttpsGet {

@@ -40,6 +40,7 @@ mod release;
 mod signed;
 mod summary;
 mod well_known;
+pub mod wns_handle;
 
 pub use agent_description::{ADP, ANP_07};
 pub use authenticity::Authenticity;
@@ -56,8 +57,9 @@ pub use options::Options;
 pub use read_as::{read, read_as, read_limits};
 pub use release::Release;
 pub use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, SignerRefused};
-pub use summary::{Skill, Summary, Tool};
+pub use summary::{Endpoint, OfferPrice, Skill, Summary, Tool};
 pub use well_known::WellKnown;
+pub use wns_handle::WNS_HANDLE;
 
 use crate::{
     Document, Fault, Limits, ReadLimits,
@@ -69,8 +71,8 @@ use crate::{
 };
 use std::{fmt, sync::Arc};
 
-/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, listings of them, DID documents, and any object with a proof.
-pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DISCOVERY_LISTING, DID_DOCUMENT, DATA_INTEGRITY];
+/// The formats of this crate: agent descriptions in JSON-LD and as ANP-07 has them, listings of them, DID documents, documents of Handles, and any object with a proof.
+pub const ALL: &[&dyn Format] = &[ADP, ANP_07, DISCOVERY_LISTING, DID_DOCUMENT, WNS_HANDLE, DATA_INTEGRITY];
 
 /// A format of documents, and what can be done with one of them.
 pub trait Format: fmt::Debug + Sync {
@@ -153,13 +155,13 @@ pub trait Format: fmt::Debug + Sync {
         self.check(document, options)
     }
 
-    /// Documents of other formats that stand inside a document, such as the definition of an interface.
+    /// Documents of other formats that a document contains, such as the definition of an interface.
     fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
         let _ = document;
         Vec::new()
     }
 
-    /// What is wrong with a document of the format that stands inside another document, beyond what the other's format finds.
+    /// What is wrong with a document of the format inside another document, beyond what the other's format finds.
     fn check_embedded(&self, document: &Document, part: &Json, options: &Options) -> CheckReport {
         let _ = (document, part, options);
         CheckReport::default()

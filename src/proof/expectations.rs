@@ -188,6 +188,12 @@ impl Expectations {
         self.skew
     }
 
+    /// The oldest that the proof may be, if that was said.
+    #[must_use]
+    pub fn oldest(&self) -> Option<Duration> {
+        self.max_age
+    }
+
     /// What the caller allows beside what the proof must say.
     #[must_use]
     pub fn allowances(&self) -> &Allowances {

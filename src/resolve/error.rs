@@ -275,6 +275,23 @@ pub enum ResolveError {
 }
 
 impl ResolveError {
+    /// Whether the DID itself is at fault: its host has no document for it, or one that is refused. Resolving it again soon does not help.
+    ///
+    /// False where the host was not reached, did not finish its answer or asks to come back later, and where a limit of this side is reached.
+    #[must_use]
+    pub fn is_permanent(&self) -> bool {
+        match self {
+            Self::Did(_) => true,
+            Self::Net(NetError::Status { status, .. }) => {
+                (400..500).contains(status) && !matches!(status, 408 | 425 | 429)
+            }
+            Self::Net(error) => matches!(
+                error,
+                NetError::Host { .. } | NetError::Redirect { .. } | NetError::Type { .. } | NetError::Size { .. }
+            ),
+        }
+    }
+
     /// The error that W3C DID Resolution has for it; `None` for a deactivated DID, which is not an error there.
     #[must_use]
     pub fn resolution_error(&self) -> Option<ResolutionError> {

@@ -17,6 +17,8 @@ pub enum FetchKind {
     AgentDescription,
     /// A DID document.
     DidDocument,
+    /// What a provider of Handles sends (ANP-04): as large as a DID document.
+    HandleDocument,
     /// A document that a description links to, such as an interface's definition: JSON or YAML.
     LinkedDocument,
     /// A document in JSON whose format is not known yet, of at most so many bytes; else as for a description.
@@ -79,7 +81,7 @@ impl FetchPlan {
         let target = Target::new(url, deadlines)?;
         let limit = match kind {
             FetchKind::AgentDescription | FetchKind::LinkedDocument => limits.description_bytes,
-            FetchKind::DidDocument => limits.did_document_bytes,
+            FetchKind::DidDocument | FetchKind::HandleDocument => limits.did_document_bytes,
             FetchKind::AnyDocument { bytes } => bytes,
         };
         Ok(Self { target, kind, limit, validators: Validators::default() })
@@ -173,9 +175,10 @@ impl FetchPlan {
         }
         let expected = match self.kind {
             FetchKind::LinkedDocument => "`application/json`, any `+json`, `application/yaml` or any `+yaml`",
-            FetchKind::AgentDescription | FetchKind::DidDocument | FetchKind::AnyDocument { .. } => {
-                "`application/json`, any `+json` or `application/did`"
-            }
+            FetchKind::AgentDescription
+            | FetchKind::DidDocument
+            | FetchKind::HandleDocument
+            | FetchKind::AnyDocument { .. } => "`application/json`, any `+json` or `application/did`",
         };
         if let Some(encoding) = head.content_encoding
             && !encoding.trim().eq_ignore_ascii_case("identity")
@@ -216,6 +219,7 @@ pub(super) fn request_headers(kind: FetchKind) -> [(&'static str, &'static str);
     let accept = match kind {
         FetchKind::AgentDescription | FetchKind::AnyDocument { .. } => "application/ld+json, application/json",
         FetchKind::DidDocument => "application/did+json, application/did+ld+json, application/did, application/json",
+        FetchKind::HandleDocument => "application/json",
         FetchKind::LinkedDocument => {
             "application/ld+json, application/json, application/openapi+yaml, application/yaml, text/yaml"
         }

@@ -12,7 +12,7 @@ use agent_description::{
     did::{Did, DidDocument, Resolved},
     resolve::{NetError, Resolve, ResolveError, ThrottleLimit},
 };
-use http::{HeaderValue, StatusCode, header::AUTHORIZATION, request::Parts};
+use http::{HeaderMap, HeaderValue, StatusCode, header::AUTHORIZATION, request::Parts};
 use std::{future::ready, sync::Arc, time::Duration};
 
 fn run<F: Future>(future: F) -> F::Output {
@@ -48,6 +48,22 @@ fn bearer(info: &AuthenticationInfo) -> Parts {
 }
 
 const BODY: &[u8] = b"{\"room\":101}";
+
+/// Status and header fields of a refusal.
+fn challenge_for<R: Resolve>(
+    service: &Authenticator<R>,
+    error: &AuthError,
+    now: Timestamp,
+    random: Option<&[u8; 16]>,
+) -> (StatusCode, HeaderMap) {
+    let (parts, _) = service.refusal(error, now, random).into_parts();
+    (parts.status, parts.headers)
+}
+
+/// The JSON of a refusal.
+fn body_of<R: Resolve>(service: &Authenticator<R>, error: &AuthError) -> serde_json::Value {
+    serde_json::from_slice(service.refusal(error, at(0), Some(&[1; 16])).body()).unwrap()
+}
 
 #[test]
 fn each_type_of_key_authenticates() {
@@ -139,7 +155,7 @@ fn permission_is_asked_last_with_the_request() {
     check(&service, &signed(&alice(), "a", BODY), BODY).unwrap();
     let error = check(&service, &signed(&bob(), "b", BODY), BODY).unwrap_err();
     assert_eq!(error.code(), Code::AUTH_FORBIDDEN);
-    let (status, headers) = service.challenge_for(&error, at(0), None);
+    let (status, headers) = challenge_for(&service, &error, at(0), None);
     assert_eq!(status, StatusCode::FORBIDDEN);
     let challenge = DidWbaChallenge::parse(&headers).unwrap();
     assert_eq!(challenge.error.as_deref(), Some("forbidden_did"));
@@ -158,7 +174,7 @@ fn nonces_of_the_server() {
     check(&any(), &signed(&alice, "my own", BODY), BODY).unwrap();
     let error = check(&only(), &signed(&alice, "my own", BODY), BODY).unwrap_err();
     assert_eq!(error.code(), Code::AUTH_MALFORMED);
-    let (status, headers) = only().challenge_for(&error, at(2), Some(&[3; 16]));
+    let (status, headers) = challenge_for(&only(), &error, at(2), Some(&[3; 16]));
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     let challenge = DidWbaChallenge::parse(&headers).unwrap();
     assert_eq!(challenge.error.as_deref(), Some("invalid_nonce"));
@@ -208,7 +224,7 @@ fn tokens_are_taken_where_they_are_given_out() {
 
     let error = check_at(&service, &bearer(&info), b"", at(901)).unwrap_err();
     assert_eq!(error.code(), Code::AUTH_EXPIRED);
-    let (status, headers) = service.challenge_for(&error, at(901), None);
+    let (status, headers) = challenge_for(&service, &error, at(901), None);
     assert_eq!(status, StatusCode::UNAUTHORIZED);
     let challenge = DidWbaChallenge::parse(&headers).unwrap();
     assert_eq!(challenge.error.as_deref(), Some("invalid_access_token"));
@@ -264,7 +280,7 @@ fn bodies_above_the_limit_are_refused() {
     let authenticated = check(&service, &signed(&alice, "a", &[b'x'; 16]), &[b'x'; 16]).unwrap();
     let error = check(&service, &signed(&alice, "b", &[b'x'; 17]), &[b'x'; 17]).unwrap_err();
     assert_eq!(error.code(), Code::AUTH_DIGEST);
-    assert_eq!(service.challenge_for(&error, at(0), None).0, StatusCode::PAYLOAD_TOO_LARGE);
+    assert_eq!(challenge_for(&service, &error, at(0), None).0, StatusCode::PAYLOAD_TOO_LARGE);
     let info = service.token_for(&authenticated, at(1), &[4; 16]).unwrap();
     assert_eq!(code(check(&service, &bearer(&info), &[b'x'; 17])), Code::AUTH_DIGEST);
 }
@@ -358,7 +374,7 @@ fn what_a_store_has_forgotten_is_refused() {
     let service = Authenticator::new(service(), Documents::new(), Answering(Some(Replay::Expired)));
     let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
     assert_eq!(error.code(), Code::AUTH_EXPIRED, "{error}");
-    assert_eq!(service.challenge_for(&error, at(0), None).0, StatusCode::UNAUTHORIZED);
+    assert_eq!(challenge_for(&service, &error, at(0), None).0, StatusCode::UNAUTHORIZED);
     // the store that ships says so, once its clock has been further ahead than the nonce was good
     let store = Arc::new(MemoryReplayStore::new(10));
     let service = Authenticator::new(callers::service(), Documents::new(), Arc::clone(&store));
@@ -397,7 +413,7 @@ fn what_may_have_been_accepted_before_a_restart_is_refused() {
     let accepts = |service: &Authenticator<Documents>, parts: &Parts, second| {
         check_at(service, parts, BODY, at(second))
             .map(drop)
-            .map_err(|error| (error.code(), service.challenge_for(&error, at(second), Some(&[1; 16]))))
+            .map_err(|error| (error.code(), challenge_for(&service, &error, at(second), Some(&[1; 16]))))
     };
     // the caller's clock is a minute ahead
     let captured = sign(110, "n1");
@@ -427,7 +443,7 @@ fn a_nonce_of_this_process_is_not_of_an_earlier_one() {
     let nonces = NonceIssuer::generate().unwrap();
     let service = restarted(0, MemoryReplayStore::new(10)).nonces(nonces);
     let refused = check_at(&service, &signed(&alice(), "n", BODY), BODY, at(1)).unwrap_err();
-    let (status, headers) = service.challenge_for(&refused, at(1), Some(&[1; 16]));
+    let (status, headers) = challenge_for(&service, &refused, at(1), Some(&[1; 16]));
     let challenge = DidWbaChallenge::parse(&headers).unwrap();
     assert_eq!((status, challenge.error.as_deref()), (StatusCode::UNAUTHORIZED, Some("invalid_nonce")));
     let nonce = challenge.nonce.unwrap();
@@ -438,7 +454,7 @@ fn a_nonce_of_this_process_is_not_of_an_earlier_one() {
     let nonce = shared().issue(&callers::service(), at(0), &[2; 16]);
     let refused = check_at(&service, &signed(&alice(), &nonce, BODY), BODY, at(1)).unwrap_err();
     assert_eq!(refused.code(), Code::AUTH_STORE_FULL);
-    let (status, headers) = service.challenge_for(&refused, at(1), Some(&[1; 16]));
+    let (status, headers) = challenge_for(&service, &refused, at(1), Some(&[1; 16]));
     assert_eq!((status, headers["retry-after"].to_str().unwrap()), (StatusCode::SERVICE_UNAVAILABLE, "61"));
 }
 
@@ -449,7 +465,7 @@ fn what_is_nobodys_fault_is_503() {
         let service = Authenticator::new(service(), Documents::new(), Answering(answer));
         let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
         assert_eq!(error.code(), Code::AUTH_STORE_FULL);
-        let (status, headers) = service.challenge_for(&error, at(0), Some(&[1; 16]));
+        let (status, headers) = challenge_for(&service, &error, at(0), Some(&[1; 16]));
         assert_eq!(
             (status, &headers["retry-after"]),
             (StatusCode::SERVICE_UNAVAILABLE, &HeaderValue::from_static(seconds))
@@ -460,19 +476,19 @@ fn what_is_nobodys_fault_is_503() {
     let url = || "https://agent.example.com/alice/did.json".to_owned();
     let limit = ThrottleLimit::InAll(1);
     let throttled = NetError::Throttled { host: "h".into(), limit, window: Duration::from_secs(60) };
-    let refused = DidDocument::parse_for(&alice.did, b"{}", &Limits::default()).unwrap_err();
+    let private = NetError::Address { host: "h".into(), address: "10.0.0.5".parse().unwrap(), range: "private use" };
     for (error, seconds) in [
         (NetError::Connect { url: url(), problem: "refused".to_owned() }.into(), "30"),
         (ResolveError::from(throttled), "60"),
         (NetError::Status { url: url(), status: 500 }.into(), "30"),
-        // nor is it told that the DID's server has no such document, or one that is none
-        (NetError::Status { url: url(), status: 404 }.into(), "30"),
-        (NetError::Status { url: url(), status: 410 }.into(), "30"),
-        (refused.into(), "30"),
+        (NetError::Status { url: url(), status: 429 }.into(), "30"),
+        (NetError::Tls { url: url(), problem: "expired".to_owned() }.into(), "30"),
+        // whether a name has a private address is known to this network alone
+        (private.into(), "30"),
     ] {
         let service = Authenticator::new(service(), Failing(error), MemoryReplayStore::new(10));
         let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
-        let (status, headers) = service.challenge_for(&error, at(0), Some(&[1; 16]));
+        let (status, headers) = challenge_for(&service, &error, at(0), Some(&[1; 16]));
         assert_eq!(
             (status, &headers["retry-after"]),
             (StatusCode::SERVICE_UNAVAILABLE, &HeaderValue::from_static(seconds)),
@@ -481,32 +497,132 @@ fn what_is_nobodys_fault_is_503() {
     }
 }
 
+/// A DID that no other signature makes good: 401 without a nonce, so that nobody tries again (ANP-02 section 3.2.4.1).
+#[test]
+fn a_did_that_is_bad_for_good_is_401_without_a_nonce() {
+    let alice = alice();
+    let url = || "https://agent.example.com/alice/did.json".to_owned();
+    let parse = |document: &str| DidDocument::parse_for(&alice.did, document.as_bytes(), &Limits::default());
+    let unsigned = {
+        let mut document: serde_json::Value = serde_json::from_str(&alice.document).unwrap();
+        document.as_object_mut().unwrap().remove("proof");
+        document.to_string()
+    };
+    let deactivated = alice.document.replacen('{', "{\"deactivated\": true,", 1);
+    let errors: [(ResolveError, Code); 9] = [
+        (NetError::Status { url: url(), status: 404 }.into(), Code::NET_STATUS),
+        (NetError::Status { url: url(), status: 410 }.into(), Code::NET_STATUS),
+        (NetError::Redirect { url: url(), status: 302, location: None }.into(), Code::NET_REDIRECT),
+        (NetError::Type { url: url(), found: "text/html".into(), expected: "JSON" }.into(), Code::NET_TYPE),
+        (NetError::Size { url: url(), limit: 1 }.into(), Code::NET_SIZE),
+        (parse("{}").unwrap_err().into(), Code::DID_DOCUMENT_INVALID),
+        (parse(&bob().document).unwrap_err().into(), Code::DID_ID_MISMATCH),
+        (parse(&unsigned).unwrap_err().into(), Code::DID_DOCUMENT_PROOF),
+        (parse(&deactivated).unwrap_err().into(), Code::DID_DEACTIVATED),
+    ];
+    let mut answers = Vec::new();
+    for (error, expected) in errors {
+        assert_eq!(error.code(), expected, "{error}");
+        let service =
+            Authenticator::new(service(), Failing(error), MemoryReplayStore::new(10)).nonces(NonceIssuer::new([7; 32]));
+        let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
+        let response = service.refusal(&error, at(0), Some(&[1; 16]));
+        let challenge = DidWbaChallenge::parse(response.headers()).unwrap();
+        assert_eq!((response.status(), challenge.error.as_deref()), (StatusCode::UNAUTHORIZED, Some("invalid_did")));
+        assert_eq!((challenge.nonce, challenge.accept_signature), (None, None));
+        assert!(response.headers().get("retry-after").is_none());
+        answers.push(format!("{response:?}"));
+    }
+    // the caller is not told which of these faults it is
+    answers.dedup();
+    assert_eq!(answers.len(), 1, "{answers:?}");
+    assert!(!answers[0].contains("agent.example.com/alice/did.json"), "{answers:?}");
+}
+
+#[test]
+fn a_key_id_that_is_none_is_told_apart() {
+    let service = authenticator().nonces(NonceIssuer::new([7; 32]));
+    let alice = alice();
+    let said = |change: &dyn Fn(&str) -> String| {
+        let mut parts = signed(&alice, "a", BODY);
+        let input = change(parts.headers["signature-input"].to_str().unwrap());
+        parts.headers.insert("signature-input", input.parse().unwrap());
+        let error = check(&service, &parts, BODY).unwrap_err();
+        assert_eq!(error.code(), Code::AUTH_MALFORMED, "{error}");
+        let response = service.refusal(&error, at(0), Some(&[1; 16]));
+        assert_eq!(response.status(), StatusCode::UNAUTHORIZED);
+        let challenge = DidWbaChallenge::parse(response.headers()).unwrap();
+        (challenge.error.unwrap(), challenge.nonce.is_some())
+    };
+    let did = alice.did.as_str();
+    let bad = ("invalid_did".to_owned(), false);
+    assert_eq!(said(&|input| input.replace(did, "did:wba:Agent.example.com")), bad);
+    assert_eq!(said(&|input| input.replace(did, "did:ion:EiD3DIbDgBCajj2zCkE48x74FKTV9_Dcu1u_imzZddDKfg")), bad);
+    // the DID is one, and what is wrong is the name of its key or the algorithm
+    let method = ("invalid_verification_method".to_owned(), true);
+    assert_eq!(said(&|input| input.replace("#key-1", "")), method);
+    assert_eq!(said(&|input| format!("{input};alg=\"rsa-v1_5-sha256\"")), method);
+    // nothing was fetched for any of them
+    assert_eq!(service.resolver().asked(), 0);
+}
+
+/// ANP-03 section 3.2: the body names the direct successor, which the client verifies.
+#[test]
+fn a_superseded_did_is_409() {
+    let alice = alice();
+    let next = Caller::bound("alice", agent_description::did::Binding::E1, 21);
+    let read = DidDocument::parse_for(&alice.did, alice.document.as_bytes(), &Limits::default()).unwrap();
+    let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[1; 32]).unwrap();
+    let old = read.get().superseded_by(&next.did, &key, at(0)).unwrap();
+    let error = DidDocument::parse_for(&alice.did, old.source().as_bytes(), &Limits::default()).unwrap_err();
+    let service = Authenticator::new(service(), Failing(error.into()), MemoryReplayStore::new(10));
+    let error = check(&service, &signed(&alice, "a", BODY), BODY).unwrap_err();
+    assert_eq!(error.code(), Code::DID_SUPERSEDED);
+    let response = service.refusal(&error, at(0), Some(&[1; 16]));
+    assert_eq!(response.status(), StatusCode::CONFLICT);
+    let headers = response.headers();
+    assert_eq!(
+        (&headers["content-type"], &headers["cache-control"]),
+        (&"application/json".parse().unwrap(), &"no-store".parse().unwrap())
+    );
+    assert!(!headers.contains_key("www-authenticate") && !headers.contains_key("retry-after"), "{headers:?}");
+    let mut body = body_of(&service, &error);
+    assert!(body.as_object_mut().unwrap().remove("detail").unwrap().as_str().unwrap().contains("superseded"));
+    let expected = serde_json::json!({"code": "did_superseded", "requestedDid": alice.did.as_str(), "currentDid": next.did.as_str(),
+        "stableSubjectId": "agent.example.com:alice"});
+    assert_eq!(body, expected);
+}
+
 /// What the server found on its way to the document is the server's: it would tell strangers of its network.
 #[test]
 fn answers_do_not_tell_what_a_fetch_found() {
+    let service = authenticator();
+    let shown = |error: &AuthError| {
+        let body = body_of(&service, error);
+        (body["detail"].as_str().unwrap().to_owned(), body.get("code").is_some())
+    };
     let net = NetError::Address {
         host: "agent.example.com".to_owned(),
         address: "10.0.0.5".parse().unwrap(),
         range: "private use",
     };
-    let error = AuthError::Resolve { did: alice().did, error: net.into() };
-    let shown = agent_description::auth::ChallengeError::description(&error);
-    assert_eq!(shown, format!("the document of {} is not available", alice().did));
+    let unavailable = (format!("the document of {} is not available", alice().did), false);
+    assert_eq!(shown(&AuthError::Resolve { did: alice().did, error: net.into() }), unavailable);
     let refused = DidDocument::parse_for(&alice().did, b"{}", &Limits::default()).unwrap_err();
     let error = AuthError::Resolve { did: alice().did, error: refused.clone().into() };
-    assert_eq!(agent_description::auth::ChallengeError::description(&error), shown);
+    assert_eq!(shown(&error), (format!("no valid document of {} was found", alice().did), false));
     // nor that no more is fetched, for whom and how much was: only the DID that whoever asks has named
     let limit = ThrottleLimit::Host(300);
     let busy = NetError::Throttled { host: "agent.example.com".into(), limit, window: Duration::from_secs(60) };
     let error = AuthError::Resolve { did: alice().did, error: busy.into() };
     assert!(error.to_string().contains("300"), "{error}");
-    assert_eq!(agent_description::auth::ChallengeError::description(&error), shown);
+    assert_eq!(shown(&error), unavailable);
     // of a did:key DID nothing is fetched: its fault is told
     let key = "did:key:z6MkhaXgBZDvotDkL5257faiztiGiC2QtKLGpbnnEGta2doK".parse().unwrap();
-    let error = AuthError::Resolve { did: key, error: refused.into() };
-    assert!(agent_description::auth::ChallengeError::description(&error).contains("cannot be resolved"));
-    let error = AuthError::Store(StoreError::new("redis://user:secret@10.0.0.1 is down"));
-    assert!(!agent_description::auth::ChallengeError::description(&error).contains("secret"));
+    let (text, has_code) = shown(&AuthError::Resolve { did: key, error: refused.into() });
+    assert!(text.contains("cannot be resolved") && has_code, "{text}");
+    let (text, _) = shown(&AuthError::Store(StoreError::new("redis://user:secret@10.0.0.1 is down")));
+    assert!(!text.contains("secret"), "{text}");
 }
 
 #[test]
@@ -515,7 +631,7 @@ fn each_refusal_has_the_protocols_word() {
     let alice = alice();
     let said = |parts: &Parts, body: &[u8]| {
         let error = check(&service, parts, body).unwrap_err();
-        let (status, headers) = service.challenge_for(&error, at(0), None);
+        let (status, headers) = challenge_for(&service, &error, at(0), None);
         assert_eq!(status, StatusCode::UNAUTHORIZED);
         let challenge = DidWbaChallenge::parse(&headers).unwrap();
         assert_eq!(challenge.realm.as_deref(), Some("hotel.example.com"));
@@ -523,7 +639,8 @@ fn each_refusal_has_the_protocols_word() {
         assert_eq!(challenge.nonce, None);
         challenge.error
     };
-    assert_eq!(said(&request("GET", "/"), b""), None);
+    // required in every challenge, also in the first
+    assert_eq!(said(&request("GET", "/"), b"").as_deref(), Some("invalid_request"));
     assert_eq!(said(&signed(&alice, "a", BODY), b"other").as_deref(), Some("invalid_content_digest"));
     let mut nothing = signed(&alice, "b", BODY);
     nothing.headers.remove("signature");

@@ -8,11 +8,13 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Code, Fault, Origin, Timestamp,
+    Code, Fault, Json, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{
         AuthClient, AuthClientBuilder, AuthPolicy, Claims, ClientError, CredentialForm, LegacyVersion, Receiver, Reply,
         UnverifiedRequest,
     },
+    did::{Assurance, Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm},
+    json::Object,
     resolve::{Addresses, Clock, ConnectTo, Deadlines, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime},
 };
 use http::Request as HttpRequest;
@@ -177,8 +179,8 @@ fn requests_are_signed() {
     }
     let requests = web.hotel.requests();
     let covered = |request| verified(request, false).covered.join(" ");
-    assert_eq!(covered(&requests[0]), "@method @target-uri content-digest");
-    assert_eq!(covered(&requests[1]), "@method @target-uri");
+    assert_eq!(covered(&requests[0]), "@method @target-uri @authority content-digest content-type");
+    assert_eq!(covered(&requests[1]), "@method @target-uri @authority");
     assert_eq!(requests[0].body, BODY.as_bytes());
     // RFC 9530: the SHA-256 of the body, by `printf '{"nights":2}' | openssl dgst -sha256 -binary | base64`
     assert_eq!(requests[0].header("content-digest"), Some("sha-256=:3Z43c800Kbw/0W6MH/2geIXGHGCuYqp0MWnoDCSWoiY=:"));
@@ -318,14 +320,14 @@ fn a_challenge_is_answered_once() {
     let web = Web::hotel(|request| match request.header("signature-input") {
         Some(input) if input.contains("\"n1\"") => Answer::status(200, &[], ""),
         _ => {
-            let accept = "accept-signature: sig1=(\"@method\" \"@target-uri\" \"@authority\" \"content-digest\" \
+            let accept = "accept-signature: sig1=(\"@method\" \"@target-uri\" \"@authority\" \"@path\" \"content-digest\" \
                           \"content-type\" \"x-unheard\" \"@status\");created;expires;nonce;keyid";
             Answer::status(401, &["www-authenticate: DIDWba nonce=\"n1\"", accept], "")
         }
     });
     send(&web.client().build(), post(URL)).unwrap();
     let covered = verified(&web.hotel.requests()[1], false).covered;
-    assert_eq!(covered.join(" "), "@method @target-uri @authority content-digest content-type");
+    assert_eq!(covered.join(" "), "@method @target-uri @authority @path content-digest content-type");
 }
 
 #[test]
@@ -652,4 +654,132 @@ fn nothing_printed_has_a_secret_in_it() {
     send(&client, post(URL)).unwrap();
     let printed = format!("{client:?} {:?}", web.client());
     assert!(printed.contains(alice::METHOD) && !printed.contains("secret-token"), "{printed}");
+}
+
+/// Two DIDs of one subject, the documents of both, and a key for each.
+struct Rotation {
+    old: Did,
+    new: Did,
+    /// By path.
+    documents: Vec<(String, String)>,
+}
+
+fn bound_key(byte: u8) -> SigningKey {
+    SigningKey::from_secret_bytes(KeyType::Ed25519, &[byte; 32]).unwrap()
+}
+
+fn bound(byte: u8) -> Did {
+    Did::wba_bound(OTHER, "user:alice", Binding::E1, bound_key(byte).verifying_key()).unwrap()
+}
+
+fn bound_signer(byte: u8) -> KeySigner {
+    KeySigner::new(format!("{}#key-1", bound(byte)).parse().unwrap(), bound_key(byte))
+}
+
+impl Rotation {
+    /// The documents at the DIDs' host once the second succeeds the first; `edit` changes that of the first.
+    fn new(edit: impl FnOnce(&mut Object)) -> Self {
+        let at = |text: &str| text.parse().unwrap();
+        let active = |byte: u8| {
+            DidDocumentBuilder::new(bound(byte), bound_key(byte).verifying_key())
+                .build_signed(&bound_key(byte), at("2026-01-01T00:00:00Z"), DocumentProofForm::W3c)
+                .unwrap()
+        };
+        let first = DidDocument::parse_own(&active(1), &Limits::default()).unwrap();
+        let old = first.get().superseded_by(&bound(2), &bound_key(1), at("2026-02-01T00:00:00Z")).unwrap();
+        let mut root = old.root().clone();
+        edit(&mut root);
+        let path = |did: &Did| did.location().unwrap().strip_prefix("https://spa.example").unwrap().to_owned();
+        let documents =
+            vec![(path(&bound(1)), Json::from(root).to_compact()), (path(&bound(2)), active(2).source().to_owned())];
+        Self { old: bound(1), new: bound(2), documents }
+    }
+
+    /// A service that refuses the old DID and names another as its successor, and the host of the DIDs.
+    fn web(&self) -> Web {
+        let (old, documents) = (self.old.clone(), self.documents.clone());
+        let hotel = move |request: &Request| match request.header("signature-input") {
+            Some(input) if input.contains(old.as_str()) => {
+                let hint = format!(
+                    r#"{{"code":"did_superseded","requestedDid":"{old}","currentDid":"{}","stableSubjectId":"spa.example:user:alice"}}"#,
+                    bound(3)
+                );
+                Answer::status(409, &["content-type: application/json", "cache-control: no-store"], hint)
+            }
+            _ => Answer::status(200, &[], "welcome"),
+        };
+        Web::new(hotel, move |request| {
+            let found = documents.iter().find(|(path, _)| path == request.path());
+            found.map_or_else(Answer::not_found, |(_, document)| Answer::json(document.clone()))
+        })
+    }
+}
+
+fn old_client(web: &Web) -> AuthClientBuilder {
+    AuthClient::builder(web.https.clone().build(), bound_signer(1)).allow_origin(origin(ORIGIN))
+}
+
+/// ANP-03 section 3.2: what the server calls the current DID is not believed; the documents are.
+#[test]
+fn a_superseded_did_is_followed_by_its_documents() {
+    let rotation = Rotation::new(|_| {});
+    let web = rotation.web();
+    // the key of the DID that the server named signs nothing
+    let error = send(&old_client(&web).successor(bound_signer(3)).build(), post(URL)).unwrap_err();
+    assert_eq!(error.code(), Code::DID_SUPERSEDED);
+    assert!(
+        error.to_string().contains(rotation.new.as_str()) && !error.to_string().contains(bound(3).as_str()),
+        "{error}"
+    );
+    let ClientError::Superseded { did, current, assurance, reply } = error else { panic!("{error:?}") };
+    assert_eq!((did, current, assurance), (rotation.old.clone(), rotation.new.clone(), Assurance::Verified));
+    assert_eq!((reply.response.status().as_u16(), reply.requests, web.hotel.requests().len()), (409, 1, 1));
+    // the hosts of the DIDs get no credentials
+    assert_eq!(web.spa.requests().len(), 2);
+    assert!(!web.spa.requests().iter().any(has_credentials));
+
+    let client = old_client(&web).successor(bound_signer(3)).successor(bound_signer(2)).build();
+    let reply = send(&client, post(URL)).unwrap();
+    assert_eq!((reply.response.status().as_u16(), reply.requests), (200, 2));
+    assert_eq!(reply.key_id.unwrap().did(), &rotation.new);
+    // from then on the successor signs
+    let reply = send(&client, post(URL)).unwrap();
+    assert_eq!((reply.response.status().as_u16(), reply.requests), (200, 1));
+}
+
+#[test]
+fn what_the_documents_do_not_confirm_is_not_followed() {
+    let call =
+        |web: &Web| send(&old_client(web).successor(bound_signer(2)).successor(bound_signer(3)).build(), post(URL));
+    // nobody signed the transition: the host could name whom it wants
+    let web = Rotation::new(|root| drop(root.remove("proof"))).web();
+    let error = call(&web).unwrap_err();
+    assert!(matches!(error, ClientError::Superseded { assurance: Assurance::ProviderAsserted, .. }), "{error:?}");
+    assert_eq!((error.code(), web.hotel.requests().len()), (Code::DID_SUPERSEDED, 1));
+    // signed by nobody who may
+    let web = Rotation::new(|root| drop(root.insert("successorDid", bound(3).as_str()))).web();
+    let error = call(&web).unwrap_err();
+    assert_eq!((error.code(), web.hotel.requests().len()), (Code::DID_DOCUMENT_PROOF, 1), "{error}");
+    // in use, whatever the server says
+    let mut rotation = Rotation::new(|_| {});
+    rotation.documents[0].1 = {
+        let builder = DidDocumentBuilder::new(bound(1), bound_key(1).verifying_key());
+        let document =
+            builder.build_signed(&bound_key(1), "2026-01-01T00:00:00Z".parse().unwrap(), DocumentProofForm::W3c);
+        document.unwrap().source().to_owned()
+    };
+    let web = rotation.web();
+    let error = call(&web).unwrap_err();
+    assert_eq!((error.code(), web.hotel.requests().len()), (Code::NET_STATUS, 1), "{error}");
+    assert!(error.to_string().contains("in use"), "{error}");
+    // not there
+    rotation.documents.clear();
+    let web = rotation.web();
+    assert_eq!((call(&web).unwrap_err().code(), web.hotel.requests().len()), (Code::NET_STATUS, 1));
+    // a conflict of another kind is an answer like any other
+    for body in ["", "did_superseded", r#"{"code":"conflict"}"#, r#"["did_superseded"]"#] {
+        let web = Web::hotel(move |_| Answer::status(409, &[], body));
+        let reply = call(&web).unwrap();
+        assert_eq!((reply.response.status().as_u16(), reply.requests), (409, 1), "{body}");
+    }
 }

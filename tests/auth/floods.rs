@@ -260,7 +260,7 @@ fn forged_requests_lock_nobody_out() {
         assert_eq!(new_one.is_ok(), new_gets_through, "{name}: {new_one:?}");
         if let Err(error) = new_one {
             assert!(is_throttled(&error), "{name}: {error}");
-            assert_eq!(world.service.challenge_for(&error, world.clock.now(), None).0, 503, "{name}");
+            assert_eq!(world.service.refusal(&error, world.clock.now(), None).status(), 503, "{name}");
             // the other hosts' callers do not notice
             world.call(&elsewhere(), callers()).unwrap_or_else(|error| panic!("{name}: {error}"));
             world.clock.forward(60);

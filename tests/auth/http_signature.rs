@@ -12,7 +12,7 @@ use agent_description::{
             sign_payload, sign_request, sign_with,
         },
     },
-    json::{self, Json},
+    json::{self, Json, Object},
 };
 use http::{HeaderValue, Request, request::Parts};
 use proptest::prelude::*;
@@ -658,7 +658,7 @@ fn credentials_in_a_json_body() {
     let request = parts("POST", "/rooms?day=1");
     let (method, target) = (&request.method, &request.uri);
     let payload = payload(r#"{"b": 1.0, "a": "é"}"#);
-    let body = sign_payload(method, target, &payload, &service(), &alice_as(METHOD), &options()).unwrap();
+    let body = sign_payload(method, target, Some(&payload), &service(), &alice_as(METHOD), &options()).unwrap();
     let body = body.to_compact();
     let read = UnverifiedRequest::read_json(
         &request,
@@ -707,6 +707,50 @@ fn credentials_in_a_json_body() {
     let mut request = request.clone();
     field(&mut request, "content-digest", &content_digest(body.as_bytes(), DigestAlgorithm::Sha256));
     read_json(body.as_bytes(), &request).unwrap();
+}
+
+/// ANP-02 section 4.1.1: authentication can be sent in a request of its own.
+#[test]
+fn a_json_body_that_only_authenticates() {
+    let request = parts("POST", "/login");
+    let (method, target) = (&request.method, &request.uri);
+    let sign = |payload: Option<&Json>| {
+        sign_payload(method, target, payload, &service(), &alice_as(METHOD), &options()).unwrap()
+    };
+    let alone = sign(None);
+    let auth = alone.get("auth").and_then(Json::as_object).unwrap();
+    let names: Vec<&str> = auth.iter().map(|member| member.name().as_str()).collect();
+    assert_eq!((names, alone.get("payload")), (vec!["signatureInput", "signature"], None));
+    assert!(
+        auth.get("signatureInput").and_then(Json::as_str).unwrap().starts_with(r#"sig1=("@method" "@target-uri");"#)
+    );
+    read_json(alone.to_compact().as_bytes(), &request).unwrap();
+    // a digest of the body in the header fields is not one of a payload
+    let mut with_digest = request.clone();
+    field(&mut with_digest, "content-digest", &content_digest(b"other", DigestAlgorithm::Sha256));
+    read_json(alone.to_compact().as_bytes(), &with_digest).unwrap();
+
+    let refused = |body: &Json| read_json(body.to_compact().as_bytes(), &request).unwrap_err().code();
+    let edited = |body: &Json, edit: &dyn Fn(&mut Object)| {
+        let mut root = body.as_object().unwrap().clone();
+        edit(&mut root);
+        Json::from(root)
+    };
+    let auth_of = |root: &mut Object, edit: &dyn Fn(&mut Object)| {
+        edit(root.get_mut("auth").and_then(Json::as_object_mut).unwrap());
+    };
+    // a payload that nobody signed is not added, with or without its digest
+    let payload = payload(r#"{"a":1}"#);
+    let added = edited(&alone, &|root| drop(root.insert("payload", payload.clone())));
+    assert_eq!(refused(&added), Code::AUTH_MALFORMED);
+    let digest = content_digest(br#"{"a":1}"#, DigestAlgorithm::Sha256);
+    let added = edited(&added, &|root| auth_of(root, &|auth| drop(auth.insert("contentDigest", digest.as_str()))));
+    assert_eq!(refused(&added), Code::AUTH_UNCOVERED);
+    // nor is one that was signed taken away
+    let taken = edited(&sign(Some(&payload)), &|root| drop(root.remove("payload")));
+    assert_eq!(refused(&taken), Code::AUTH_MALFORMED);
+    let taken = edited(&taken, &|root| auth_of(root, &|auth| drop(auth.remove("contentDigest"))));
+    assert_eq!(refused(&taken), Code::AUTH_MALFORMED);
 }
 
 #[test]

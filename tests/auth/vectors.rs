@@ -352,7 +352,7 @@ fn bases_digests_and_signatures_are_the_vectors_bytes() {
         if received.json {
             let payload = json::parse(vector["payload_utf8"].as_str().unwrap().as_bytes(), &Limits::default()).unwrap();
             let (method, target) = (&received.parts.method, &received.parts.uri);
-            let body = sign_payload(method, target, &payload, &audience, &signer, &options).unwrap();
+            let body = sign_payload(method, target, Some(&payload), &audience, &signer, &options).unwrap();
             let body: Value = serde_json::from_str(&body.to_compact()).unwrap();
             assert_eq!(body, vector["envelope"], "{id}");
         } else {

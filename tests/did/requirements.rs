@@ -109,6 +109,7 @@ fn services_and_relationships() {
     for not_a_did in ["hotel.example", "did:wba:hotel.example#key-1"] {
         finds(service(json!({"serviceDid": not_a_did})), "did-service-did", Warning, "/service/0/serviceDid");
     }
+    finds(service(json!({"type": ["ANPMessageService"]})), "did-service-did", Warning, "/service/0");
     let both = json!({"authentication": ["#key-1", "#key-2"]});
     finds(both, "did-relationship-key", Warning, "/authentication/1");
     finds(json!({"keyAgreement": ["#key-1"]}), "did-relationship-key", Warning, "/keyAgreement/0");

@@ -397,3 +397,65 @@ fn what_the_packages_refuse_and_we_accept() {
     );
     third_party::ran("interop-auth-refused-by-peers", three.refusals.get());
 }
+
+/// What our server answers to a call, and what the packages' clients make of it: whether they sign again, and the last status.
+#[test]
+#[ignore = "needs INTEROP_PYTHON and INTEROP_ANP_RUST"]
+fn the_packages_try_again_only_where_it_helps() {
+    use agent_description::{did::DidDocument, resolve::NetError};
+    let mut agents = Agents::new();
+    let peer = RustPeer::start();
+    let url = "https://client.example/agents/desk/did.json".to_owned();
+    let gone = NetError::Status { url: url.clone(), status: 404 };
+    let away = NetError::Connect { url, problem: "refused".to_owned() };
+    let mut cases = 0;
+    let mut case = |agents: &Agents, found, status: u64, again: bool| {
+        let (server, agent) = (agents.challenging(found), agents.named("e1"));
+        let mut task = agent.task("call", "http_signatures");
+        task["address"] = json!([server.address().ip().to_string(), server.address().port()]);
+        task["cacert"] = json!(agents.cacert());
+        let call = python_client(&[task])[0]["calls"][0].clone();
+        assert_eq!((&call["status"], &call["requests"]), (&json!(status), &json!(if again { 2 } else { 1 })), "{call}");
+        if (200..=401).contains(&status) {
+            // the Rust package says so of the challenge
+            let request = Sent::with(&peer.ask(&agent.task("sign", "http_signatures"))["headers"]);
+            let (status, challenge) = agents.send_for_headers(server.address(), &request);
+            let mut task = agent.task("answer", "http_signatures");
+            task["challenge"] = challenge;
+            let answer = peer.ask(&task);
+            assert_eq!((status, &answer["retry"]), (401, &json!(again)), "{task}");
+            if again {
+                let (status, body) = agents.send(server.address(), &Sent::with(&answer["headers"]));
+                assert_eq!((status, &body["did"]), (200, &json!(agent.did.as_str())), "{body}");
+            }
+        }
+        cases += 1;
+    };
+    // their nonce is not ours: with ours they get in
+    case(&agents, None, 200, true);
+    case(&agents, Some(gone.into()), 401, false);
+    case(&agents, Some(away.into()), 503, false);
+    let e1 = agents.all.iter_mut().find(|agent| agent.name == "e1").unwrap();
+    e1.supersede();
+    let read = DidDocument::parse_for(&e1.did, e1.document.to_string().as_bytes(), &Default::default());
+    case(&agents, Some(read.unwrap_err().into()), 409, false);
+    third_party::ran("interop-auth-challenges-answered", cases);
+}
+
+/// A DID that another one succeeds (ANP-03 section 3.1.2: its server must not use it for new authentication): the packages do not look.
+#[test]
+#[ignore = "needs INTEROP_PYTHON and INTEROP_ANP_RUST"]
+fn the_packages_let_a_superseded_did_in() {
+    let mut agents = Agents::new();
+    agents.all.iter_mut().find(|agent| agent.name == "e1").unwrap().supersede();
+    let (python, rust, ours) = (agents.python(), agents.rust(), agents.challenging(None));
+    let request = Sent::with(&python_client(&[agents.named("e1").task("sign", "")])[0]["headers"]);
+    listed("| a DID that another one succeeds | accepted | accepted | 409 | ");
+    for (peer, address) in [("Python", python.address()), ("Rust", rust.address())] {
+        let (status, body) = agents.send(address, &request);
+        assert_eq!(status, 200, "anp ({peer}) has mended this: {body}");
+    }
+    let (status, body) = agents.send(ours.address(), &request);
+    assert_eq!((status, &body["code"]), (409, &json!("did_superseded")), "{body}");
+    third_party::ran("interop-auth-superseded", 3);
+}

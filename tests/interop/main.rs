@@ -3,6 +3,8 @@
 
 mod anp;
 mod anp_didwba;
+mod anp_handles;
+mod anp_origin;
 mod anp_transition;
 mod auth;
 mod compaction;

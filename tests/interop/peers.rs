@@ -6,9 +6,12 @@ use adp_fixtures::{
 };
 use agent_description::{
     Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
-    auth::{AuthError, AuthPolicy, Authenticated, Receiver, UnverifiedRequest, replay::MemoryReplayStore},
-    did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm},
-    resolve::blocking::Runtime,
+    auth::{
+        AuthError, AuthPolicy, Authenticated, Authenticator, NonceIssuer, Receiver, UnverifiedRequest,
+        replay::MemoryReplayStore,
+    },
+    did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm, Resolved},
+    resolve::{Resolve, ResolveError, blocking::Runtime},
 };
 use serde_json::{Value, json};
 use std::{
@@ -32,6 +35,7 @@ pub const BODY: &str = r#"{"nights":2}"#;
 pub struct Agent {
     pub name: &'static str,
     pub did: Did,
+    /// What the servers know of the DID.
     pub document: Value,
     pub document_file: PathBuf,
     pub key_file: PathBuf,
@@ -73,6 +77,15 @@ impl Agent {
     /// The second key of the document, whose type is P-256, is signed with this file.
     pub fn second_key_file(&self) -> PathBuf {
         self.key_file.with_file_name("second.pem")
+    }
+
+    /// Has the DID superseded by that of another key, in the document that the servers know.
+    pub fn supersede(&mut self) {
+        let next = SigningKey::from_secret_bytes(KeyType::Ed25519, &[8; 32]).unwrap();
+        let next = Did::wba_bound("client.example", "agents:desk", Binding::E1, next.verifying_key()).unwrap();
+        let read = DidDocument::parse_for(&self.did, self.document.to_string().as_bytes(), &Limits::default()).unwrap();
+        let old = read.get().superseded_by(&next, &self.key, "2026-02-01T00:00:00Z".parse().unwrap()).unwrap();
+        self.document = serde_json::from_str(old.source()).unwrap();
     }
 
     /// A task for a peer's client in this agent's name.
@@ -135,6 +148,27 @@ impl Agents {
         })
     }
 
+    /// Our server with its whole check, and nonces of its own that callers must use; of each DID its resolver finds this, if anything.
+    pub fn challenging(&self, found: Option<ResolveError>) -> Server {
+        let (documents, runtime) = (self.documents(), Runtime::new().unwrap());
+        let service =
+            Authenticator::new(ORIGIN.parse().unwrap(), Finding { documents, found }, MemoryReplayStore::new(100))
+                .nonces(NonceIssuer::new([7; 32]).required());
+        Server::start(self.authority.issue(&[HOST]), move |request| {
+            let now = Timestamp::now();
+            match runtime.block_on(service.authenticate(&parts(request), &request.body, now)) {
+                Ok(who) => Answer::json(json!({"did": who.did().as_str()}).to_string()),
+                Err(error) => {
+                    let (head, body) = service.refusal(&error, now, Some(&[7; 16])).into_parts();
+                    let lines = head.headers.iter().map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()));
+                    let lines: Vec<String> = lines.collect();
+                    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+                    Answer::status(head.status.as_u16(), &lines, body)
+                }
+            }
+        })
+    }
+
     /// The Python package's server.
     pub fn python(&self) -> PythonServer {
         let documents = self.folder.path().join("documents.json");
@@ -182,8 +216,22 @@ impl Agents {
         })
     }
 
+    /// Sends headers of a peer's making, and gives status and header fields.
+    pub fn send_for_headers(&self, to: SocketAddr, request: &Sent) -> (u16, Value) {
+        let (status, head, _) = self.send_text(to, request);
+        let fields = head.lines().skip(1).filter_map(|line| line.split_once(": "));
+        let fields = fields.map(|(name, value)| (name.to_owned(), Value::from(value)));
+        (status, Value::Object(fields.collect()))
+    }
+
     /// Sends headers of a peer's making, and gives status and body. Names that the peer did not give are those of every client.
     pub fn send(&self, to: SocketAddr, request: &Sent) -> (u16, Value) {
+        let (status, _, body) = self.send_text(to, request);
+        (status, serde_json::from_str(&body).unwrap_or_else(|_| panic!("{body}")))
+    }
+
+    /// Status, head and body.
+    fn send_text(&self, to: SocketAddr, request: &Sent) -> (u16, String, String) {
         let mut text = format!("{} {} HTTP/1.1\r\n", request.method, request.target);
         for (name, value) in &request.headers {
             text.push_str(&format!("{name}: {value}\r\n"));
@@ -192,7 +240,7 @@ impl Agents {
         let answer = tokio::runtime::Runtime::new().unwrap().block_on(self.converse(to, text));
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        (status, serde_json::from_str(body).unwrap_or_else(|_| panic!("{body}")))
+        (status, head.to_owned(), body.to_owned())
     }
 
     async fn converse(&self, to: SocketAddr, text: String) -> String {
@@ -253,6 +301,33 @@ impl Sent {
     }
 }
 
+/// Knows these documents, or finds this of every DID.
+struct Finding {
+    documents: BTreeMap<String, Value>,
+    found: Option<ResolveError>,
+}
+
+impl Resolve for Finding {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        match &self.found {
+            Some(error) => Err(error.clone()),
+            None => Ok(DidDocument::parse_for(
+                did,
+                self.documents[did.as_str()].to_string().as_bytes(),
+                &Limits::default(),
+            )?),
+        }
+    }
+}
+
+fn parts(request: &Request) -> http::request::Parts {
+    let mut parts = http::Request::builder().method(request.method()).uri(request.path());
+    for (name, value) in &request.headers {
+        parts = parts.header(name, value);
+    }
+    parts.body(()).unwrap().into_parts().0
+}
+
 fn authenticate(
     request: &Request,
     documents: &BTreeMap<String, Value>,
@@ -260,13 +335,8 @@ fn authenticate(
     store: &MemoryReplayStore,
     runtime: &Runtime,
 ) -> Result<Authenticated, AuthError> {
-    let mut parts = http::Request::builder().method(request.method()).uri(request.path());
-    for (name, value) in &request.headers {
-        parts = parts.header(name, value);
-    }
-    let (parts, ()) = parts.body(()).unwrap().into_parts();
     let (now, audience) = (Timestamp::now(), ORIGIN.parse::<Origin>().unwrap());
-    let read = UnverifiedRequest::read(&parts, &request.body, Receiver::new(&audience, policy, now))?;
+    let read = UnverifiedRequest::read(&parts(request), &request.body, Receiver::new(&audience, policy, now))?;
     let document = documents.get(read.did().as_str()).map(ToString::to_string).unwrap_or_default();
     let resolved = DidDocument::parse_for(read.did(), document.as_bytes(), &Limits::default())?;
     let verified = read.verify(&resolved, now)?;

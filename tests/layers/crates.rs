@@ -24,6 +24,7 @@ const CRATES: &[(&str, &[&str])] = &[
         "adp-cli",
         &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-publish", "adp-vectors"],
     ),
+    ("adp-python", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
     ("agent-description-ssi", &["agent-description"]),
     // what tests share: it knows the core alone, so that every package's tests can use it
     ("adp-fixtures", &["agent-description"]),
@@ -44,7 +45,8 @@ const FOR_TESTS: &[(&str, &[&str])] = &[
     // itself, with all its features
     ("adp-messages", &["adp-fixtures", "adp-messages"]),
     ("adp-registry", &["adp-fixtures", "adp-vectors"]),
-    ("adp-cli", &["adp-fixtures"]),
+    // the registry that it registers with
+    ("adp-cli", &["adp-fixtures", "adp-registry"]),
     ("agent-description-ssi", &["adp-fixtures", "adp-vectors"]),
 ];
 
@@ -59,7 +61,9 @@ struct Manifest {
 fn manifests() -> Vec<Manifest> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths: Vec<PathBuf> =
-        ["Cargo.toml", "cli/Cargo.toml", "ssi/Cargo.toml", "fuzz/Cargo.toml"].map(|path| root.join(path)).into();
+        ["Cargo.toml", "cli/Cargo.toml", "python/Cargo.toml", "ssi/Cargo.toml", "fuzz/Cargo.toml"]
+            .map(|path| root.join(path))
+            .into();
     paths.extend(fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path().join("Cargo.toml")));
     paths.iter().map(|path| Manifest::read(&fs::read_to_string(path).unwrap())).collect()
 }

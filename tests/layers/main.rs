@@ -35,6 +35,7 @@ const LAYERS: &[(&str, u8)] = &[
     ("proof", 3),
     ("verification", 3),
     ("format", 4),
+    ("handle", 4),
     ("resolve", 3),
     ("discovery", 5),
     ("auth", 5),
@@ -54,6 +55,7 @@ const SIDEWAYS: &[(&str, &str)] = &[
     ("verification", "proof"),
     // what resolving found out about a superseded signer
     ("verification", "resolve"),
+    ("format", "handle"),
 ];
 
 /// Uses that point down and are wrong all the same: proofs are over any document, the `Subject` trait joins the two.

@@ -1,4 +1,4 @@
-//! `docs/background/threats.md` points at what exists: each vector and each test that it names.
+//! The tables of threats and of ANP's sections point at what exists: each vector and each test that they name.
 
 use std::{
     fs,
@@ -50,30 +50,37 @@ fn vectors() -> Vec<String> {
     found
 }
 
+/// The pages whose tables name tests in their last cells: the first cell of each table's head, and how many names there are at least.
+const PAGES: [(&str, &str, usize); 2] =
+    [("docs/background/threats.md", "threat", 500), ("docs/reference/anp-1.2.md", "section", 100)];
+
 #[test]
-fn what_the_threats_name_exists() {
-    let (threats, vectors) = (fs::read_to_string(root().join("docs/background/threats.md")).unwrap(), vectors());
-    let (mut wrong, mut seen) = (Vec::new(), 0);
-    for (number, row) in threats.lines().enumerate().filter(|(_, row)| row.starts_with("| ")) {
-        if named(row).is_empty() && !row.starts_with("| threat |") {
-            wrong.push(format!("docs/background/threats.md:{}: the row names no test", number + 1));
-        }
-        for name in named(row) {
-            let is_there = match name.split_once("::") {
-                Some((of, test)) => fs::read_to_string(file(of))
-                    .is_ok_and(|source| tests(&source).into_iter().any(|known| fits(test, known))),
-                // a word of the source, or of the command line
-                None if !name.contains('/') || name.contains(' ') => continue,
-                None => root().join(name).is_file() || vectors.iter().any(|vector| fits(name, vector)),
-            };
-            seen += 1;
-            if !is_there {
-                wrong.push(format!("docs/background/threats.md:{}: there is no `{name}`", number + 1));
+fn the_tests_that_pages_name_exist() {
+    let (vectors, mut wrong) = (vectors(), Vec::new());
+    for (page, head, least) in PAGES {
+        let (text, mut seen) = (fs::read_to_string(root().join(page)).unwrap(), 0);
+        for (number, row) in text.lines().enumerate().filter(|(_, row)| row.starts_with("| ")) {
+            let says_none = head == "section" && row.trim_end().ends_with("| – |");
+            if named(row).is_empty() && !says_none && !row.starts_with(&format!("| {head} |")) {
+                wrong.push(format!("{page}:{}: the row names no test", number + 1));
+            }
+            for name in named(row) {
+                let is_there = match name.split_once("::") {
+                    Some((of, test)) => fs::read_to_string(file(of))
+                        .is_ok_and(|source| tests(&source).into_iter().any(|known| fits(test, known))),
+                    // a word of the source, or of the command line
+                    None if !name.contains('/') || name.contains(' ') => continue,
+                    None => root().join(name).is_file() || vectors.iter().any(|vector| fits(name, vector)),
+                };
+                seen += 1;
+                if !is_there {
+                    wrong.push(format!("{page}:{}: there is no `{name}`", number + 1));
+                }
             }
         }
+        assert!(seen > least, "{page}: {seen} names were found");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(seen > 500, "{seen} names were found");
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod clock;
 mod fetch_limits;
 mod fetch_stream;
 mod fetcher;
+mod handles;
 mod https;
 mod plan;
 mod proxy;

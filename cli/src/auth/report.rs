@@ -6,7 +6,11 @@ use crate::{
     failure::Failure,
     object,
 };
-use agent_description::{Timestamp, auth::Claims, json::Object};
+use agent_description::{
+    Timestamp,
+    auth::{Claims, CredentialForm},
+    json::Object,
+};
 use std::fmt::Write;
 
 /// The checks, in their order.
@@ -142,6 +146,9 @@ impl Report {
             Step::Credentials => ("pass", format!("{}, of {}", claims.form, claims.key_id)),
             Step::Digest if legacy => ("unchecked", "this form has no digest of the body".to_owned()),
             Step::Digest if has_digest => ("pass", "the body has the signed digest".to_owned()),
+            Step::Digest if claims.form == CredentialForm::HttpSignatureJson => {
+                ("unchecked", "there is no payload".to_owned())
+            }
             Step::Digest => ("unchecked", "there is no body".to_owned()),
             Step::Coverage if legacy => ("unchecked", "this form does not cover the method, path or body".to_owned()),
             Step::Coverage => ("pass", claims.covered.join(" ")),

@@ -6,36 +6,45 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Origin, Timestamp,
+    Code, Json, Origin, ReadLimits, Timestamp,
     auth::{
         CredentialForm, LegacyVersion, didwba_header,
-        http_signature::{DigestAlgorithm, REQUEST_LIFETIME, SignRequestOptions, sign_request},
+        http_signature::{DigestAlgorithm, REQUEST_LIFETIME, SignRequestOptions, sign_payload, sign_request},
     },
     did::DidUrl,
+    json,
     proof::KeySigner,
 };
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Uri, header};
-use std::{fmt::Write, path::PathBuf};
+use std::{
+    fmt::Write,
+    path::{Path, PathBuf},
+};
 
 const EXAMPLES: &str = "\
 Examples:
   adp auth sign --url https://agent.example.com/tasks --key alice.pem \\
       --key-id did:wba:alice.example.com#key-1 |
       curl -H @- https://agent.example.com/tasks
-  adp auth sign --method POST --url https://agent.example.com/orders \\
-      --body order.json --header 'Content-Type: application/json' \\
-      --cover content-type,@authority --key alice.pem \\
-      --key-id did:wba:alice.example.com#key-1
+  adp auth sign --json-body --method POST --body order.json \\
+      --url https://agent.example.com/orders --key alice.pem \\
+      --key-id did:wba:alice.example.com#key-1 |
+      curl --json @- https://agent.example.com/orders
 
 Prints the fields to send, one `Name: value` per line. Send the same method, URL
-and body; servers accept a signature once. --legacy writes the `Authorization:
-DIDWba` header of older servers, which does not cover the method, path or body:
-anyone who sees it can send another request with it.";
+and body; servers accept a signature once. With --json-body, it prints a body
+for transports without header fields: the member `auth` beside the `payload`, or
+`auth` alone without --body. With --legacy, it prints the header of older
+servers (`Authorization: DIDWba`). That one does not cover the method, path or
+body: anyone who sees it can send another request with it.";
 
 /// Largest body that is signed, in bytes.
 const LARGEST_BODY: usize = 1 << 30;
 
-/// Sign a request
+/// Largest body that is read as JSON, in bytes.
+const LARGEST_PAYLOAD: usize = 16 << 20;
+
+/// Sign a request, in header fields or in a JSON body
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -50,6 +59,10 @@ pub struct Args {
     /// The request's body; `-` is stdin
     #[arg(long, value_name = "FILE")]
     body: Option<PathBuf>,
+
+    /// Print a JSON body that carries the signature, instead of header fields
+    #[arg(long, conflicts_with_all = ["legacy", "header"])]
+    json_body: bool,
 
     /// A header field of the request, to be covered or sent along; may be repeated
     #[arg(long, value_name = "NAME: VALUE", value_parser = field)]
@@ -75,7 +88,7 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     nonce: Option<String>,
 
-    /// Cover these as well: @authority, or names of header fields
+    /// Cover these as well as method, URL and body: @query, or names of header fields
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "legacy")]
     cover: Vec<String>,
 
@@ -102,7 +115,13 @@ struct Signed {
     created: Timestamp,
     expires: Option<Timestamp>,
     nonce: String,
-    fields: HeaderMap,
+    sent: Sent,
+}
+
+/// Where the signature is.
+enum Sent {
+    Fields(HeaderMap),
+    Body(Json),
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -133,29 +152,36 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             fields.insert(header::AUTHORIZATION, value);
             let form =
                 if version == LegacyVersion::V1_0 { CredentialForm::DidWbaV1_0 } else { CredentialForm::DidWbaV1_1 };
-            Signed { form, created, expires: None, nonce, fields }
+            Signed { form, created, expires: None, nonce, sent: Sent::Fields(fields) }
         }
         None => {
-            let (mut parts, ()) = Request::new(()).into_parts();
-            (parts.method, parts.uri) = (args.method.clone(), target);
-            for (name, value) in &args.header {
-                parts.headers.append(name, value.clone());
-            }
             let expires =
                 args.expires.map_or_else(|| created.saturating_add(REQUEST_LIFETIME), Timestamp::truncated_to_second);
             let digest = if args.digest == "sha-512" { DigestAlgorithm::Sha512 } else { DigestAlgorithm::Sha256 };
-            let options =
-                SignRequestOptions::new(created).expires(expires).nonce(&nonce).cover(&args.cover).digest(digest);
-            sign_request(&mut parts, &body, &audience, &signer, &options)?;
-            let expires = Some(expires);
-            Signed { form: CredentialForm::HttpSignature, created, expires, nonce, fields: parts.headers }
+            let headers: HeaderMap = args.header.iter().cloned().collect();
+            let options = SignRequestOptions::new(created).expires(expires).nonce(&nonce).digest(digest);
+            let options = options.cover_recommended(&headers).cover(&args.cover);
+            let (form, sent) = if args.json_body {
+                let payload = args.body.as_ref().map(|path| payload(path, &body)).transpose()?;
+                let body = sign_payload(&args.method, &target, payload.as_ref(), &audience, &signer, &options)?;
+                (CredentialForm::HttpSignatureJson, Sent::Body(body))
+            } else {
+                let (mut parts, ()) = Request::new(()).into_parts();
+                (parts.method, parts.uri) = (args.method.clone(), target);
+                for (name, value) in &args.header {
+                    parts.headers.append(name, value.clone());
+                }
+                sign_request(&mut parts, &body, &audience, &signer, &options)?;
+                (CredentialForm::HttpSignature, Sent::Fields(parts.headers))
+            };
+            Signed { form, created, expires: Some(expires), nonce, sent }
         }
     };
     if terminal.wants_json() {
         let header = |(name, value): (&HeaderName, &HeaderValue)| {
-            object! { "name": written(name), "value": value.to_str().unwrap_or_default() }
+            Json::from(object! { "name": written(name), "value": value.to_str().unwrap_or_default() })
         };
-        terminal.print_json_data(&object! {
+        let mut report = object! {
             "method": args.method.as_str(),
             "url": &args.url,
             "keyid": &args.key_id,
@@ -163,12 +189,25 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             "created": signed.created,
             "expires": signed.expires,
             "nonce": &signed.nonce,
-            "headers": signed.fields.iter().map(header).collect::<Vec<_>>(),
-        })?;
+        };
+        match signed.sent {
+            Sent::Fields(fields) => report.insert("headers", fields.iter().map(header).collect::<Vec<_>>()),
+            Sent::Body(body) => report.insert("body", body),
+        };
+        terminal.print_json_data(&report)?;
     } else {
-        terminal.data(lines(&signed.fields).as_bytes())?;
+        match signed.sent {
+            Sent::Fields(fields) => terminal.data(lines(&fields).as_bytes())?,
+            Sent::Body(body) => terminal.data(format!("{}\n", body.to_compact()).as_bytes())?,
+        }
     }
     Ok(Outcome::Done)
+}
+
+/// The JSON of `--body`.
+fn payload(path: &Path, bytes: &[u8]) -> Result<Json, Failure> {
+    json::parse(bytes, ReadLimits::new(LARGEST_PAYLOAD))
+        .map_err(|error| Failure::of(&error).in_input(&file::display_name(path), bytes))
 }
 
 /// The service, and the target at it.

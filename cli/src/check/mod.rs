@@ -2,6 +2,7 @@
 
 mod coverage;
 mod fix;
+mod folder;
 mod follow;
 mod human;
 mod json;
@@ -35,6 +36,8 @@ use std::{collections::HashSet, time::Duration};
 const EXAMPLES: &str = "\
 Examples:
   adp check ad.json
+  # every document below a folder
+  adp check agents
   adp check https://agent.example.com/ad.json --strict
   # what a rule requires, and why
   adp explain adp-5-name
@@ -62,8 +65,8 @@ stumble over. Exit code 1 means that there is an error.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The documents: files or URLs; `-` is stdin
-    #[arg(value_name = "FILE|URL", required_unless_present_any = ["rules", "explain"])]
+    /// The documents: files, folders or URLs; `-` is stdin
+    #[arg(value_name = "FILE|DIR|URL", required_unless_present_any = ["rules", "explain"])]
     inputs: Vec<String>,
 
     /// Turn warnings that the specification's text supports into errors
@@ -359,6 +362,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.inputs.iter().filter(|input| *input == file::STDIN).count() > 1 {
         return Err(Failure::usage(Terminal::STDIN_TWICE));
     }
+    let inputs = folder::expand(&args.inputs, &args.format_of_input, terminal)?;
     let mut options = Options::at(Timestamp::now());
     options.strict = args.strict;
     options.for_registry = args.place == Some(PlaceFor::Registry);
@@ -367,13 +371,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         options,
         network: Network::new(&args.network, terminal)?,
         links: args.follow.then(|| Links::within(args.deadline)),
-        fixes: args.fix.wanted(&args.inputs)?,
+        fixes: args.fix.wanted(&inputs)?,
         format,
         sources: &args.sources,
         source_names: HashSet::new(),
         terminal,
     };
-    let outcome = match (args.inputs.as_slice(), args.coverage) {
+    let outcome = match (inputs.as_slice(), args.coverage) {
         ([input], false) => single(&job.check(input)?, format, terminal),
         (inputs, false) => several(&mut job, inputs, format, terminal),
         (inputs, true) => covered(&mut job, inputs, format, terminal),

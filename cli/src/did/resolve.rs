@@ -3,13 +3,15 @@
 use super::{check::trusted_document, document_facts};
 use crate::{
     failure::{Failure, Outcome},
+    handle::{self, HandleArgs},
     network::{Network, NetworkArgs},
     object,
     terminal::Terminal,
 };
 use agent_description::{
     Code, Fault, Timestamp,
-    did::{Did, DidError},
+    did::{Did, DidError, Resolved},
+    handle::{Handle, HandleBinding, HandleError},
     json::{self, Json},
     resolve::{Following, Resolution, Succession, failed_resolution_result, resolution_result, resolve_current},
 };
@@ -27,6 +29,9 @@ Examples:
   # the DID that is in use now
   adp did resolve did:wba:example.com:user:alice --follow
 
+  # the DID that a Handle names, if they confirm each other
+  adp did resolve wba://alice.example.com
+
 With --follow, a superseded DID leads to the document of the DID in use, over at
 most 8 hops. How sure that is: `verified` (the old keys signed),
 `recovery_verified` (a recovery key signed that --trusted-document lists),
@@ -40,7 +45,7 @@ network.";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A did:wba, did:web or did:key DID
+    /// A did:wba, did:web or did:key DID, or a Handle: wba://alice.example.com
     did: String,
 
     /// Resolve as of this time instead of now
@@ -52,8 +57,11 @@ pub struct Args {
     follow: bool,
 
     /// An earlier document of a superseded DID that you trust; may be repeated
-    #[arg(long, value_name = "FILE", requires = "follow")]
+    #[arg(long, value_name = "FILE")]
     trusted_document: Vec<PathBuf>,
+
+    #[command(flatten)]
+    handles: HandleArgs,
 
     #[command(flatten)]
     network: NetworkArgs,
@@ -63,9 +71,26 @@ impl Args {
     fn time(&self) -> Timestamp {
         self.at.unwrap_or_else(Timestamp::now)
     }
+
+    /// Refuses flags that say nothing of a DID, or of a Handle.
+    fn refuse_misuse(&self) -> Result<(), Failure> {
+        let is_handle = Handle::is_uri(&self.did);
+        let flag = match self.handles.given().next() {
+            Some(flag) if !is_handle => Some(flag),
+            None if !self.follow && !self.trusted_document.is_empty() => Some("trusted-document"),
+            _ if is_handle && self.follow => Some("follow"),
+            _ => None,
+        };
+        let misused = |flag| {
+            let input = if is_handle { "a Handle: it names the DID in use" } else { "a DID without --follow" };
+            Failure::usage(format!("--{flag} does not apply to {input}"))
+        };
+        flag.map_or(Ok(()), |flag| Err(misused(flag)))
+    }
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    args.refuse_misuse()?;
     let network = Network::new(&args.network, terminal)?;
     let following = self::following(&args.trusted_document, terminal)?.with_options(network.options().clone());
     let answer = resolve(args, &network, &following);
@@ -79,6 +104,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(succession) = &answer.succession {
         tell(succession, terminal);
     }
+    answer.told.iter().for_each(|told| terminal.note(told));
     match &answer.result {
         _ if terminal.wants_json() => terminal.print_json(&answer.json)?,
         Ok(resolution) => terminal.print_json_data(resolution.document.get().document().json())?,
@@ -92,6 +118,8 @@ struct Answer {
     result: Result<Resolution, Failure>,
     /// What was followed.
     succession: Option<Succession>,
+    /// What a Handle led to, for people.
+    told: Option<String>,
     json: Json,
 }
 
@@ -145,7 +173,42 @@ fn with_metadata(json: Json, name: &str, value: Option<Json>) -> Json {
     object.into()
 }
 
+/// The document of the DID that a Handle names, if one of the two confirms the other.
+fn resolve_named(args: &Args, handle: &Handle, network: &Network, following: &Following) -> Answer {
+    let resolving = args.handles.resolve(handle, (network, network.resolver()), following.clone(), args.time());
+    let found = match network.runtime().block_on(resolving) {
+        Ok(found) => found,
+        Err(error) => {
+            return refused(failed_resolution_result(error.code(), &error.to_string()), handle::failure(&error));
+        }
+    };
+    let named = Some(Json::from(handle::to_json(&found)));
+    let (binding, did) = (found.binding, found.document.did);
+    match (found.did_document, found.error) {
+        (Some(document), error) if binding != HandleBinding::Unverified || error.is_none() => {
+            let resolution = Resolution::local(Resolved::clone(&document));
+            let json = with_metadata(resolution_result(Ok(&resolution)), "handle", named);
+            let told = Some(format!("{handle} names {did} ({binding})"));
+            Answer { json, result: Ok(resolution), succession: None, told }
+        }
+        (_, error) => {
+            let error = error.unwrap_or(HandleError::NoService { handle: handle.clone(), did });
+            let json = failed_resolution_result(error.code(), &error.to_string());
+            refused(with_metadata(json, "handle", named), handle::failure(&error))
+        }
+    }
+}
+
 fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
+    if Handle::is_uri(&args.did) {
+        return match args.did.parse() {
+            Ok(handle) => resolve_named(args, &handle, network, following),
+            Err(error) => {
+                let error: HandleError = error;
+                refused(failed_resolution_result(error.code(), &error.to_string()), handle::failure(&error))
+            }
+        };
+    }
     let did: Did = match args.did.parse() {
         Ok(did) => did,
         Err(error) => {
@@ -173,7 +236,7 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
             let warnings = Some(warnings).filter(|warnings| !warnings.is_empty()).map(Json::from);
             let json = with_metadata(json, "warnings", warnings);
             let json = with_metadata(json, "succession", succession.as_ref().map(succession_json));
-            Answer { json, result: Ok(resolution), succession }
+            Answer { json, result: Ok(resolution), succession, told: None }
         }
         Err(error) => {
             let is_superseded = error.code() == Code::DID_SUPERSEDED;
@@ -188,5 +251,5 @@ fn resolve(args: &Args, network: &Network, following: &Following) -> Answer {
 fn refused(json: Json, failure: Failure) -> Answer {
     let mut object = json.as_object().cloned().unwrap_or_default();
     object.insert("error", json::to_json(&failure.error()).ok());
-    Answer { result: Err(failure), succession: None, json: object.into() }
+    Answer { result: Err(failure), succession: None, told: None, json: object.into() }
 }

@@ -200,6 +200,7 @@ fn item_json(item: &ListedItem, verdict: &Verdict) -> Object {
     object! {
         "url": &item.url,
         "name": item.name.as_deref(),
+        "handle": item.handle.as_ref().map(|handle| handle.as_str()),
         "types": &item.types,
         "page": &item.page,
         "pointer": &item.pointer,

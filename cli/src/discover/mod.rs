@@ -138,7 +138,7 @@ fn origin(text: &str) -> Result<Origin, String> {
 }
 
 /// A finding, as it is explained.
-fn failure_of(finding: &Finding) -> Failure {
+pub fn failure_of(finding: &Finding) -> Failure {
     let failure = Failure::new(finding.code, finding.message.as_str()).at_position(finding.position);
     let failure = match &finding.pointer {
         Some(pointer) if !pointer.is_empty() => failure.at(pointer),

@@ -11,8 +11,8 @@ use agent_description::{
 };
 use std::path::Path;
 
-/// Adds a description of ANP-07 for each one in JSON-LD: `ad.anp-07.json` beside `ad.json`. What ANP-07 has no place for is told; a description
-/// whose consent flag would be lost is refused.
+/// Adds a description of ANP-07 for each one in JSON-LD: `ad.anp-07.json` beside `ad.json`. Members without an equivalent are reported; a description
+/// that would lose its consent flag is rejected.
 pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Terminal) -> Result<(), Failure> {
     let paths: Vec<String> = source.files().map(str::to_owned).collect();
     for path in paths {
@@ -57,7 +57,7 @@ fn other_generation(
     }
     let told: Vec<_> = converted.losses.into_iter().filter(|loss| loss.severity != Severity::Note).collect();
     if !told.is_empty() {
-        terminal.note(&format!("{}: what ANP-07 has no place for:", beside(path)));
+        terminal.note(&format!("{}: no equivalent in ANP-07:", beside(path)));
         print_losses(&told, terminal);
     }
     let mut root: Object = converted.document.root().clone();

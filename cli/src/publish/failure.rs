@@ -14,6 +14,7 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
     let is_secret = matches!(error.fault, PublishFault::Secret { .. }) || source.quotes_secret(&error.file);
     let failure = match (error.help(), &error.fault) {
         (Some(help), _) => failure.with_help(help),
+        (None, PublishFault::HandleDid { .. }) => failure.with_help("name the DID: --handle NAME=DID"),
         (None, PublishFault::NoKey { .. }) => {
             failure.with_help("name the key's file with --key or in ADP_KEY_FILE, or put it in the folder")
         }

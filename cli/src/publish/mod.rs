@@ -13,7 +13,7 @@ use crate::{
     terminal::Terminal,
 };
 use adp_publish::{CatalogMode, Changes, Draft, FolderError, PublishOptions, SiteFolder, SourceFolder};
-use agent_description::{Code, Timestamp, format::ANP_07, key::SigningKey, suite::Suite};
+use agent_description::{Code, Did, Timestamp, format::ANP_07, key::SigningKey, suite::Suite};
 use failure::{file_failure, folder_failure};
 use report::Report;
 use std::{
@@ -31,19 +31,15 @@ Examples:
   adp publish agents -o site --expires-in 30d --renew-before 10d
   adp publish agents -o site --catalog --catalog-key catalog.pem \\
       --catalog-key-id did:web:agent.example.com#key-1
-  adp publish agents -o site --key agent.pem --also anp-07
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
-DIR has the layout of the site. did.json and *.did.json go where their DIDs say.
-Descriptions go where their @id says, else to the same path, and are signed for
-the site's host; the rest is copied. *.pem files are keys: never copied, and
-used to sign if they are secret. A secret key in any other file is refused
-(--allow-secret). Hidden files are left out. A second run keeps what is still
-valid and removes what an earlier run made and is no longer needed; other files
-in SITE stay as they are, and catalogs go only with --no-catalog. SITE and DIR
-may not be inside one another. If `adp check` reports an error in any file, or
-anything else is wrong, nothing is changed. JSON of no known format is copied
-with a warning. --check exits with 1 if SITE is not up to date.";
+DIR has the layout of the site. did.json and *.did.json go where their DIDs say,
+documents of Handles (handle.json, *.handle.json) to their Handles, descriptions
+where their @id says. Descriptions are signed for the site's host, and the rest
+is copied. *.pem files are never copied; secret ones sign. A secret key in any
+other file is refused (--allow-secret). A second run keeps what is valid and
+removes what an earlier run made; Handles and other files in SITE stay. If
+`adp check` reports an error in any file, nothing is changed.";
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]
@@ -88,12 +84,16 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     unlisted: Vec<String>,
 
+    /// Publish the Handle NAME.HOST of the site's DID, or of this one; may be repeated
+    #[arg(long, value_name = "NAME[=DID]", value_parser = handle)]
+    handle: Vec<(String, Option<Did>)>,
+
     /// Copy the file at this path below DIR although it contains a secret key, as documentation may; may be repeated
     #[arg(long, value_name = "PATH")]
     allow_secret: Vec<String>,
 
-    /// Publish each description also as one of ANP-07: ad.anp-07.json beside ad.json
-    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()])]
+    /// Publish each description in anp-07, too: ad.anp-07.json beside ad.json
+    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()], hide_possible_values = true)]
     also: Option<String>,
 
     /// Publish as of this time instead of now
@@ -207,6 +207,16 @@ fn draft(args: &Args, options: PublishOptions, source: &SourceFolder, terminal: 
     Ok(draft)
 }
 
+/// The value of `--handle`.
+fn handle(text: &str) -> Result<(String, Option<Did>), String> {
+    let (name, did) = text.split_once('=').map_or((text, None), |(name, did)| (name, Some(did)));
+    let did = did.map(str::parse::<Did>).transpose().map_err(|error| error.to_string())?;
+    if name.contains('.') {
+        return Err("expected the part of the Handle before its first dot; the site's host is added".to_owned());
+    }
+    Ok((name.to_ascii_lowercase(), did))
+}
+
 fn options(args: &Args) -> Result<PublishOptions, Failure> {
     let mut options = PublishOptions::new(args.at.unwrap_or_else(Timestamp::now));
     options.host.clone_from(&args.host);
@@ -214,6 +224,7 @@ fn options(args: &Args) -> Result<PublishOptions, Failure> {
     options.renew_before = args.renew_before;
     options.page_size = args.page_size.into();
     options.unlisted = args.unlisted.iter().cloned().collect();
+    options.handles = args.handle.iter().cloned().collect();
     options.formats = format::all();
     options.allow_secrets = args.allow_secret.iter().cloned().collect();
     options.p256_suite = if args.suite == "ecdsa-jcs-2019" { Suite::EcdsaJcs2019 } else { Suite::AdpEcdsaP256 };

@@ -3,6 +3,7 @@
 use super::{
     body::FileBody,
     files::{Files, Found},
+    handles::{self, HandleAnswer},
     media_type::MediaTypes,
     preconditions::{Outcome, evaluate},
     protected::Protected,
@@ -144,8 +145,16 @@ impl Site {
             return Ok(response);
         }
         let Some(Found { path, mut file, version }) = self.files.find(head.uri.path())? else {
-            return Ok(words(StatusCode::NOT_FOUND, "not found\n"));
+            let answer = handles::answer_without_file(&self.files, head.uri.path(), head.uri.query())?;
+            return Ok(match answer {
+                Some(HandleAnswer::Confirmed(body)) => json(StatusCode::OK, body, &head.method),
+                Some(HandleAnswer::Missing(body)) => json(StatusCode::NOT_FOUND, body, &head.method),
+                None => words(StatusCode::NOT_FOUND, "not found\n"),
+            });
         };
+        if let Some(body) = handles::tombstone(&path, &mut file)? {
+            return Ok(json(StatusCode::GONE, body, &head.method));
+        }
         let now = SystemTime::now();
         let (tag, modified) = (version.entity_tag(now), version.last_modified(now));
         let mut response = match evaluate(&head.headers, &tag, modified) {
@@ -199,6 +208,16 @@ fn names_one_host(head: &Parts) -> bool {
         }),
         _ => false,
     }
+}
+
+/// What is said of a Handle; nobody keeps it, because it may change at any time.
+fn json(status: StatusCode, body: Vec<u8>, method: &Method) -> Response<SiteBody> {
+    let body = if *method == Method::HEAD { Bytes::new() } else { Bytes::from(body) };
+    let mut response = Response::new(Either::Left(Full::new(body)));
+    *response.status_mut() = status;
+    set(&mut response, header::CONTENT_TYPE, "application/json");
+    set(&mut response, header::CACHE_CONTROL, "no-store");
+    response
 }
 
 fn words(status: StatusCode, text: &'static str) -> Response<SiteBody> {

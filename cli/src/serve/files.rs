@@ -87,6 +87,20 @@ impl Files {
         Ok(Some(Found { path, file, version }))
     }
 
+    /// The names in a folder of the site, at most so many; none where there is no such folder.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    pub fn names_in(&self, folder: &str, most: usize) -> io::Result<Vec<String>> {
+        match fs::read_dir(self.root.join(folder)) {
+            Ok(entries) => {
+                Ok(entries.flatten().take(most).filter_map(|entry| entry.file_name().into_string().ok()).collect())
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The name of the file that is found by a decoded path.
     pub fn name(&self, path: String) -> Name {
         Name { root: Arc::clone(&self.root), path }

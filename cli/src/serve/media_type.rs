@@ -1,5 +1,6 @@
 //! What a file is, by its name, and JSON-LD by its text.
 
+use super::handles;
 use super::version::Version;
 use agent_description::{Limits, discovery::WELL_KNOWN_PATH, json::Document};
 use std::{
@@ -57,11 +58,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// The media type of a file of the site.
 ///
 /// DID documents are `application/did+json`, which resolvers that ask for JSON take too (`+json`); JSON with a `@context`
-/// is `application/ld+json`; a page of descriptions is that without an extension to tell by.
+/// is `application/ld+json`; a page of descriptions is that without an extension to tell by, and documents of Handles are
+/// `application/json`.
 fn of(path: &str, is_json_ld: impl FnOnce() -> io::Result<bool>) -> io::Result<&'static str> {
     let name = path.rsplit('/').next().unwrap_or_default();
     if path == WELL_KNOWN_PATH.trim_start_matches('/') {
         return Ok("application/ld+json");
+    }
+    if handles::is_of_handles(path) {
+        return Ok("application/json");
     }
     let extension = name.rsplit_once('.').map_or("", |(_, extension)| extension).to_ascii_lowercase();
     Ok(match extension.as_str() {
@@ -116,6 +121,7 @@ mod tests {
             ("user/alice/did.json", "{}", "application/did+json"),
             ("did.json/x.json", "{}", "application/json"),
             (".well-known/agent-descriptions", json_ld, "application/ld+json"),
+            (".well-known/handle/alice", "{}", "application/json"),
             ("ad.json", json_ld, "application/ld+json"),
             ("ad.json", "{\"protocolType\": \"ANP\"}", "application/json"),
             ("x.json", "not json", "application/json"),

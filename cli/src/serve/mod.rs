@@ -3,6 +3,7 @@
 mod answer;
 mod body;
 mod files;
+mod handles;
 mod media_type;
 mod preconditions;
 mod protected;
@@ -26,6 +27,7 @@ use adp_server::{
 use agent_description::{
     Code, Origin, Timestamp,
     auth::{AccessTokens, AuthPolicy, Authenticator, NonceIssuer},
+    did::Did,
     key::{KeyType, SigningKey},
     resolve::{Cached, HttpResolver, Throttled},
 };
@@ -33,6 +35,7 @@ use answer::{Answers, Resolver};
 use files::Files;
 use protected::{Protected, ProtectedPath};
 use std::{
+    collections::HashSet,
     io,
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -51,10 +54,11 @@ Examples:
   adp serve site --listen 0.0.0.0:443 --cert chain.pem --key-file tls.pem
   # callers sign with their DID's key
   adp serve site --cert chain.pem --key-file tls.pem --require-auth=/rooms \\
-      --replay-store nonces.redb
+      --replay-store nonces.redb --allow-did did:wba:shop.example.com
 
 The files of SITE are served as they are; hidden files (except .well-known),
-links and folder listings are not. Ctrl-C or SIGTERM stops the server once the
+links and folder listings are not. A revoked Handle is answered with 410, and
+/.well-known/handle/by-did?did=DID confirms DIDs that a Handle names. Ctrl-C or SIGTERM stops the server once the
 current responses are complete.";
 
 /// How many bytes of requests' bodies may wait for their check at the same time; no file needs any.
@@ -108,6 +112,10 @@ pub struct Args {
         help_heading = "Authentication"
     )]
     require_auth: Vec<ProtectedPath>,
+
+    /// Only let this DID through, and answer other callers with 403; may be repeated. By default, all DIDs
+    #[arg(long, value_name = "DID", requires = "require_auth", help_heading = "Authentication")]
+    allow_did: Vec<Did>,
 
     /// The origin that requests must be signed for; by default https:// and the site's host
     #[arg(long, value_name = "ORIGIN", requires = "require_auth", help_heading = "Authentication")]
@@ -197,6 +205,14 @@ fn layer(
     let nonces = NonceIssuer::generate()?;
     let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(nonces);
     authenticator = authenticator.started(Timestamp::now());
+    if !args.allow_did.is_empty() {
+        let allowed: HashSet<Did> = args.allow_did.iter().cloned().collect();
+        // asked once the signature is verified: a forged request does not reveal who is on the list
+        authenticator = authenticator.permission(move |caller, _| match allowed.contains(caller.did()) {
+            true => Ok(()),
+            false => Err("this server lets only some DIDs in, and this is not one of them".to_owned()),
+        });
+    }
     if args.access_tokens {
         // a key that nothing else is signed with, and that nobody has once the process has ended
         let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::of(&error))?;

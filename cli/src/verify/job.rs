@@ -5,6 +5,7 @@ use super::{
     allowances::AllowanceArgs,
     did_documents::DidDocuments,
     expectations::{ExpectationArgs, RunExpectations},
+    handle::AcceptArgs,
     hosts::Hosts,
     on_runtime::OnRuntime,
     report::Verdict,
@@ -26,6 +27,7 @@ use agent_description::{
     description::AgentDescription,
     discovery::{Sources, verify},
     format::Options,
+    handle::Handle,
     json::Json,
     proof::Allowances,
     resolve::{Following, RedactedUrl},
@@ -33,7 +35,7 @@ use agent_description::{
     verification::{SUPPLY_TIMEOUT, Supplied, Verification},
 };
 use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
-use tokio::runtime::Handle;
+use tokio::runtime::Handle as RuntimeHandle;
 use tracing::{Instrument, debug_span};
 
 /// How many fetches run at the same time for each thread that verifies.
@@ -45,7 +47,9 @@ pub struct Job {
     pub(super) terminal: Terminal,
     pub(super) expected: RunExpectations,
     /// The flags that only some formats answer.
-    flags: AllowanceArgs,
+    pub(super) flags: AllowanceArgs,
+    /// What is expected of Handles.
+    pub(super) accepted: AcceptArgs,
     /// What is allowed, by the flags or by the verb.
     allowances: Allowances,
     /// What need not be fetched, by URL.
@@ -53,14 +57,14 @@ pub struct Job {
     /// Whether lines are for people.
     for_people: bool,
     /// Whether reports have the verified documents.
-    shows_data: bool,
+    pub(super) shows_data: bool,
     /// The same as it stands in reports.
     expectations: Arc<Json>,
     did_documents: Arc<DidDocuments>,
     verified_before: Option<VerifiedBefore>,
     pub(super) network: Network,
     hosts: Hosts,
-    sources: Sources<GivenOrResolved>,
+    pub(super) sources: Sources<GivenOrResolved>,
     limits: Limits,
     format: FormatArgs,
     /// Whether a list names the inputs: then files are regular ones.
@@ -96,6 +100,7 @@ impl Job {
         Ok(Self {
             verified_before: verified_before.transpose()?,
             listed: args.batch.is_some(),
+            accepted: args.handles.clone(),
             shows_data: terminal.wants_json(),
             ..Self::with(given, network, jobs, terminal)?
         })
@@ -133,6 +138,7 @@ impl Job {
             hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
             terminal: terminal.clone(),
             flags: given.flags,
+            accepted: AcceptArgs::default(),
             allowances: given.allowances,
             artifacts: HashMap::new(),
             for_people: false,
@@ -175,13 +181,16 @@ impl Job {
     }
 
     /// The same, with DIDs resolved on this runtime.
-    pub fn resolving_on(self, runtime: Handle) -> Self {
+    pub fn resolving_on(self, runtime: RuntimeHandle) -> Self {
         let sources = sources(&self.network, &self.did_documents, Some(runtime));
         Self { sources: sources.with_following(self.sources.following().clone()), ..self }
     }
 
     /// Reads or fetches an input and verifies it. Every way it can end is in the report.
     pub async fn verify(&self, input: &str) -> Report {
+        if Handle::is_uri(input) {
+            return self.verify_handle(input).await;
+        }
         let read = self.read(input).await;
         self.verify_read(input, read).await
     }
@@ -228,7 +237,7 @@ impl Job {
         self.report(input, Verdict::Unread(failure))
     }
 
-    fn report(&self, input: &str, verdict: Verdict) -> Report {
+    pub(super) fn report(&self, input: &str, verdict: Verdict) -> Report {
         let expectations = Some(Arc::clone(&self.expectations));
         let (for_people, shows_data, at) = (self.for_people, self.shows_data, Some(self.expected.at));
         Report { expectations, at, for_people, shows_data, ..Report::new(input, verdict) }
@@ -258,7 +267,8 @@ impl Job {
             Err(error) => return (Verdict::Unread(Failure::of(&error).in_input(&name, bytes)), None),
         };
         for format in &formats {
-            let mut given = self.flags.given().chain(self.expected.given());
+            let of_handles = self.accepted.first_given().map(|flag| (true, flag));
+            let mut given = self.flags.given().chain(self.expected.given()).chain(of_handles);
             if let Some((_, flag)) = given.find(|(given, flag)| *given && !format.verify_options().contains(flag)) {
                 let misused = Failure::usage(format!("--{flag} does not apply to {}", format.title()));
                 return (Verdict::Unread(misused.in_input(&name, &[])), None);
@@ -297,7 +307,7 @@ impl Job {
 pub fn sources(
     network: &Network,
     did_documents: &Arc<DidDocuments>,
-    runtime: Option<Handle>,
+    runtime: Option<RuntimeHandle>,
 ) -> Sources<GivenOrResolved> {
     let resolver = OnRuntime::<Resolver>::new(network.resolver().clone(), network.options().clone(), runtime);
     let resolver = GivenOrResolved { given: Arc::clone(did_documents), resolver };

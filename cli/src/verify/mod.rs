@@ -4,6 +4,7 @@ pub mod allowances;
 mod batch;
 pub mod did_documents;
 mod expectations;
+mod handle;
 mod host;
 mod hosts;
 mod job;
@@ -26,7 +27,7 @@ use crate::{
     output::{Force, Output},
     terminal::Terminal,
 };
-use agent_description::{Code, resolve::blocking::Runtime};
+use agent_description::{Code, handle::Handle, resolve::blocking::Runtime};
 use expectations::ExpectationArgs;
 pub use job::{Job, sources};
 use names::Names;
@@ -53,6 +54,8 @@ Examples:
   adp verify --follow https://agent.example.com/.well-known/ai-catalog.json
   # all that a host's catalog and listing name
   adp verify agent.example.com
+  # a Handle: it and its DID name each other
+  adp verify wba://alice.example.com
   # read what is verified
   adp verify ad.json --any-domain --json | jq '.model.interfaces[].url'
   # what an error code means, and what to do
@@ -112,6 +115,9 @@ pub struct Args {
     allowances: allowances::AllowanceArgs,
 
     #[command(flatten)]
+    handles: handle::AcceptArgs,
+
+    #[command(flatten)]
     network: NetworkArgs,
 }
 
@@ -168,9 +174,15 @@ impl Args {
 fn single(job: &Job, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new()
         .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
-    let read = runtime.block_on(job.read(input));
-    let bytes = read.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
-    let report = runtime.block_on(job.verify_read(input, read)).misuse()?;
+    let (bytes, report) = if Handle::is_uri(input) {
+        let report = runtime.block_on(job.verify_handle(input)).misuse()?;
+        let document = report.verdict.found().map(|found| found.document.source().as_bytes().to_vec());
+        (document.unwrap_or_default(), report)
+    } else {
+        let read = runtime.block_on(job.read(input));
+        let bytes = read.as_ref().map(|read| read.bytes.clone()).unwrap_or_default();
+        (bytes, runtime.block_on(job.verify_read(input, read)).misuse()?)
+    };
     if let Some(output) = output.filter(|_| report.failure().is_none()) {
         output.write(&bytes)?;
     }

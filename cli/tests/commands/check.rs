@@ -125,7 +125,10 @@ fn every_rule_is_listed_and_taught() {
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
     let of_listings = agent_description::format::listing::rules::RULES.iter().map(|rule| rule.id);
     let of_dids = agent_description::did::rules::RULES.iter().map(|rule| rule.id);
-    let of_descriptions: Vec<&str> = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]).collect();
+    // what interfaces contain is checked with the description
+    let of_openrpc = agent_description::format::openrpc::STRUCTURE_RULES.iter().map(|rule| rule.id);
+    let of_descriptions = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]);
+    let of_descriptions: Vec<&str> = of_descriptions.chain(of_openrpc).collect();
     let of_others = adp_cards::FORMATS.iter().chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules
     let of_others = of_others.flat_map(|format| {
@@ -460,4 +463,35 @@ fn sources_from_elsewhere_are_named() {
         assert_eq!(output.status.code(), Some(code), "{source}: {}", text(&output.stderr));
         assert!(text(&output.stderr).contains(told), "{}", text(&output.stderr));
     }
+}
+
+/// Of a folder: documents at any depth and in `.well-known`, and broken JSON; not hidden files, links and JSON of other kinds.
+#[test]
+fn a_folder_is_every_document_below_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    };
+    let description = fs::read_to_string(transcripts().join("ad.json")).unwrap();
+    write("site/ad.json", &description);
+    write("site/staff/alice.json", &description.replace("\"security\": \"didwba_sc\"", "\"security\": \"none\""));
+    write("site/.well-known/agents.json", "{\"agentsJson\": \"0.1.0\"");
+    write("site/.hidden/ad.json", "{");
+    write("site/package.json", "{\"name\": \"x\", \"private\": true}");
+    write("site/notes.txt", "{");
+    write("other/package.json", "{\"private\": true}");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("ad.json", folder.path().join("site/link.json")).unwrap();
+    let output = adp(folder.path(), &["check", "site", "--json"]);
+    let lines: Vec<Value> = text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let inputs: Vec<&str> = lines.iter().map(|line| line["input"].as_str().unwrap()).collect();
+    assert_eq!(inputs, ["site/.well-known/agents.json", "site/ad.json", "site/staff/alice.json"]);
+    let skipped = "site: skipped 1 JSON or YAML file of no known format";
+    assert!(text(&output.stderr).contains(skipped), "{}", text(&output.stderr));
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let output = adp(folder.path(), &["check", "other"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(text(&output.stderr).contains("other has no document of a known format"), "{}", text(&output.stderr));
 }

@@ -13,7 +13,7 @@ fn root() -> PathBuf {
 
 /// The scripts of the page's YAML blocks: what follows `run:`, on its line or, after `|`, below it.
 fn scripts(page: &str) -> Vec<String> {
-    let text = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    let text = fs::read_to_string(root().join("docs/guides").join(page)).unwrap();
     let mut found = Vec::new();
     for block in text.split("```yaml\n").skip(1) {
         let mut lines = block.split("\n```").next().unwrap().lines().peekable();
@@ -95,4 +95,69 @@ fn descriptions_are_published_in_ci() {
         folder.path().join("published.json").is_file()
             && folder.path().join("site/.well-known/agent-descriptions").is_file()
     );
+}
+
+/// A step of `action.yml`, run with these inputs by the shell of the action.
+fn act(step: &str, folder: &Path, inputs: &[(&str, &str)]) -> bool {
+    let action = fs::read_to_string(root().join("action.yml")).unwrap();
+    let text = action.split("    - name: ").find(|text| text.starts_with(&format!("{step}\n"))).unwrap();
+    let script = text.split("      run: |\n").nth(1).unwrap();
+    let script: String = script.lines().map(|line| format!("{}\n", line.trim_start())).collect();
+    // each input of the step is one that the action has, and the test gives all of them
+    for input in text.split("${{ inputs.").skip(1).map(|rest| rest.split(' ').next().unwrap()) {
+        assert!(action.contains(&format!("\n  {input}:\n    description: ")), "{input}");
+        let is_given = inputs.iter().any(|(name, _)| name.eq_ignore_ascii_case(input));
+        assert!(is_given, "{step} needs {input}");
+    }
+    let adp = Path::new(env!("CARGO_BIN_EXE_adp")).parent().unwrap();
+    let others = env::var_os("PATH").unwrap();
+    let path = iter::once(adp.to_owned()).chain(env::split_paths(&others));
+    let mut bash = Command::new("bash");
+    bash.args(["--noprofile", "--norc", "-e", "-o", "pipefail", "-c", &script]).current_dir(folder);
+    bash.env("PATH", env::join_paths(path).unwrap()).env("RUNNER_TEMP", folder).envs(inputs.iter().copied());
+    bash.output().unwrap().status.success()
+}
+
+#[test]
+fn the_action_checks_and_leaves_sarif() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("tests/cli/check.in"), folder.path());
+    let check = |files: &str, arguments: &str| {
+        let is_valid = act("Check", folder.path(), &[("FILES", files), ("ARGUMENTS", arguments)]);
+        let log = fs::read(folder.path().join("adp.sarif")).unwrap();
+        let log: serde_json::Value = serde_json::from_slice(&log).unwrap();
+        assert_eq!(log["version"], "2.1.0");
+        (is_valid, log["runs"][0]["results"].as_array().unwrap().len())
+    };
+    assert_eq!(check("ad.json", ""), (true, 0));
+    let (is_valid, count) = check("ad.json faults.json", "--strict");
+    assert!(!is_valid && count > 0, "{count}");
+}
+
+#[test]
+fn the_action_publishes_with_a_key_and_verifies() {
+    let folder = tempfile::tempdir().unwrap();
+    copy(&root().join("tests/cli/publish.in"), folder.path());
+    let key = fs::read_to_string(folder.path().join("agent.pem")).unwrap();
+    let inputs = [("FOLDER", "agents"), ("SITE", "new-site"), ("KEY", key.as_str()), ("ARGUMENTS", "--expires-in 30d")];
+    assert!(act("Publish", folder.path(), &inputs));
+    assert!(!folder.path().join("adp-key.pem").exists());
+    let expected = "--did-document new-site/.well-known/did.json --domain agent.example.com";
+    assert!(act("Verify", folder.path(), &[("TARGET", "new-site/ad.json"), ("ARGUMENTS", expected)]));
+    let other = "--did-document new-site/.well-known/did.json --domain other.example.com";
+    assert!(!act("Verify", folder.path(), &[("TARGET", "new-site/ad.json"), ("ARGUMENTS", other)]));
+}
+
+#[test]
+fn the_hooks_are_commands() {
+    let hooks = fs::read_to_string(root().join(".pre-commit-hooks.yaml")).unwrap();
+    let entries: Vec<&str> = hooks.lines().filter_map(|line| line.strip_prefix("  entry: ")).collect();
+    assert_eq!(entries.len(), 3);
+    for entry in entries {
+        let words: Vec<&str> = entry.split(' ').collect();
+        assert_eq!(words[0], "adp");
+        // a hook gets the names of files
+        let output = Command::new(env!("CARGO_BIN_EXE_adp")).args(&words[1..]).arg("--help").output().unwrap();
+        assert!(output.status.success(), "{entry}");
+    }
 }

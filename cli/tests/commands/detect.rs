@@ -93,6 +93,12 @@ const DOCUMENTS: &[(&str, &str, &str)] = &[
         r#"{"version": "1.0", "messageId": "a", "source": {}, "target": {}, "message": {"type": "REQUEST"}, "payload": {}}"#,
         "envelope",
     ),
+    (
+        "anp-message.json",
+        r#"{"jsonrpc": "2.0", "id": 1, "method": "direct.send", "params": {"meta": {"sender_did": "did:wba:a.example"}, "body": {}}}"#,
+        "anp-message",
+    ),
+    ("json-rpc.json", r#"{"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"meta": {}}}"#, "-"),
     // others'
     (
         "geo.json",

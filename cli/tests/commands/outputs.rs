@@ -73,6 +73,7 @@ const INPUTS: &[&str] = &[
     "skip-verified",
     "source",
     "successor-document",
+    "successor-key",
     "trusted-document",
 ];
 

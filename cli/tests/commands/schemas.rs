@@ -53,6 +53,9 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
     ("show", "did-check.in", 0, "show --json did.json"),
     ("error", "did-check.in", 1, "show --json gone.json"),
     ("verify", "did-check.in", 1, "verify --json did.json"),
+    ("verify", "did-check.in", 4, "verify --json --offline wba://alice.example.com"),
+    ("did-resolve", "did-check.in", 4, "did resolve --json --offline wba://alice.example.com"),
+    ("did-resolve", "did-check.in", 1, "did resolve --json wba://alice"),
     ("verify", "catalogs-verify.in", 0, "verify --json signed.json --did-document did.json --at 2026-11-22T12:00:00Z"),
     ("verify", "catalogs-verify.in", 1, "verify --json moved.json --did-document did.json --at 2026-11-22T12:00:00Z"),
     ("verify", "catalogs-verify.in", 1, "verify --json catalog.json"),
@@ -124,6 +127,12 @@ const RUNS: &[(&str, &str, i32, &str)] = &[
         "auth.in",
         0,
         "auth sign --json --url https://agent.example.com/tasks --key alice.pem --keyid did:wba:alice.example.com#key-1",
+    ),
+    (
+        "auth-sign",
+        "auth.in",
+        0,
+        "auth sign --json --json-body --method POST --body order.json --url https://agent.example.com/tasks --key alice.pem --key-id did:wba:alice.example.com#key-1",
     ),
     (
         "auth-sign",
@@ -220,8 +229,8 @@ fn every_schema_is_used() {
     used.insert("serve.schema.json".to_owned());
     // of a verb that needs a server: discover.rs
     used.extend(["discover.schema.json".to_owned(), "discover-graph.schema.json".to_owned()]);
-    // the same: call.rs, rpc.rs
-    used.extend(["call.schema.json".to_owned(), "call-dry-run.schema.json".to_owned()]);
+    // the same: call.rs, register.rs, rpc.rs
+    used.extend(["call", "call-dry-run", "register"].map(|name| format!("{name}.schema.json")));
     // of a verb that writes beside what it reads: changes.rs
     used.insert("lock.schema.json".to_owned());
     let there: BTreeSet<String> = fs::read_dir(repository().join("schemas"))

@@ -132,7 +132,7 @@ fn every_format_gives_the_verified_document_and_its_model() {
 fn the_readme_s_command_reads_a_verified_price_and_url() {
     let readme = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../README.md")).unwrap();
     let shown = readme.split("jq -er '").nth(1).and_then(|rest| rest.split('\'').next()).unwrap();
-    assert_eq!(shown, ".model | (.products[0].offers[0].price.amount // error(\"no price\")), .interfaces[0].url");
+    assert!(shown.starts_with(".model | (.products[0].offers[0].price.amount // error(\"no price\")),"), "{shown}");
     let folder = folder();
     done(folder.path(), &[&["sign", "ad.json", "--in-place"], &KEY]);
     let output = adp(folder.path(), &[&["verify", "ad.json"], &VERIFY]);

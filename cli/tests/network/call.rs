@@ -162,13 +162,17 @@ fn answers_as_json_and_in_a_file() {
 #[test]
 fn what_a_status_means() {
     let challenge = "www-authenticate: DIDWba error=\"invalid_signature\", error_description=\"no such key\"";
+    let bad_did = "www-authenticate: DIDWba error=\"invalid_did\"";
     for (status, header, exit, code) in [
         (401, challenge, 1, "auth-signature"),
+        (401, bad_did, 1, "did-document-invalid"),
         (401, "x: y", 1, "auth-missing"),
         (403, "x: y", 1, "auth-forbidden"),
         (403, "www-authenticate: DIDWba error=\"forbidden_did\"", 1, "auth-forbidden"),
         (404, "x: y", 4, "net-status"),
         (500, "x: y", 4, "net-status"),
+        (503, "retry-after: 30", 4, "net-status"),
+        (409, "content-type: application/json", 4, "net-status"),
         (302, "location: https://evil.example/", 4, "net-redirect"),
     ] {
         let hotel = Hotel::answering(move |_| Answer::status(status, &[header], "the body"));

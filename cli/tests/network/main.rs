@@ -10,5 +10,6 @@ mod fetch;
 mod flow;
 mod followed;
 mod messages;
+mod register;
 mod rpc;
 mod verbose;

@@ -2,7 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 mod doctor;
+mod handles;
 mod https;
+#[path = "../../../crates/server/examples/one_route.rs"]
+#[allow(dead_code, unreachable_pub)]
+mod one_route;
 mod publish;
 mod publish_also;
 mod publish_catalog;
@@ -12,3 +16,5 @@ mod publish_site;
 mod publisher;
 mod serve;
 mod serve_auth;
+#[cfg(unix)]
+mod start_pages;

@@ -69,12 +69,9 @@ fn a_file_in_the_way_of_the_other_generation_is_an_error() {
     publisher.write("agents/ad.json", &described());
     publisher.write("agents/ad.anp-07.json", r#"{"title": "mine"}"#);
     let output = publisher.run(&["--also", "anp-07"]);
-    assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(
-        stderr(&output).contains("ad.anp-07.json") && !publisher.path("site/ad.json").exists(),
-        "{}",
-        stderr(&output)
-    );
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stderr(&output).contains("error[io-exists]: ad.anp-07.json is in the folder"), "{}", stderr(&output));
+    assert!(!publisher.path("site/ad.json").exists());
 }
 
 #[test]

@@ -14,14 +14,14 @@ use std::{
 };
 
 /// A running `adp serve`.
-struct Server {
+pub struct Server {
     child: Child,
     said: Value,
-    cacert: PathBuf,
+    pub cacert: PathBuf,
 }
 
 impl Server {
-    fn start(publisher: &Publisher, arguments: &[&str]) -> Self {
+    pub fn start(publisher: &Publisher, arguments: &[&str]) -> Self {
         let (site, cacert) = (publisher.path("site"), publisher.path("ca.pem"));
         let own = ["serve", site.to_str().unwrap(), "--listen", "127.0.0.1:0", "--json"];
         let mut command = adp(&own);
@@ -39,12 +39,12 @@ impl Server {
         Self { child, said: serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}")), cacert }
     }
 
-    fn address(&self) -> &str {
+    pub fn address(&self) -> &str {
         self.said["address"].as_str().unwrap()
     }
 
     /// Runs `adp` with the flags that let it reach the server.
-    fn adp(&self, arguments: &[&str]) -> Output {
+    pub fn adp(&self, arguments: &[&str]) -> Output {
         let resolve = self.said["resolve"].as_str().unwrap();
         adp(arguments).args(["--resolve", resolve, "--cacert", self.cacert.to_str().unwrap()]).output().unwrap()
     }
@@ -62,7 +62,7 @@ impl Server {
     }
 
     /// Sends a request as it stands, on a connection of its own; the head and the body of the answer.
-    fn request(&self, method: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
+    pub fn request(&self, method: &str, path: &str, headers: &str) -> (String, Vec<u8>) {
         self.exchange(format!("{method} {path} HTTP/1.1\r\nHost: {HOST}\r\nConnection: close\r\n{headers}\r\n"))
     }
 
@@ -100,7 +100,7 @@ impl Server {
         line.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
-    fn status(&self, method: &str, path: &str, headers: &str) -> u16 {
+    pub fn status(&self, method: &str, path: &str, headers: &str) -> u16 {
         https::status(&self.request(method, path, headers).0)
     }
 }
@@ -112,7 +112,7 @@ impl Drop for Server {
     }
 }
 
-fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
+pub fn header<'a>(head: &'a str, name: &str) -> Option<&'a str> {
     head.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "))
 }
 

@@ -204,7 +204,8 @@ async fn without_a_signature_only_did_documents_are_had() {
             "{:?}",
             answer.headers
         );
-        assert!(!answer.header("www-authenticate").contains("error="), "{:?}", answer.headers);
+        // every challenge has an `error`, also the first (ANP-02 section 3.2.4.1)
+        assert!(answer.header("www-authenticate").contains("error=\"invalid_request\""), "{:?}", answer.headers);
         assert!(answer.header("accept-signature").contains("\"@target-uri\""), "{:?}", answer.headers);
         assert_eq!(answer.header("cache-control"), "no-store");
         assert_eq!(answer.header("x-content-type-options"), "nosniff");
@@ -484,10 +485,104 @@ async fn refusals_do_not_tell_what_a_fetch_found() {
         headers.remove("date");
         // it is as long as the DID is
         headers.remove("content-length");
-        answers.push((answer.status, headers, answer.text().replace(&did, "DID")));
+        answers.push((answer.status, format!("{headers:?}{}", answer.text()).replace(&did, "DID")));
     }
-    assert_eq!((answers[0].0, &answers[0].1["retry-after"]), (503, &"30".parse().unwrap()));
+    let (status, away) = answers.pop().unwrap();
+    assert!(status == 503 && away.contains(r#""retry-after": "30""#), "{away}");
+    // one word for all that stays as it is, and no nonce to try again with (ANP-02 section 3.2.4.1)
+    assert!(
+        answers[0].0 == 401 && answers[0].1.contains("invalid_did") && !answers[0].1.contains("nonce"),
+        "{answers:?}"
+    );
     assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:#?}");
+}
+
+/// 403 for whoever authenticated and is not on the list; nobody else learns who is on it.
+#[tokio::test]
+async fn only_listed_dids_are_let_in() {
+    let world = World::new();
+    let arguments = |did: &'static str| {
+        ["--require-auth", "--access-tokens", "--allow-did", "did:wba:other.example", "--allow-did", did]
+    };
+    let server = world.protected(&arguments(DID));
+    let answer = ask(&server, "GET", "/ad.json", world.signed("/ad.json", "n1", &origin())).await;
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    drop(server);
+    let server = world.protected(&arguments("did:wba:third.example"));
+    let answer = ask(&server, "GET", "/ad.json", world.signed("/ad.json", "n2", &origin())).await;
+    assert_eq!((answer.status, answer.code().as_str()), (403, "auth-forbidden"), "{}", answer.text());
+    let challenge = DidWbaChallenge::parse(&answer.headers).unwrap();
+    assert_eq!((challenge.error.as_deref(), challenge.nonce), (Some("forbidden_did"), None));
+    assert!(!answer.text().contains("third.example"), "{}", answer.text());
+    assert!(!answer.headers.contains_key("authentication-info"), "{:?}", answer.headers);
+    // by a forged signature nobody learns that
+    let mut forged = world.signed("/ad.json", "n3", &origin());
+    let other = world.signed("/ad.json", "n4", &origin());
+    forged.insert("signature", other["signature"].clone());
+    let answer = ask(&server, "GET", "/ad.json", forged).await;
+    assert_eq!((answer.status, answer.code().as_str()), (401, "auth-signature"), "{}", answer.text());
+}
+
+/// A DID that another one succeeds: the server names the successor, the client believes the documents.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_superseded_caller_is_told_which_did_is_in_use() {
+    let world = World::new();
+    let path = |name: &str| world.publisher.path(name).display().to_string();
+    let run = |arguments: &[&str]| {
+        let output = adp(arguments).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    };
+    for key in ["old.pem", "new.pem"] {
+        run(&["key", "generate", "--type", "ed25519", "-o", &path(key)]);
+    }
+    let (old, document, site) = (path("old.pem"), path("old.json"), path("site"));
+    let dids = [
+        run(&["did", "create", "--host", HOST, "--path", "user:alice", "--key", &old, "-o", &document]),
+        run(&["did", "rotate", &document, "--old-key", &old, "--new-key", &path("new.pem"), "--out-dir", &site]),
+    ];
+    let server = world.protected(&["--require-auth"]);
+    let call = |more: &[&str]| {
+        let (service, host) =
+            (format!("{SERVICE}:443:{}", server.address), format!("{HOST}:443:{}", world.host.address));
+        let both = path("both.pem");
+        fs::write(&both, [server.authority.clone(), world.host.authority.clone()].concat()).unwrap();
+        adp(&[
+            "call",
+            &format!("https://{SERVICE}/ad.json"),
+            "--key",
+            &path("old.pem"),
+            "--key-id",
+            &format!("{}#key-1", dids[0]),
+        ])
+        .args(["--resolve", &service, "--resolve", &host, "--cacert", &both])
+        .args(more)
+        .output()
+        .unwrap()
+    };
+    let output = call(&["--json"]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));
+    assert_eq!(
+        (output.status.code(), &answer["status"], &answer["requests"]),
+        (Some(1), &409.into(), &1.into()),
+        "{answer}"
+    );
+    assert_eq!(answer["error"]["code"], "did-superseded", "{answer}");
+    assert!(
+        answer["error"]["message"].as_str().unwrap().contains(&format!("{} succeeds it (verified)", dids[1])),
+        "{answer}"
+    );
+    let body: Value = serde_json::from_str(answer["body"].as_str().unwrap()).unwrap();
+    assert_eq!((&body["code"], &body["currentDid"]), (&"did_superseded".into(), &dids[1].as_str().into()), "{body}");
+    let output =
+        call(&["--json", "--successor-key", &path("new.pem"), "--successor-key-id", &format!("{}#key-1", dids[1])]);
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", stderr(&output)));
+    assert_eq!(
+        (output.status.code(), &answer["status"], &answer["requests"]),
+        (Some(0), &200.into(), &2.into()),
+        "{answer}"
+    );
+    assert_eq!(answer["keyid"], format!("{}#key-1", dids[1]));
 }
 
 /// A body that does not come has a time, and all that do not come have a room that they share.
@@ -567,6 +662,8 @@ fn flags_that_do_not_fit_are_refused() {
     for (arguments, word) in [
         (&["--audience", "https://agent.example.com"][..], "--require-auth"),
         (&["--require-auth", "--audience", "agent.example.com"], "origin"),
+        (&["--allow-did", "did:wba:shop.example.com"], "--require-auth"),
+        (&["--require-auth", "--allow-did", "shop.example.com"], "--allow-did"),
         (&["--require-auth", "--replay-store", "nonces"], "FILE.redb"),
         (&["--require-auth", "--replay-store", "redis://:secret@localhost"], "ADP_REPLAY_STORE"),
         (&["--require-auth=/nowhere"], "no such file or folder"),

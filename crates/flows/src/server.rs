@@ -1,8 +1,21 @@
 //! Where an operation is: the URL of its server, and the origin of that.
 
 use crate::openapi::Operation;
-use agent_description::Origin;
+use agent_description::{Code, Fault, Origin};
 use url::Url;
+
+/// No URL can be made for an operation.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{problem}")]
+pub struct TargetError {
+    problem: String,
+}
+
+impl Fault for TargetError {
+    fn code(&self) -> Code {
+        Code::INVALID_URL
+    }
+}
 
 /// Scheme, host and port.
 pub(crate) fn origin(url: &Url) -> Option<Origin> {
@@ -44,4 +57,69 @@ pub(crate) fn server(operation: &Operation<'_>, base: Option<&str>) -> Result<(U
         format!("the server {shown:?} is none: expected http or https, a host and a path, and nothing else")
     })?;
     Ok((url, origin))
+}
+
+impl Operation<'_> {
+    /// The URL of a request to the operation, and its origin: the first server, which if relative starts at the URL that the document was
+    /// fetched from, and the path with these values for its parameters.
+    ///
+    /// # Errors
+    /// [`TargetError`]: no server, or a parameter without a value.
+    pub fn target(&self, base: &str, values: &[(&str, &str)]) -> Result<(String, Origin), TargetError> {
+        let wrong = |problem: String| TargetError { problem };
+        let (mut url, origin) = server(self, Some(base)).map_err(wrong)?;
+        let path: String = self.path().chars().take(200).collect();
+        {
+            let mut segments = url.path_segments_mut().map_err(|()| wrong("its server has no path".to_owned()))?;
+            segments.pop_if_empty();
+            for segment in self.path().split('/').skip(1) {
+                let name = segment.strip_prefix('{').and_then(|name| name.strip_suffix('}'));
+                let value = match name {
+                    Some(name) => values.iter().find(|(known, _)| *known == name).map(|(_, value)| *value),
+                    None => Some(segment).filter(|segment| !segment.contains(['{', '}', '%'])),
+                };
+                segments.push(value.ok_or_else(|| wrong(format!("no value for a parameter of the path {path:?}")))?);
+            }
+        }
+        Ok((url.into(), origin))
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::openapi::{NoFiles, OpenApi};
+
+    fn target(server: &str, path: &str) -> Result<(String, String), String> {
+        let text = format!(
+            r#"{{"openapi": "3.1.0", "servers": [{{"url": "{server}"}}], "paths": {{"{path}": {{"put": {{"operationId": "a"}}}}}}}}"#
+        );
+        let source = OpenApi::compile(OpenApi::parse(text.as_bytes()).unwrap(), &NoFiles).unwrap();
+        let found = source.operation("a").unwrap().target("https://r.example/api/openapi.json", &[("id", "urn:a/b ?")]);
+        found.map(|(url, origin)| (url, origin.to_string())).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_value_stays_in_its_segment() {
+        for (server, path, url, origin) in [
+            ("/", "/agents/{id}", "https://r.example/agents/urn:a%2Fb%20%3F", "https://r.example"),
+            (
+                "v1",
+                "/agents/{id}/document",
+                "https://r.example/api/v1/agents/urn:a%2Fb%20%3F/document",
+                "https://r.example",
+            ),
+            ("https://other.example/x/", "/{id}", "https://other.example/x/urn:a%2Fb%20%3F", "https://other.example"),
+        ] {
+            assert_eq!(target(server, path).unwrap(), (url.to_owned(), origin.to_owned()));
+        }
+        for (server, path) in [
+            ("/", "/agents/{other}"),
+            ("/", "/agents/{id}x"),
+            ("ftp://r.example", "/{id}"),
+            ("https://u@r.example", "/{id}"),
+        ] {
+            assert!(target(server, path).is_err(), "{server} {path}");
+        }
+    }
 }

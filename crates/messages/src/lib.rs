@@ -56,17 +56,19 @@ pub mod health;
 pub mod liveness;
 #[cfg(feature = "channels")]
 pub mod orchestration;
+pub mod origin_proof;
 pub mod rate_limits;
 #[cfg(feature = "channels")]
 pub mod routing;
 pub mod signature;
 
 pub use envelope::ENVELOPE;
+pub use origin_proof::ANP_MESSAGE;
 
 use agent_description::format::Format;
 
 /// The formats of this crate.
-pub const FORMATS: &[&dyn Format] = &[ENVELOPE];
+pub const FORMATS: &[&dyn Format] = &[ENVELOPE, ANP_MESSAGE];
 
 /// The README's example, run.
 #[cfg(doctest)]

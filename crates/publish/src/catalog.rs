@@ -224,21 +224,16 @@ impl Listing {
         Ok(())
     }
 
-    /// `urn:air:HOST:FORMAT:PATH`, the path without its extension and with `-` for what may not stand there; numbered where two are alike.
+    /// The identifier of the document at a path; numbered where two are alike.
     fn identifier(&mut self, host: &str, format: &dyn Format, path: &str) -> Result<String, CatalogError> {
-        let namespace = if format.is_description() { "agent-description" } else { format.name() };
-        let path = path.strip_prefix(".well-known/").unwrap_or(path);
-        let stem = path.rsplit_once('.').filter(|(_, end)| !end.contains('/')).map_or(path, |(stem, _)| stem);
-        let mut number = 1_usize;
-        loop {
-            let name = if number == 1 { stem.to_owned() } else { format!("{stem}-{number}") };
-            let identifier = AirIdentifier::new(host, &[namespace], &name)
-                .map_err(|error| CatalogError::Identifier(error.to_string()))?;
-            if self.names.insert(identifier.as_str().to_owned()) {
-                return Ok(identifier.as_str().to_owned());
-            }
+        let first = AirIdentifier::for_document(host, format, path);
+        let first = first.map_err(|error| CatalogError::Identifier(error.to_string()))?.to_string();
+        let (mut identifier, mut number) = (first.clone(), 1_usize);
+        while !self.names.insert(identifier.clone()) {
             number += 1;
+            identifier = format!("{first}-{number}");
         }
+        Ok(identifier)
     }
 
     /// The file as it is to be: what is published where that is the same and good for long enough, else made and signed anew.

@@ -1,14 +1,16 @@
 //! What is to be published: the publisher's files, read, checked, and each with its place on the site.
 
 use crate::{
-    Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, format_check, place_in_site,
-    source_file,
+    Checksum, PublishError, PublishFault, PublishOptions, SitePaths, SourceFile, format_check,
+    handles::{self, SourceHandle},
+    place_in_site, source_file,
 };
 use agent_description::{
     Code, Fault,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, vocabulary as term},
     diagnostic::{Place, Severity},
     did::{Did, DidDocument, DidError, Resolved, Superseded},
+    handle::{HandleError, HandleStatus},
     json::{Document, Json, Object},
     secret::FoundSecret,
 };
@@ -28,6 +30,7 @@ pub struct Draft {
     pub(crate) host: String,
     pub(crate) descriptions: Vec<SourceDescription>,
     pub(crate) did_documents: Vec<SourceDidDocument>,
+    pub(crate) handles: Vec<SourceHandle>,
     /// What is copied as it is.
     pub(crate) linked: BTreeMap<String, Checksum>,
     /// Every path, and the publisher's file that goes there.
@@ -83,6 +86,7 @@ impl SourceDidDocument {
 /// A file sorted by what it is.
 enum Sorted {
     Did(Box<SourceDidDocument>),
+    Handle(Box<SourceHandle>),
     Description { document: Document, did: Did, id: Option<String>, name: String },
     Linked(Checksum),
 }
@@ -92,6 +96,7 @@ impl Sorted {
     fn held(&self) -> usize {
         match self {
             Self::Did(document) => document.bytes.len(),
+            Self::Handle(handle) => handle.bytes.as_ref().map_or(0, Vec::len),
             Self::Description { document, .. } => document.source().len(),
             Self::Linked(_) => 0,
         }
@@ -103,7 +108,8 @@ impl Draft {
     ///
     /// A `did.json` or `*.did.json` is a DID document, wherever it lies; it goes where its DID's URL is. A JSON document of
     /// the type `AgentDescription`, and whatever is named `ad.json` or `*.ad.json`, is a description; it goes where its
-    /// `@id` (in ANP-07: `url`) says, else where it lies. Everything else goes where it lies, as it is. A file of one of
+    /// `@id` (in ANP-07: `url`) says, else where it lies. A `handle.json` or `*.handle.json`, and what lies in `.well-known/handle`, is a
+    /// Handle's document; it goes where its Handle is resolved. Everything else goes where it lies, as it is. A file of one of
     /// [`PublishOptions::formats`] is refused if its format's rules find an error; JSON must be JSON, and JSON of no known format is a warning.
     ///
     /// # Errors
@@ -142,6 +148,7 @@ impl Draft {
             host,
             descriptions: Vec::new(),
             did_documents: Vec::new(),
+            handles: Vec::new(),
             linked: BTreeMap::new(),
             paths: SitePaths::default(),
             allowed_secrets,
@@ -152,6 +159,8 @@ impl Draft {
                 errors.push(PublishError::new(file, fault));
             }
         }
+        errors.extend(draft.add_handles().err());
+        draft.warn_of_handles();
         if errors.is_empty() { Ok(draft) } else { Err(errors) }
     }
 
@@ -177,13 +186,14 @@ impl Draft {
         self.descriptions.iter().map(|description| description.path.as_str())
     }
 
-    /// The paths whose published files [`Draft::plan`] looks at: descriptions, and the DID documents of those that come
-    /// without one.
+    /// The paths whose published files [`Draft::plan`] looks at: descriptions, the DID documents of those that come without one,
+    /// and Handles.
     #[must_use]
     pub fn looks_at(&self) -> Vec<String> {
         let descriptions = self.descriptions.iter().map(|description| description.path.clone());
         let dids = self.descriptions.iter().map(|description| place_in_site::of_did(&description.did));
-        let mut paths: Vec<String> = descriptions.chain(dids).collect();
+        let handles = self.handles.iter().map(|handle| handle.path.clone());
+        let mut paths: Vec<String> = descriptions.chain(dids).chain(handles).collect();
         paths.sort();
         paths.dedup();
         paths
@@ -199,6 +209,15 @@ impl Draft {
                 self.check_host(document.id(), document.document(), "id")?;
                 self.paths.insert(&document.path, file)?;
                 self.did_documents.push(*document);
+            }
+            Sorted::Handle(handle) => {
+                let (domain, host) = (handle.document.handle.domain(), self.host.split(':').next());
+                if host != Some(domain) {
+                    let place = Box::default();
+                    return Err(PublishFault::Host { found: domain.to_owned(), expected: self.host.clone(), place });
+                }
+                self.paths.insert(&handle.path, file)?;
+                self.handles.push(*handle);
             }
             Sorted::Description { document, did, id, name } => {
                 self.check_host(&did, &document, "did")?;
@@ -224,6 +243,21 @@ impl Draft {
             }
         }
         Ok(())
+    }
+
+    /// Warns of a Handle whose DID's document, which is published with it, does not name its provider.
+    fn warn_of_handles(&mut self) {
+        let mut warnings = Vec::new();
+        for source in &self.handles {
+            let (handle, did) = (&source.document.handle, &source.document.did);
+            let document = self.did_documents.iter().find(|document| document.id() == did);
+            let Some(DidState::InUse(resolved)) = document.map(|document| &document.state) else { continue };
+            if source.document.status == HandleStatus::Active && !handle.is_named_by(resolved.get()) {
+                let error = HandleError::NoService { handle: handle.clone(), did: did.clone() };
+                warnings.push(PublishError::new(source.file.as_str(), error));
+            }
+        }
+        self.warnings.append(&mut warnings);
     }
 
     fn check_host(&self, did: &Did, document: &Document, member: &str) -> Result<(), PublishFault> {
@@ -253,6 +287,7 @@ fn host(options: &PublishOptions, sorted: &[(String, Sorted)]) -> Result<String,
     let dids = |(_, kind): &(String, Sorted)| match kind {
         Sorted::Did(document) => authority(document.id()),
         Sorted::Description { did, .. } => authority(did),
+        Sorted::Handle(handle) => authority(&handle.document.did),
         Sorted::Linked(_) => None,
     };
     // DID documents first: they are what a host is known by
@@ -300,7 +335,7 @@ fn sort(
             Ok(Sorted::Linked(checksum))
         }
         // nobody quotes a key in what others verify with
-        Sorted::Did(_) | Sorted::Description { .. } => Err(refused(false)),
+        Sorted::Did(_) | Sorted::Handle(_) | Sorted::Description { .. } => Err(refused(false)),
     }
 }
 
@@ -328,6 +363,10 @@ fn sort_by_type(
     let name = source.path.rsplit('/').next().unwrap_or_default();
     if name == "did.json" || name.ends_with(".did.json") {
         return did_document(source, options).map_err(one);
+    }
+    if handles::is_named_handle(&source.path) {
+        let handle = handles::read(source, options).map_err(one)?;
+        return Ok(handle.map_or(linked, |handle| Sorted::Handle(Box::new(handle))));
     }
     if !source_file::is_json(name) {
         return Ok(linked);

@@ -7,6 +7,7 @@ use agent_description::{
     did::{Did, DidError, KeyRefusal},
     discovery::PageError,
     format::FormatError,
+    handle::HandleError,
     json::ReadError,
     jsonld::JsonLdError,
     proof::{SignError, VerifyError},
@@ -52,6 +53,15 @@ pub enum PublishFault {
     /// A DID or DID document is not sound.
     #[error(transparent)]
     Did(#[from] DidError),
+    /// A Handle is not sound, or its document may not take the place of the published one.
+    #[error(transparent)]
+    Handle(#[from] HandleError),
+    /// A Handle to publish could be of several DIDs, or of none.
+    #[error("found {dids} DIDs in the folder, expected one; say whose Handle it is")]
+    HandleDid {
+        /// How many.
+        dids: usize,
+    },
     /// It could not be signed.
     #[error(transparent)]
     Sign(#[from] SignError),
@@ -208,6 +218,8 @@ impl Fault for PublishFault {
             Self::Format(error) => error.code(),
             Self::Model(error) => error.code(),
             Self::Did(error) => error.code(),
+            Self::Handle(error) => error.code(),
+            Self::HandleDid { .. } => Code::DID_BINDING,
             Self::Sign(error) => error.code(),
             Self::Verify(error) => error.code(),
             Self::Page(error) => error.code(),
@@ -229,6 +241,7 @@ impl Fault for PublishFault {
             Self::Format(error) => Some(error),
             Self::Model(error) => Some(&**error),
             Self::Did(error) => Some(error),
+            Self::Handle(error) => Some(error),
             Self::Verify(error) => Some(&**error),
             Self::Page(error) => Some(error),
             _ => None,

@@ -42,6 +42,7 @@ mod draft;
 mod error;
 mod folder;
 mod format_check;
+mod handles;
 mod options;
 mod place_in_site;
 mod plan;

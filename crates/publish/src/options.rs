@@ -1,12 +1,15 @@
 //! How a site is published.
 
 use agent_description::{
-    Limits, Timestamp,
+    Did, Limits, Timestamp,
     format::{self, Format},
     jsonld::Contexts,
     suite::Suite,
 };
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 /// How a site is published: the time, how long proofs are valid for, and what is listed.
 #[derive(Clone, Debug)]
@@ -24,6 +27,9 @@ pub struct PublishOptions {
     pub page_size: usize,
     /// Paths of descriptions that no discovery page lists.
     pub unlisted: BTreeSet<String>,
+    /// Handles to publish, by their local parts: of this DID, or of the only one of the site. Their generation follows from what is
+    /// published.
+    pub handles: BTreeMap<String, Option<Did>>,
     /// Paths of files that are copied although a secret key stands in them: documentation that quotes one. Descriptions and
     /// DID documents are not among them.
     pub allow_secrets: BTreeSet<String>,
@@ -51,6 +57,7 @@ impl PublishOptions {
             renew_before: None,
             page_size: 100,
             unlisted: BTreeSet::new(),
+            handles: BTreeMap::new(),
             allow_secrets: BTreeSet::new(),
             documents_bytes: 256 << 20,
             formats: format::ALL.to_vec(),

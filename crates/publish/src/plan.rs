@@ -8,7 +8,7 @@ use crate::{
 };
 use agent_description::{
     Document, Timestamp,
-    did::{Did, DidDocument, DidDocumentBuilder, DidUrl, KeyRefusal, Purpose, Resolved},
+    did::{Did, DidDocument, DidDocumentBuilder, DidService, DidUrl, KeyRefusal, Purpose, Resolved},
     discovery::{CollectionPage, ListedDescription, WELL_KNOWN_PATH},
     key::{Signature, SigningKey, VerifyingKey},
     proof::{self, SignError, SignOptions, Signer},
@@ -57,7 +57,8 @@ impl Draft {
                 plan.did_documents.insert(document.id().clone(), Resolved::clone(resolved));
             }
         }
-        let mut errors = plan.complete_did_documents(published);
+        let mut errors = plan.draft.settle_handles(published);
+        errors.extend(plan.complete_did_documents(published));
         if !errors.is_empty() {
             return Err(errors);
         }
@@ -245,6 +246,10 @@ impl SitePlan<'_> {
         for (path, (did, bytes)) in &self.made {
             files.push(plain(path, FileKind::DidDocument, Content::Bytes(bytes.clone()), Some(did)));
         }
+        for source in &self.draft.handles {
+            let content = Content::Bytes(source.bytes.clone().unwrap_or_default());
+            files.push(plain(&source.path, FileKind::Handle, content, Some(&source.document.did)));
+        }
         for (path, checksum) in &self.draft.linked {
             files.push(plain(path, FileKind::Linked, Content::Copied(*checksum), None));
         }
@@ -312,6 +317,7 @@ impl SitePlan<'_> {
             let item = |source: &&SourceDescription| ListedDescription {
                 url: source.url.clone(),
                 name: Some(source.name.clone()),
+                handle: self.draft.handle_of(&source.did).map(|handle| handle.to_string()),
             };
             let page = CollectionPage {
                 url: Some(url(number)),
@@ -373,6 +379,9 @@ fn make_did_document(
     }
     if let [source] = sources {
         builder = builder.agent_description(source.url.as_str());
+    }
+    if let Some(handle) = draft.handle_of(did) {
+        builder = builder.service(DidService::HANDLE, handle.resolution_url());
     }
     let bytes = builder.build()?.source().as_bytes().to_vec();
     Ok((DidDocument::parse_for(did, &bytes, &draft.options.limits)?, bytes))

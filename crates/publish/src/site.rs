@@ -87,6 +87,8 @@ pub enum FileKind {
     AgentDescription,
     /// Something that descriptions link to, copied as it is.
     Linked,
+    /// The document of a Handle.
+    Handle,
     /// A list of the site's descriptions.
     DiscoveryPage,
     /// A list of the site's documents of every format.
@@ -94,13 +96,14 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// `did-document`, `agent-description`, `linked`, `discovery-page`, `catalog`.
+    /// `did-document`, `agent-description`, `linked`, `handle`, `discovery-page`, `catalog`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::DidDocument => "did-document",
             Self::AgentDescription => "agent-description",
             Self::Linked => "linked",
+            Self::Handle => "handle",
             Self::DiscoveryPage => "discovery-page",
             Self::Catalog => "catalog",
         }

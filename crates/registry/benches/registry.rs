@@ -235,6 +235,7 @@ fn app(registry: &Registry, indexing: &Indexing) -> Arc<App> {
         formats: adp_registry::formats(),
         guard: Arc::new(Guard { proxies: Vec::new(), rate, time, metrics: Metrics::default() }),
         bodies: BodyBudget::new(1 << 20),
+        self_description: None,
     })
 }
 

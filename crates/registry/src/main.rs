@@ -1,9 +1,7 @@
 //! `adp-registry`: a registry of agents, from a terminal.
 
-mod command;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    command::run()
+    adp_registry::command::run(std::env::args_os().collect())
 }

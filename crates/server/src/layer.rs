@@ -2,8 +2,8 @@
 
 use crate::{AuthenticatedDid, BodyBudget, BodyError, HeldBody};
 use agent_description::{
-    Fault, Timestamp,
-    auth::{AuthError, Authenticated, Authenticator, ChallengeError, random},
+    Timestamp,
+    auth::{AuthError, Authenticated, Authenticator, random},
     did::Did,
     json::{Json, Object, jcs},
     resolve::{Clock, Resolve, SystemClock},
@@ -252,38 +252,32 @@ impl<R: Resolve> Gate<R> {
         Ok((authenticated, body))
     }
 
-    /// What is answered to a request that does not get through: problem details (RFC 9457).
+    /// The response to a request that does not get through: problem details (RFC 9457), or for a superseded DID what ANP-03 defines.
     fn answer(&self, refused: Refused) -> Response<Full<Bytes>> {
-        let (status, mut headers, detail, code) = match refused {
+        let error = match refused {
             Refused::By(error) => {
-                let random = random().ok();
-                let (status, headers) = self.authenticator.challenge_for(&error, self.clock.now(), random.as_ref());
-                // what a fetch came to is not for those who caused it
-                let code = (!error.is_of_a_fetch()).then(|| error.code().as_str());
-                (status, headers, ChallengeError::description(&error), code)
+                let refusal = self.authenticator.refusal(&error, self.clock.now(), random().ok().as_ref());
+                return refusal.map(|body| Full::new(Bytes::from(body)));
             }
             Refused::Claim(response) => return *response,
-            Refused::Body(error) => {
-                let mut headers = HeaderMap::from_iter([(CACHE_CONTROL, HeaderValue::from_static("no-store"))]);
-                let status = match error {
-                    BodyError::Slow { .. } => StatusCode::REQUEST_TIMEOUT,
-                    BodyError::NoRoom => {
-                        headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
-                        StatusCode::SERVICE_UNAVAILABLE
-                    }
-                    _ => StatusCode::BAD_REQUEST,
-                };
-                (status, headers, error.to_string(), None)
+            Refused::Body(error) => error,
+        };
+        let mut headers = HeaderMap::from_iter([
+            (CACHE_CONTROL, HeaderValue::from_static("no-store")),
+            (CONTENT_TYPE, HeaderValue::from_static("application/problem+json")),
+        ]);
+        let status = match error {
+            BodyError::Slow { .. } => StatusCode::REQUEST_TIMEOUT,
+            BodyError::NoRoom => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
+                StatusCode::SERVICE_UNAVAILABLE
             }
+            _ => StatusCode::BAD_REQUEST,
         };
         let mut problem = Object::new();
-        if let Some(code) = code {
-            problem.insert("code", code);
-        }
-        problem.insert("detail", detail);
+        problem.insert("detail", error.to_string());
         problem.insert("status", Json::from(u32::from(status.as_u16())));
         problem.insert("title", status.canonical_reason().unwrap_or_default());
-        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
         let mut response = Response::new(Full::new(Bytes::from(jcs::canonicalize(&problem.into()))));
         *response.status_mut() = status;
         *response.headers_mut() = headers;

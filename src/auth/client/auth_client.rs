@@ -6,22 +6,31 @@
 //! | credentials are sent only to origins that the caller allowed, whatever the source of the URL | [`AuthClientBuilder::allow_origin`] |
 //! | an access token is sent only to the origin that issued it, and only until it expires | `tokens` |
 //! | a challenge is answered once, with the server's nonce | [`AuthClient::send`] |
+//! | the successor of a superseded DID is the one that the DIDs' own documents name, and only its own key signs for it | `successor` |
 //! | callers cannot set the header fields that the client sets itself | `message` |
 
 use super::{
     AuthClientBuilder, ClientError,
     builder::Settings,
     message::{self, Message},
+    successor,
     tokens::{Token, Tokens},
 };
 use crate::{
     Origin,
     auth::{AuthenticationInfo, CredentialForm, DidWbaChallenge},
+    did::DidUrl,
     proof::Signer,
     resolve::{HttpsGet, Target},
 };
 use http::{HeaderMap, Request, Response, StatusCode, header::AUTHORIZATION};
-use std::{fmt, sync::Arc};
+use std::{
+    fmt,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 /// An HTTP client that authenticates its requests with a DID's key. Cheap to clone; clones share connections and access tokens.
 ///
@@ -49,6 +58,8 @@ pub(super) struct Inner {
     pub(super) https: HttpsGet,
     settings: Settings,
     tokens: Tokens,
+    /// Who signs: 0 is the signer, n its n-th successor.
+    active: AtomicUsize,
 }
 
 /// What came back, and what was sent for it.
@@ -59,7 +70,9 @@ pub struct Reply {
     pub response: Response<Vec<u8>>,
     /// The form of the last request's credentials; `None` where it had none.
     pub form: Option<CredentialForm>,
-    /// How many requests were sent: 1, or 2 where a challenge was answered.
+    /// The key of the last request's credentials, or of the request that got its token; `None` where it had none.
+    pub key_id: Option<DidUrl>,
+    /// How many requests were sent: 1, or 2 where a challenge was answered, and as many again for a successor of the DID.
     pub requests: u8,
 }
 
@@ -79,18 +92,22 @@ impl AuthClient {
     }
 
     pub(super) fn with(https: HttpsGet, settings: Settings) -> Self {
-        Self { inner: Arc::new(Inner { https, settings, tokens: Tokens::default() }) }
+        Self { inner: Arc::new(Inner { https, settings, tokens: Tokens::default(), active: AtomicUsize::new(0) }) }
     }
 
     /// Sends a request, authenticated: with the access token of its origin, or else signed. Where the server answers 401 to a token, or
     /// to a signature with a challenge that has a nonce, the request is signed (again) and sent once more; never a third time.
     ///
-    /// Needs a tokio runtime with time and I/O. Each of the two requests has the deadlines of `https`.
+    /// If the server answers that the DID is superseded (409), its successors are resolved; the successor that the server names is not used. The
+    /// request is sent again with a key of the DID in use ([`AuthClientBuilder::successor`]), if the old DID signed the transition.
+    ///
+    /// Needs a tokio runtime with time and I/O. Each request has the deadlines of `https`.
     ///
     /// # Errors
-    /// `auth-origin` before anything is sent; `auth-malformed` for a header that is the client's to write; `net-*`; those of the signer.
+    /// `auth-origin` before anything is sent; `auth-malformed` for a header that is the client's to write; `net-*`; those of the signer;
+    /// `did-superseded`, with the DID in use.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Reply, ClientError> {
-        let Inner { https, settings, tokens } = &*self.inner;
+        let Inner { https, settings, tokens, active } = &*self.inner;
         let (parts, body) = request.into_parts();
         let target = https.target(&parts.uri.to_string())?;
         let message = Message::new(parts, body)?;
@@ -99,20 +116,43 @@ impl AuthClient {
             if !settings.elsewhere {
                 return Err(ClientError::origin(&target));
             }
-            let response = self.exchange(&target, &message, &Credentials::None).await?;
-            return Ok(Reply { response, form: None, requests: 1 });
+            let response = self.exchange(&target, &message, &Credentials::None, self.signer()).await?;
+            return Ok(Reply { response, form: None, key_id: None, requests: 1 });
         }
+        let reply = self.attempt(&target, &message).await?;
+        let Some(key_id) = reply.key_id.clone().filter(|_| successor::is_called_superseded(&reply.response)) else {
+            return Ok(reply);
+        };
+        let next = successor::find(https, settings, reply, key_id.did()).await?;
+        active.store(next.signer, Ordering::Relaxed);
+        // they are of the old DID
+        tokens.clear();
+        let again = self.attempt(&target, &message).await?;
+        Ok(Reply { requests: next.requests.saturating_add(again.requests), ..again })
+    }
+
+    /// Who signs now.
+    fn signer(&self) -> &(dyn Signer + Send + Sync) {
+        let Inner { settings, active, .. } = &*self.inner;
+        let successor = active.load(Ordering::Relaxed).checked_sub(1).and_then(|at| settings.successors.get(at));
+        &**successor.unwrap_or(&settings.signer)
+    }
+
+    /// One request, and one more where the server challenges.
+    async fn attempt(&self, target: &Target, message: &Message) -> Result<Reply, ClientError> {
+        let Inner { settings, tokens, .. } = &*self.inner;
+        let (audience, signer) = (target.origin(), self.signer());
         let mut asked = settings.clock.now();
         let mut credentials = match tokens.get(audience, asked) {
             Some(token) => Credentials::Token(token),
             None => Credentials::Signature(None),
         };
-        let mut response = self.exchange(&target, &message, &credentials).await?;
+        let mut response = self.exchange(target, message, &credentials, signer).await?;
         let mut requests = 1;
         if let Some(next) = self.next(&response, audience, &credentials) {
             credentials = next;
             asked = settings.clock.now();
-            response = self.exchange(&target, &message, &credentials).await?;
+            response = self.exchange(target, message, &credentials, signer).await?;
             requests = 2;
         }
         if response.status().is_success()
@@ -120,7 +160,8 @@ impl AuthClient {
         {
             tokens.keep(audience.clone(), info, asked);
         }
-        Ok(Reply { response, form: settings.form_of(&credentials), requests })
+        let (form, key_id) = (settings.form_of(&credentials), Some(signer.method().clone()));
+        Ok(Reply { response, form, key_id, requests })
     }
 
     /// What to try after a refusal, if anything.
@@ -144,12 +185,13 @@ impl AuthClient {
         target: &Target,
         message: &Message,
         credentials: &Credentials,
+        signer: &(dyn Signer + Send + Sync),
     ) -> Result<Response<Vec<u8>>, ClientError> {
         let Inner { https, settings, .. } = &*self.inner;
         let request = match credentials {
             Credentials::None => message.plain(),
             Credentials::Token(token) => message.with(&HeaderMap::from_iter([(AUTHORIZATION, token.header())])),
-            Credentials::Signature(challenge) => message.signed(target, settings, challenge.as_ref())?,
+            Credentials::Signature(challenge) => message.signed(target, settings, signer, challenge.as_ref())?,
         };
         Ok(https.exchange(target, request, settings.body_limit).await?)
     }

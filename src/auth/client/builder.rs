@@ -20,6 +20,8 @@ type Policy = Arc<dyn Fn(&Origin) -> bool + Send + Sync>;
 
 pub(super) struct Settings {
     pub(super) signer: Arc<dyn Signer + Send + Sync>,
+    /// Who signs for the DIDs that succeed that of `signer`.
+    pub(super) successors: Vec<Arc<dyn Signer + Send + Sync>>,
     pub(super) clock: Arc<dyn Clock>,
     pub(super) validity: Duration,
     pub(super) cover: Vec<String>,
@@ -35,6 +37,7 @@ impl AuthClientBuilder {
     pub(super) fn new(https: HttpsGet, signer: Arc<dyn Signer + Send + Sync>) -> Self {
         let settings = Settings {
             signer,
+            successors: Vec::new(),
             clock: Arc::new(SystemClock::new()),
             validity: REQUEST_LIFETIME,
             cover: Vec::new(),
@@ -61,6 +64,15 @@ impl AuthClientBuilder {
         self
     }
 
+    /// Signs with this key from the time at which its DID succeeds that of the first one. May be called again for later successors.
+    ///
+    /// A server says that a DID is superseded, and the DIDs' own documents must confirm it, signed by a key of the old DID.
+    #[must_use]
+    pub fn successor(mut self, signer: impl Signer + Send + Sync + 'static) -> Self {
+        self.settings.successors.push(Arc::new(signer));
+        self
+    }
+
     /// Requests to origins that are not allowed are sent without credentials, and their challenges not answered. By default they are
     /// refused, so that nobody takes an anonymous answer for one to the DID.
     #[must_use]
@@ -84,8 +96,8 @@ impl AuthClientBuilder {
         self
     }
 
-    /// Covers more than method, target and body: a derived component such as `@authority`, or a header of the request. May be called
-    /// again for more.
+    /// Covers more than method, target, authority, body and its type: a derived component such as `@path`, or a header of the request. May be
+    /// called again for more.
     #[must_use]
     pub fn cover(mut self, component: impl Into<String>) -> Self {
         self.settings.cover.push(component.into());
@@ -134,6 +146,7 @@ impl fmt::Debug for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Settings")
             .field("method", self.signer.method())
+            .field("successors", &self.successors.iter().map(|signer| signer.method()).collect::<Vec<_>>())
             .field("allowed", &self.allowed)
             .field("policy", &self.policy.is_some())
             .field("elsewhere", &self.elsewhere)

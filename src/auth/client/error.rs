@@ -1,8 +1,10 @@
 //! Errors of the client: why a request was not sent, or got no response.
 
+use super::Reply;
 use crate::{
     Code, Fault,
     auth::AuthError,
+    did::{Assurance, Did},
     resolve::{NetError, Target},
 };
 
@@ -39,6 +41,30 @@ pub enum ClientError {
     /// The network.
     #[error(transparent)]
     Net(#[from] NetError),
+    /// The server says that the signer's DID is superseded, and the documents of the DIDs confirm it.
+    #[error("{}", superseded(.did, .current, *.assurance))]
+    Superseded {
+        /// The signer's DID.
+        did: Did,
+        /// The DID in use, as the documents name it.
+        current: Did,
+        /// How sure that is.
+        assurance: Assurance,
+        /// The server's answer.
+        reply: Box<Reply>,
+    },
+    /// The server says that the signer's DID is superseded, and the documents of the DIDs do not confirm it.
+    #[error("the server answered that {did} is superseded, which is not confirmed: {reason}; nothing was signed again")]
+    SupersededUnconfirmed {
+        /// The signer's DID.
+        did: Did,
+        /// Why not.
+        reason: String,
+        /// The code of that.
+        code: Code,
+        /// The server's answer.
+        reply: Box<Reply>,
+    },
     /// The operating system has no random numbers for a nonce.
     #[error("no random numbers for a nonce: {reason}; nothing was sent")]
     Random {
@@ -48,9 +74,28 @@ pub enum ClientError {
 }
 
 impl ClientError {
+    /// The server's answer, where the error is about one.
+    #[must_use]
+    pub fn reply(&self) -> Option<&Reply> {
+        match self {
+            Self::Superseded { reply, .. } | Self::SupersededUnconfirmed { reply, .. } => Some(reply),
+            _ => None,
+        }
+    }
+
     pub(super) fn origin(target: &Target) -> Self {
         Self::Origin { origin: target.origin().to_string() }
     }
+}
+
+fn superseded(did: &Did, current: &Did, assurance: Assurance) -> String {
+    if assurance.is_signed() {
+        return format!("{did} is superseded: {current} succeeds it ({assurance}); sign with a key of that DID");
+    }
+    format!(
+        "{did} is superseded: its host names {current}, but no key of {did} signed that ({assurance}); ask its owner, then sign with a key of \
+         that DID"
+    )
 }
 
 impl Fault for ClientError {
@@ -60,6 +105,8 @@ impl Fault for ClientError {
             Self::Header { .. } | Self::Method { .. } | Self::Stream => Code::AUTH_MALFORMED,
             Self::Auth(error) => error.code(),
             Self::Net(error) => error.code(),
+            Self::Superseded { .. } => Code::DID_SUPERSEDED,
+            Self::SupersededUnconfirmed { code, .. } => *code,
             Self::Random { .. } => Code::IO_READ,
         }
     }

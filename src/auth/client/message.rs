@@ -8,6 +8,7 @@ use crate::{
         random,
         wire::MAX_NONCE,
     },
+    proof::Signer,
     resolve::Target,
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -76,6 +77,7 @@ impl Message {
         &self,
         target: &Target,
         settings: &Settings,
+        signer: &dyn Signer,
         challenge: Option<&DidWbaChallenge>,
     ) -> Result<Request<Vec<u8>>, ClientError> {
         let now = settings.clock.now().truncated_to_second();
@@ -85,7 +87,7 @@ impl Message {
                 .encode(random().map_err(|error| ClientError::Random { reason: error.reason().to_owned() })?),
         };
         if let Some(version) = settings.legacy {
-            let mut value = didwba_header::sign(&*settings.signer, target.origin(), version, &nonce, now)?;
+            let mut value = didwba_header::sign(signer, target.origin(), version, &nonce, now)?;
             value.set_sensitive(true);
             return Ok(self.with(&HeaderMap::from_iter([(AUTHORIZATION, value)])));
         }
@@ -98,9 +100,10 @@ impl Message {
         let options = SignRequestOptions::new(now)
             .expires(now.saturating_add(settings.validity))
             .nonce(nonce)
+            .cover_recommended(&self.headers)
             .cover(settings.cover.iter().cloned())
             .cover(challenge.map(|challenge| self.wanted(challenge)).unwrap_or_default());
-        sign_request(&mut parts, &body, target.origin(), &*settings.signer, &options)?;
+        sign_request(&mut parts, &body, target.origin(), signer, &options)?;
         Ok(Request::from_parts(parts, body))
     }
 

@@ -12,6 +12,8 @@ mod required_credentials;
 #[cfg(feature = "client")]
 mod reqwest_request;
 #[cfg(feature = "client")]
+mod successor;
+#[cfg(feature = "client")]
 mod tokens;
 
 #[cfg(feature = "client")]

@@ -48,6 +48,11 @@ impl Tokens {
         }
     }
 
+    /// Forgets all tokens: those of a DID that is superseded.
+    pub(super) fn clear(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+
     /// Forgets a token that was refused, unless another has taken its place.
     pub(super) fn forget(&self, origin: &Origin, refused: &Token) {
         let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);

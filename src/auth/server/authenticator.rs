@@ -10,11 +10,13 @@ use crate::{
         AcceptSignature, AuthError, AuthenticationInfo, ChallengeError, CredentialForm, DidWbaChallenge, NonceError,
         wire::carrier,
     },
+    did::Superseded,
+    json::{Json, Object, jcs},
     resolve::{NetError, PeerAddress, ResolutionOptions, Resolve, ResolveError},
 };
 use http::{
-    HeaderMap, HeaderValue, StatusCode,
-    header::{CACHE_CONTROL, RETRY_AFTER},
+    HeaderMap, HeaderValue, Response, StatusCode,
+    header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER},
     request::Parts,
 };
 use std::fmt;
@@ -139,7 +141,7 @@ impl<R: Resolve> Authenticator<R> {
     /// Who sent a request. `body` is the whole body; whoever reads it from the network stops at [`AuthPolicy::body_limit`].
     ///
     /// # Errors
-    /// Every [`AuthError`], in the order of the checks; [`challenge_for`](Self::challenge_for) says what to answer.
+    /// Every [`AuthError`], in the order of the checks; [`refusal`](Self::refusal) has the response.
     pub async fn authenticate(&self, request: &Parts, body: &[u8], now: Timestamp) -> Result<Authenticated, AuthError> {
         let authenticate = async {
             let by_token = self.token(request)?.map(|(tokens, token)| tokens.verify(token, now)).transpose()?;
@@ -266,50 +268,86 @@ impl<R: Resolve> Authenticator<R> {
         Some(tokens.issue(to, now, random))
     }
 
-    /// What to answer to a request that is refused: status and headers. `random` is 16 random bytes, for the nonce; without there is none.
+    /// The response to a request that is refused. `random` is 16 random bytes for the nonce; without them the challenge has none.
     ///
-    /// 401 with a challenge; 403 for what is not permitted; 413 for a body above the limit; 503 with `Retry-After` where the replay store is full,
-    /// does not answer or was lost in a restart (401 where a nonce of the service helps at once), or where the DID document is not available, for whatever reason:
-    /// whoever names a DID is not told what a fetch found.
+    /// | status | when (ANP-02 section 3.2.4, ANP-03 section 3.2) |
+    /// |---|---|
+    /// | 401 | with a challenge; without a nonce for a DID that no other signature makes valid: not well-formed, not found, refused, deactivated |
+    /// | 403 | the caller authenticated, and is not permitted to do this |
+    /// | 409 | the DID is superseded; the body names its direct successor, which the client must verify |
+    /// | 413 | the body is above the limit |
+    /// | 503 | with `Retry-After`: the replay store is full, fails or was lost in a restart (401 where a nonce of the service helps at once), the DID document could not be fetched for now, or too much is fetched |
+    ///
+    /// Which of its faults a DID has is not said: that would let callers probe hosts through this server.
     #[must_use]
-    pub fn challenge_for(
-        &self,
-        error: &AuthError,
-        now: Timestamp,
-        random: Option<&[u8; 16]>,
-    ) -> (StatusCode, HeaderMap) {
+    pub fn refusal(&self, error: &AuthError, now: Timestamp, random: Option<&[u8; 16]>) -> Response<Vec<u8>> {
         let status = match error {
             AuthError::SignedBeforeStart(_) if self.has_nonces_of_its_own() => StatusCode::UNAUTHORIZED,
             error => status(error),
         };
+        let word = ChallengeError::of(error);
         let mut challenge = DidWbaChallenge {
             realm: Some(self.audience.authority()),
-            error: ChallengeError::of(error).map(|error| error.as_str().to_owned()),
+            error: Some(word.as_str().to_owned()),
+            error_description: Some(ChallengeError::description(error)),
             ..DidWbaChallenge::default()
         };
-        challenge.error_description = challenge.error.as_ref().map(|_| ChallengeError::description(error));
-        match status {
-            StatusCode::UNAUTHORIZED => {
-                let nonces = self.nonces.as_ref().zip(random);
-                challenge.nonce = nonces.map(|(nonces, random)| nonces.issue(&self.audience, now, random));
-                challenge.accept_signature = Some(AcceptSignature::default());
-                let mut headers = challenge.to_headers();
-                if let Some(seconds) = retry_after(error) {
-                    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
-                }
-                (status, headers)
-            }
-            StatusCode::FORBIDDEN => (status, challenge.to_headers()),
-            _ => {
-                let mut headers = HeaderMap::new();
-                headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
-                if let Some(seconds) = retry_after(error) {
-                    headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
-                }
-                (status, headers)
+        // another signature does not make a bad DID good, so none is asked for
+        if status == StatusCode::UNAUTHORIZED && word != ChallengeError::InvalidDid {
+            let nonces = self.nonces.as_ref().zip(random);
+            challenge.nonce = nonces.map(|(nonces, random)| nonces.issue(&self.audience, now, random));
+            challenge.accept_signature = Some(AcceptSignature::default());
+        }
+        let is_challenged = matches!(status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN);
+        let mut headers = if is_challenged { challenge.to_headers() } else { HeaderMap::new() };
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = retry_after(error) {
+            headers.insert(RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        let (media_type, body) = match error.superseded() {
+            Some(superseded) => ("application/json", superseded_body(superseded, ChallengeError::description(error))),
+            None => ("application/problem+json", problem(error, status, is_challenged.then_some(&challenge))),
+        };
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type));
+        let mut response = Response::new(jcs::canonicalize(&body.into()));
+        *response.status_mut() = status;
+        *response.headers_mut() = headers;
+        response
+    }
+}
+
+/// What a superseded DID is answered with (ANP-03 section 3.2): the direct successor, a hint that the client must verify.
+fn superseded_body(superseded: &Superseded, detail: String) -> Object {
+    let mut body = Object::with_capacity(5);
+    body.insert("code", "did_superseded");
+    body.insert("requestedDid", superseded.did().as_str());
+    body.insert("currentDid", superseded.successor().as_str());
+    body.insert("stableSubjectId", superseded.did().stable_subject_path());
+    body.insert("detail", detail);
+    body
+}
+
+/// Problem details (RFC 9457), with the members of the challenge beside them (ANP-02 section 4.2.2).
+fn problem(error: &AuthError, status: StatusCode, challenge: Option<&DidWbaChallenge>) -> Object {
+    let mut problem = Object::with_capacity(7);
+    if !error.is_of_a_fetch() {
+        problem.insert("code", error.code().as_str());
+    }
+    problem.insert("detail", ChallengeError::description(error));
+    problem.insert("status", Json::from(u32::from(status.as_u16())));
+    problem.insert("title", status.canonical_reason().unwrap_or_default());
+    if let Some(challenge) = challenge {
+        for (name, value) in [
+            ("error", &challenge.error),
+            ("error_description", &challenge.error_description),
+            ("nonce", &challenge.nonce),
+        ] {
+            if let Some(value) = value {
+                problem.insert(name, value.as_str());
             }
         }
     }
+    problem
 }
 
 /// What a request asks for; of its credentials nothing, and no query, which may hold some.
@@ -341,6 +379,7 @@ fn status(error: &AuthError) -> StatusCode {
     match error {
         AuthError::BodySize { .. } => StatusCode::PAYLOAD_TOO_LARGE,
         AuthError::Forbidden { .. } => StatusCode::FORBIDDEN,
+        _ if error.superseded().is_some() => StatusCode::CONFLICT,
         _ if retry_after(error).is_some() => StatusCode::SERVICE_UNAVAILABLE,
         _ => StatusCode::UNAUTHORIZED,
     }
@@ -355,8 +394,8 @@ fn retry_after(error: &AuthError) -> Option<u64> {
         AuthError::Resolve { error: ResolveError::Net(NetError::Throttled { window, .. }), .. } => {
             Some(window.as_secs().max(1))
         }
-        // 404, no such host, a document that is none: whoever names a DID shall not learn which
-        error if error.is_of_a_fetch() => Some(30),
+        // no such host, an address that is not public, no answer: the caller shall not learn which
+        AuthError::Resolve { error, .. } if !error.is_permanent() => Some(30),
         _ => None,
     }
 }

@@ -17,7 +17,8 @@ use crate::{
 const LABEL: &str = "sig1";
 const COVERED: [&str; 3] = ["@method", "@target-uri", "content-digest"];
 
-/// A JSON-RPC message between agents, with an origin proof whose signature was not verified yet.
+/// A message between agents with an origin proof whose signature was not verified yet: a JSON-RPC request, or an object with `method`, `meta`, `auth`
+/// and `body`.
 ///
 /// Digest, coverage, time and sender were checked: the key is one of the DID that `meta.sender_did` names.
 #[derive(Debug)]
@@ -27,6 +28,8 @@ pub struct UnverifiedMessage {
     signature: Signature,
     key_type: Option<KeyType>,
     nonce: Option<String>,
+    created: Timestamp,
+    expires: Timestamp,
     replayable_until: Timestamp,
 }
 
@@ -51,8 +54,7 @@ impl UnverifiedMessage {
             return Err(AuthError::Uncovered { covered: covered.join(" "), missing: COVERED.join(" ") });
         }
         let keyid = params.keyid().unwrap_or_default();
-        let key_id: DidUrl =
-            keyid.parse().map_err(|error| AuthError::malformed("`keyid`", format!("{keyid:?}: {error}")))?;
+        let key_id: DidUrl = keyid.parse().map_err(|error| AuthError::key_id("`keyid`", keyid, error))?;
         if key_id.did().as_str() != signed.sender {
             let reason = format!("is a key of {}, expected one of the sender, {}", key_id.did(), signed.sender);
             return Err(AuthError::malformed("`keyid`", reason));
@@ -63,13 +65,33 @@ impl UnverifiedMessage {
         let key_type = params.key_type()?;
         let replayable_until = window::check(created, params.expires(), policy, now)?;
         let input = SigningInput::of_request(signature_base(&message, &params)?.into_bytes());
-        Ok(Self { key_id, input, signature, key_type, nonce, replayable_until })
+        let limit = created.saturating_add(policy.window);
+        let expires = params.expires().unwrap_or(limit).min(limit);
+        Ok(Self { key_id, input, signature, key_type, nonce, created, expires, replayable_until })
     }
 
     /// The DID to resolve: that of the sender.
     #[must_use]
     pub fn did(&self) -> &Did {
         self.key_id.did()
+    }
+
+    /// The key of the sender that the proof names.
+    #[must_use]
+    pub fn key_id(&self) -> &DidUrl {
+        &self.key_id
+    }
+
+    /// When the message was signed.
+    #[must_use]
+    pub fn created(&self) -> Timestamp {
+        self.created
+    }
+
+    /// When the proof expires.
+    #[must_use]
+    pub fn expires(&self) -> Timestamp {
+        self.expires
     }
 
     /// The nonce, and until when the message could be sent again: a receiver remembers it for as long, or the `operation_id`.
@@ -90,7 +112,7 @@ impl UnverifiedMessage {
         })?;
         if let Some(named) = self.key_type.filter(|named| *named != key.key_type()) {
             let reason = format!("an algorithm for {named}, but {method} is {}", key.key_type());
-            return Err(AuthError::malformed("`alg`", reason));
+            return Err(AuthError::Algorithm { reason });
         }
         self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
         Ok(method)

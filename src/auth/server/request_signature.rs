@@ -44,7 +44,8 @@ pub(super) fn read_json(
     let (fields, payload) = fields_and_payload(&request.headers, body)?;
     let message = Message::request(&request.method, &request.uri, receiver.audience, &fields);
     let credentials = Credentials::read(&message, receiver.policy)?;
-    let content = Content { bytes: Some(&jcs::canonicalize(payload)), is_due: true };
+    let payload = payload.map(jcs::canonicalize);
+    let content = Content { bytes: Some(payload.as_deref().unwrap_or_default()), is_due: payload.is_some() };
     credentials.check(&message, content, CredentialForm::HttpSignatureJson, receiver)
 }
 
@@ -83,7 +84,7 @@ impl Credentials {
         drop(of_dids);
         let params = input.into_params(&label)?;
         let keyid = params.keyid().unwrap_or_default();
-        let key_id = keyid.parse().map_err(|error| AuthError::malformed("`keyid`", format!("{keyid:?}: {error}")))?;
+        let key_id = keyid.parse().map_err(|error| AuthError::key_id("`keyid`", keyid, error))?;
         if params.created().is_none() {
             return Err(AuthError::malformed("`created`", "is missing"));
         }

@@ -59,8 +59,8 @@ impl UnverifiedRequest {
         Ok(unverified.did().clone())
     }
 
-    /// Reads the credentials in a JSON body, of whichever form they are: the members `auth` and `payload` (RFC 9421's three values), or those of
-    /// a `DIDWba` header. Method, target and the other fields are the request's.
+    /// Reads the credentials in a JSON body, of whichever form they are: the member `auth` (RFC 9421's values) with or without a `payload`, or
+    /// those of a `DIDWba` header. Method, target and the other fields are the request's.
     ///
     /// # Errors
     /// As [`UnverifiedRequest::read`]; `auth-missing` for a body without credentials.
@@ -105,10 +105,8 @@ impl UnverifiedRequest {
         if let Some(named) = self.key_type
             && named != key.key_type()
         {
-            return Err(AuthError::malformed(
-                "`alg`",
-                format!("an algorithm for {named}, but {method} is {}", key.key_type()),
-            ));
+            let reason = format!("an algorithm for {named}, but {method} is {}", key.key_type());
+            return Err(AuthError::Algorithm { reason });
         }
         self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
         let Self { claims, replay_key, replayable_until, .. } = self;

@@ -23,7 +23,7 @@ const MOST_DESCRIPTION: usize = 300;
 pub struct DidWbaChallenge {
     /// The protection space: the service's authority.
     pub realm: Option<String>,
-    /// Why the request was refused; [`ChallengeError`] has the protocol's words. None where there were no credentials.
+    /// Why the request was refused; [`ChallengeError`] has the protocol's words, and every challenge has one (ANP-02 section 3.2.4.1).
     pub error: Option<String>,
     /// The same for people.
     pub error_description: Option<String>,
@@ -95,7 +95,7 @@ pub enum ChallengeError {
     InvalidNonce,
     /// The request is too old, or from the future.
     InvalidTimestamp,
-    /// The DID document is refused.
+    /// The DID is not well-formed, or its document is not found or is refused.
     InvalidDid,
     /// The signature does not verify.
     InvalidSignature,
@@ -126,17 +126,19 @@ impl ChallengeError {
         }
     }
 
-    /// The word for an error; `None` where there were no credentials.
+    /// The word for an error. Missing credentials are an `invalid_request`, which lacks required fields.
     #[must_use]
-    pub fn of(error: &AuthError) -> Option<Self> {
+    pub fn of(error: &AuthError) -> Self {
         match error {
-            AuthError::AccessToken(_) => return Some(Self::InvalidAccessToken),
-            AuthError::Nonce(_) | AuthError::SignedBeforeStart(_) => return Some(Self::InvalidNonce),
-            AuthError::Did(_) | AuthError::Resolve { .. } => return Some(Self::InvalidDid),
+            AuthError::AccessToken(_) => return Self::InvalidAccessToken,
+            AuthError::Nonce(_) | AuthError::SignedBeforeStart(_) => return Self::InvalidNonce,
+            AuthError::DidSyntax { did_is_valid: true, .. } | AuthError::Algorithm { .. } => {
+                return Self::InvalidVerificationMethod;
+            }
+            AuthError::Did(_) | AuthError::Resolve { .. } | AuthError::DidSyntax { .. } => return Self::InvalidDid,
             _ => {}
         }
-        Some(match error.code() {
-            Code::AUTH_MISSING => return None,
+        match error.code() {
             Code::AUTH_DIGEST => Self::InvalidContentDigest,
             Code::AUTH_EXPIRED | Code::AUTH_NOT_YET_VALID => Self::InvalidTimestamp,
             Code::AUTH_SIGNATURE => Self::InvalidSignature,
@@ -144,17 +146,21 @@ impl ChallengeError {
             Code::AUTH_METHOD_NOT_AUTHORIZED => Self::InvalidVerificationMethod,
             Code::AUTH_FORBIDDEN => Self::ForbiddenDid,
             _ => Self::InvalidRequest,
-        })
+        }
     }
 
-    /// What a refusal says of its reason to whoever asked: not what was found on the way to a DID document, which would let anyone look
-    /// around with this server's eyes, and not what ails the replay store.
+    /// What a refusal tells the caller: not what was found on the way to a DID document, because that would let callers probe hosts through this
+    /// server, and not why the replay store fails.
     #[must_use]
-    pub fn description(error: &AuthError) -> String {
+    pub(in crate::auth) fn description(error: &AuthError) -> String {
         let text = match error {
-            AuthError::Resolve { did, .. } if error.is_of_a_fetch() => {
-                format!("the document of {did} is not available")
+            AuthError::Resolve { did, .. } if error.superseded().is_some() => {
+                format!("{did} is superseded; resolve its successors, and sign with a key of the DID in use")
             }
+            AuthError::Resolve { did, error: found } if error.is_of_a_fetch() => match found.is_permanent() {
+                true => format!("no valid document of {did} was found"),
+                false => format!("the document of {did} is not available"),
+            },
             AuthError::Did(error) => format!("the DID document is refused: {}", error.code().as_str()),
             AuthError::Store(_) => "the replay store is not available; try again in a minute".to_owned(),
             other => other.to_string(),

@@ -65,13 +65,17 @@ impl RequestPart {
         }
     }
 
+    /// A field there, as messages call it.
+    fn place(self, name: &str) -> String {
+        match self {
+            Self::Header => format!("`Authorization: DIDWba`, field {name:?}"),
+            Self::Body => format!("the body's member {name:?}"),
+        }
+    }
+
     /// What is wrong with a field there.
     fn malformed(self, name: &str, reason: impl Into<String>) -> AuthError {
-        let kind = match self {
-            Self::Header => "`Authorization: DIDWba`, field",
-            Self::Body => "the body's member",
-        };
-        AuthError::malformed(format!("{kind} {name:?}"), reason)
+        AuthError::malformed(self.place(name), reason)
     }
 }
 
@@ -131,7 +135,7 @@ impl<'a> Fields<'a> {
         let fragment = required("verification_method", self.verification_method)?;
         let signature = required("signature", self.signature)?;
 
-        let did: Did = did_text.parse().map_err(|error| part.malformed("did", format!("{error}")))?;
+        let did: Did = did_text.parse().map_err(|error| AuthError::key_id(&part.place("did"), did_text, error))?;
         let key_id = DidUrl::new(&did, fragment).map_err(|error| {
             part.malformed("verification_method", format!("{error}; expected only the part after the `#`"))
         })?;

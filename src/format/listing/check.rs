@@ -2,7 +2,7 @@
 
 use super::{
     Options,
-    expanded::{self, offset_of, reference, text_of, types, values},
+    expanded::{self, handle_of, offset_of, reference, text_of, types, values},
     rules,
 };
 use crate::{
@@ -16,6 +16,7 @@ use crate::{
         members::{Misspelled, is_same_name},
         shortened,
     },
+    handle::Handle,
     iri,
     json::{Document, Json, Object, Offset},
     web_url::is_web_url,
@@ -117,6 +118,16 @@ impl Checking<'_> {
             }
             Some(_) => {}
             None => self.missing(&rules::ITEM_ID, offset, (ITEM, "@id"), r#""@id": the URL of the description"#),
+        }
+        if let Some(handle) = handle_of(object) {
+            self.findings.exercise(&rules::ITEM_HANDLE);
+            let text = text_of(handle).map(|text| text.as_str()).unwrap_or_default();
+            if text.parse::<Handle>().is_err() {
+                let message = format!("`handle` of {ITEM} is {}, expected a Handle", shortened(text));
+                let help = "write a name such as alice.example.com";
+                let remark = || Remark::new(Code::INVALID_NAME, message).with_help(help);
+                self.findings.add(&rules::ITEM_HANDLE, offset_of(handle), remark);
+            }
         }
         if !values(object, term::NAME).any(|name| text_of(name).is_some()) {
             self.missing(&rules::ITEM_NAME, offset, (ITEM, "name"), r#""name": the agent's name"#);

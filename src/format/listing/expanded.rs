@@ -2,7 +2,7 @@
 
 use super::Options;
 use crate::{
-    description::vocabulary::{self as term, Term},
+    description::vocabulary::{self as term, Namespace, Term},
     json::{Document, Json, Object, Offset, Text},
     jsonld::{self, ExpandOptions, JsonLdError},
 };
@@ -28,9 +28,12 @@ pub(super) fn root(document: &Document, options: &Options) -> Result<Object, Jso
 pub(super) fn model(root: &Object) -> Json {
     let items = values(root, term::ITEMS).map(|item| {
         let object = item.as_object();
-        let mut listed = Object::with_capacity(3);
+        let mut listed = Object::with_capacity(4);
         listed.insert("url", reference(item).cloned());
         listed.insert("name", object.and_then(|item| values(item, term::NAME).find_map(text_of)).cloned());
+        if let Some(handle) = object.and_then(handle_of).and_then(text_of) {
+            listed.insert("handle", handle.clone());
+        }
         listed.insert("types", object.into_iter().flat_map(types).map(Json::from).collect::<Vec<_>>());
         Json::from(listed)
     });
@@ -62,6 +65,13 @@ pub(crate) fn values(object: &Object, term: Term) -> impl Iterator<Item = &Json>
 /// The string of an expanded value.
 pub(crate) fn text_of(value: &Json) -> Option<&Text> {
     value.get("@value")?.as_text()
+}
+
+/// The Handle of an expanded item (ANP-04 section 7.3), in whichever namespace: the text, where there is one.
+pub(crate) fn handle_of(item: &Object) -> Option<&Json> {
+    let is_handle =
+        |name: &str| Namespace::ALL.iter().any(|namespace| name.strip_prefix(namespace.iri()) == Some("handle"));
+    item.iter().find(|member| is_handle(member.name()))?.value().as_array()?.first()
 }
 
 /// Where an expanded value stands in the source.

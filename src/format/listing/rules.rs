@@ -93,6 +93,15 @@ crate::rules! {
         fix: "Add the agent's name.",
         wrong: LISTING => [Swap(r#""name": "Rooms", "#, "")],
     }
+    ITEM_HANDLE = "anp-08-item-handle" / Warning {
+        summary: "The `handle` of an item is a Handle.",
+        source: "ANP-04 1.2, section 7.3",
+        quote: "In the collection returned by .well-known/agent-descriptions, each entry MAY include an optional handle field.",
+        rationale: "Readers leave out what is no Handle.",
+        fix: "Write the Handle, such as alice.example.com, or leave it out.",
+        wrong: LISTING => [Swap(r#""name": "Rooms""#, r#""name": "Rooms", "handle": "@rooms""#)],
+        right: [Swap(r#""name": "Rooms""#, r#""name": "Rooms", "handle": "rooms.hotel.example""#)],
+    }
     MISSPELLED = "anp-08-misspelled" / Warning {
         summary: "No member name of a listing is a misspelling of a missing one.",
         source: SOURCE,

@@ -1,6 +1,10 @@
 //! `urn:air` identifiers: a publisher's host, a namespace, a name.
 
+use agent_description::format::Format;
 use std::fmt;
+
+/// The longest name that is made of a path, in characters.
+const MAX_NAME_CHARS: usize = 200;
 
 /// An identifier `urn:air:PUBLISHER:NAMESPACE…:NAME` (AI Catalog, Catalog Entry, `identifier`; ARD, appendix C). Compared as it is written:
 /// nothing of it is normalized.
@@ -31,6 +35,21 @@ impl AirIdentifier {
             text.extend(part.chars().map(|c| if is_of_names(c) { c } else { '-' }));
         }
         text.parse()
+    }
+
+    /// Of the document of a format at a path of a host: `urn:air:HOST:FORMAT:PATH`, the path without `.well-known/` and its extension. Catalogs,
+    /// crawls and registrations that name the same document have the same identifier.
+    ///
+    /// # Errors
+    /// [`NoAirIdentifier`] for a host with other characters than hosts have.
+    pub fn for_document(host: &str, format: &dyn Format, path: &str) -> Result<Self, NoAirIdentifier> {
+        let namespace = if format.is_description() { "agent-description" } else { format.name() };
+        let path = path.strip_prefix('/').unwrap_or(path);
+        let path = path.strip_prefix(".well-known/").unwrap_or(path);
+        let is_extension = |end: &str| end.chars().all(|c| c.is_ascii_alphanumeric());
+        let stem = path.rsplit_once('.').filter(|(_, end)| is_extension(end)).map_or(path, |(stem, _)| stem);
+        let name: String = stem.chars().take(MAX_NAME_CHARS).collect();
+        Self::new(host, &[namespace], if name.is_empty() { "root" } else { &name })
     }
 
     /// The identifier as text.
@@ -114,6 +133,21 @@ mod tests {
         ] {
             assert!(text.parse::<AirIdentifier>().is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_document_has_one_identifier() {
+        for (path, name) in [
+            ("/.well-known/agent-card.json", "a2a-card:agent-card"),
+            (".well-known/mcp/server-card.json", "a2a-card:mcp-server-card"),
+            ("/agents/x%20y/ad.json?z", "a2a-card:agents-x-20y-ad.json-z"),
+            ("/", "a2a-card:root"),
+        ] {
+            let identifier = AirIdentifier::for_document("a.example.com", crate::A2A_CARD, path).unwrap();
+            assert_eq!(identifier.as_str(), format!("urn:air:a.example.com:{name}"));
+        }
+        let description = AirIdentifier::for_document("a.example.com", agent_description::format::ADP, "/ad.json");
+        assert_eq!(description.unwrap().as_str(), "urn:air:a.example.com:agent-description:ad");
     }
 
     #[test]

@@ -454,6 +454,7 @@ impl Built {
             };
             let options = SignRequestOptions::new(Timestamp::now().truncated_to_second()).random_nonce();
             let options = options.map_err(|error| credential(format!("cannot sign: {error}")))?;
+            let options = options.cover_recommended(&parts.headers);
             sign_request(&mut parts, &bytes, &self.origin, &**signer, &options)
                 .map_err(|error| credential(format!("cannot sign: {error}")))?;
         }

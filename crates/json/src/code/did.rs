@@ -34,10 +34,10 @@ core_codes! {
         "did:wba method specification 1.2, sections 2.5.2 to 2.6",
         "Do not use the new DID. Ask the owner by other means which DID is in use.";
     /// The key-bound last segment (`e1_`, `k1_`) does not match the document's key or cannot be checked, or a key
-    /// that the bound key does not vouch for has signed.
+    /// that the bound key does not vouch for has signed. Or a Handle and the DID that it names do not confirm each other.
     DID_BINDING = "did-binding" / Refused,
-        "did:wba method specification, key-bound identifiers (e1_, k1_)",
-        "Sign with the key that the DID is bound to, or have the DID document signed with it; to replace that key, make a new DID.";
+        "did:wba method specification, key-bound identifiers (e1_, k1_); ANP-04 section 6",
+        "Sign with the key that the DID is bound to, or have the DID document signed with it; to replace that key, make a new DID. For a Handle: name its URL in an ANPHandleService of the DID document.";
     /// Two verification methods have the same `id`.
     DID_METHOD_AMBIGUOUS = "did-method-ambiguous" / Refused,
         "W3C Decentralized Identifiers (DIDs) 1.0, section 5.2",

@@ -2,7 +2,7 @@
 
 use crate::senders::{REQUEST, parse, time};
 use adp_messages::{
-    ENVELOPE,
+    ANP_MESSAGE, ENVELOPE,
     envelope::{Envelope, MessageType, Priority, RoutingStrategy, SubType},
 };
 use agent_description::{
@@ -54,6 +54,12 @@ fn errors(text: &str) -> Vec<(&'static str, String)> {
 #[test]
 fn every_rule_finds_its_wrong_example_and_nothing_in_the_right_one() {
     let faults = example_faults(ENVELOPE.rules(), check, &[]);
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    let faults = example_faults(
+        ANP_MESSAGE.rules(),
+        |text| ANP_MESSAGE.check(&parse(text), &Options::at(time("2026-11-01T00:00:00Z"))),
+        &[],
+    );
     assert!(faults.is_empty(), "{}", faults.join("\n"));
 }
 

@@ -1,8 +1,11 @@
 //! What a run changes in a site.
 
 use super::{FolderError, SiteFolder, SiteManifest, site_folder::Standing};
-use crate::{Checksum, FileKind, Site, SiteFile, SitePaths};
-use agent_description::{DidDocument, DidError, Document, Limits};
+use crate::{Checksum, FileKind, Site, SiteFile, SitePaths, handles};
+use agent_description::{
+    DidDocument, DidError, Document, Limits,
+    handle::{HandleDocument, HandleStatus},
+};
 use std::collections::BTreeSet;
 
 /// What a run does with a file.
@@ -53,9 +56,9 @@ pub struct Changes {
     pub wanted: Vec<Change>,
     /// Paths that we made and that are no longer wanted, and what is there.
     pub removed: Vec<(String, Checksum)>,
-    /// Documents of superseded DIDs that we published and that the folder no longer has: they stay, and are still ours (did:wba
-    /// section 2.5.4).
-    pub superseded: Vec<(String, Checksum)>,
+    /// What we published and the folder no longer has, but which is published for good, so it stays and is still ours: documents of
+    /// superseded DIDs (did:wba section 2.5.4) and of revoked Handles (ANP-04 section 4.6).
+    pub permanent: Vec<(String, Checksum)>,
     /// Paths that we made, that are no longer wanted, and that someone has changed since: they stay.
     pub left: Vec<String>,
 }
@@ -66,8 +69,8 @@ impl Changes {
     /// A file that stands where one of ours belongs, and is not ours, is a conflict, even if it is the same: a later run would
     /// remove it. Only where the manifest is lost is what is the same taken over.
     pub(super) fn new(site: Site, folder: &SiteFolder) -> Result<Self, FolderError> {
-        let (wanted, removed, superseded, left) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut changes = Self { host: site.host, wanted, removed, superseded, left };
+        let (wanted, removed, permanent, left) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut changes = Self { host: site.host, wanted, removed, permanent, left };
         for file in site.files {
             let (before, checksum) = (folder.checksum(&file.path)?, file.checksum());
             let is_same = checksum.is_some() && checksum == before;
@@ -95,8 +98,8 @@ impl Changes {
             }
             match standing {
                 Standing::File => match folder.checksum(path)? {
-                    Some(found) if folder.manifest.wrote(path, &found) && is_superseded(folder, path)? => {
-                        changes.superseded.push((path.clone(), found));
+                    Some(found) if folder.manifest.wrote(path, &found) && is_permanent(folder, path)? => {
+                        changes.permanent.push((path.clone(), found));
                     }
                     Some(found) if folder.manifest.wrote(path, &found) => changes.removed.push((path.clone(), found)),
                     _ => changes.left.push(path.clone()),
@@ -130,7 +133,7 @@ impl Changes {
     pub fn count(&self, action: Action) -> usize {
         match action {
             Action::Removed => self.removed.len(),
-            Action::Kept => self.wanted_and(action).saturating_add(self.superseded.len()),
+            Action::Kept => self.wanted_and(action).saturating_add(self.permanent.len()),
             Action::Written => self.wanted_and(action),
         }
     }
@@ -147,7 +150,7 @@ impl Changes {
                 manifest.add(&change.file.path, checksum);
             }
         }
-        for (path, checksum) in &self.superseded {
+        for (path, checksum) in &self.permanent {
             manifest.add(path, checksum);
         }
         manifest
@@ -166,9 +169,24 @@ impl Changes {
     }
 }
 
-/// Whether a published file is the document of a DID that another one succeeds.
-fn is_superseded(folder: &SiteFolder, path: &str) -> Result<bool, FolderError> {
+/// Whether a published file stays for good: the document of a DID that another one succeeds, or of a revoked Handle.
+///
+/// # Errors
+/// [`FolderError::HandleInUse`] of a Handle in use: without a tombstone, someone else could get it.
+fn is_permanent(folder: &SiteFolder, path: &str) -> Result<bool, FolderError> {
     let limits = Limits::default();
+    if handles::is_published_at(path) {
+        let bytes = folder.read(path, limits.did_document_bytes)?.unwrap_or_default();
+        let Ok(document) = Document::parse(&bytes, limits.for_did_document()) else { return Ok(false) };
+        return match HandleDocument::read(&document) {
+            Ok(read) if read.status == HandleStatus::Revoked => Ok(true),
+            Ok(read) => {
+                let next = read.binding_generation.next();
+                Err(FolderError::HandleInUse { path: folder.path.join(path), handle: read.handle, next })
+            }
+            Err(_) => Ok(false),
+        };
+    }
     if !path.ends_with("did.json") {
         return Ok(false);
     }

@@ -1,7 +1,11 @@
 //! Why a folder is not read or a site not changed.
 
 use crate::{CatalogError, PublishError, PublishFault, SourceFolder};
-use agent_description::{Code, Fault, ReadError, json::Place};
+use agent_description::{
+    Code, Fault, ReadError,
+    handle::{BindingGeneration, Handle},
+    json::Place,
+};
 use std::{
     io,
     path::{Path, PathBuf},
@@ -54,6 +58,20 @@ pub enum FolderError {
         path: PathBuf,
         /// What is not done with it.
         what: &'static str,
+    },
+    /// A published Handle is no longer in the publisher's folder, and it is not revoked.
+    #[error(
+        "{handle} is published in {}, and the folder has no document of it; a Handle is never removed: put the document back, with \
+         \"status\": \"revoked\" and \"binding_generation\": \"{next}\" to give it up",
+        .path.display()
+    )]
+    HandleInUse {
+        /// The published document.
+        path: PathBuf,
+        /// The Handle.
+        handle: Handle,
+        /// The generation after the published one.
+        next: BindingGeneration,
     },
     /// A file of an earlier run differs from a new one in case or Unicode form alone.
     #[error(transparent)]
@@ -138,6 +156,7 @@ impl Fault for FolderError {
                 Code::IO_READ
             }
             Self::Locked(_) | Self::InTheWay { .. } | Self::NotOurs { .. } => Code::IO_EXISTS,
+            Self::HandleInUse { .. } => Code::MISSING,
             Self::Manifest(_) => Code::DOCUMENT_SHAPE,
             Self::TooManyPaths(_) => Code::JSON_SIZE,
             Self::Undone { failed, .. } => failed.code(),

@@ -1,7 +1,7 @@
 //! `adp-registry crawl`: the well-known places of many hosts.
 
 use super::{Failure, Outcome, network::NetworkArgs, open::StoreArgs, print_json, print_line};
-use adp_registry::{
+use crate::{
     DidDocuments, Settings,
     crawl::{CrawlSettings, Far, HostList, crawl},
 };

@@ -1,7 +1,7 @@
 //! `adp-registry add | remove | get | export`: entries, one by one or all of them. Here the operator writes.
 
 use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line};
-use adp_registry::{DidDocuments, Entry, Identifier, Registry, Settings, Writer, http::evidence_of};
+use crate::{DidDocuments, Entry, Identifier, Registry, Settings, Writer, http::evidence_of};
 use agent_description::{Code, secret::Redactor};
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};

@@ -1,8 +1,9 @@
-//! The verbs.
+//! The command line: `adp-registry VERB`.
 
 mod crawl;
 mod entries;
 mod failure;
+mod key_file;
 mod network;
 mod open;
 mod remote;
@@ -12,7 +13,7 @@ mod serve;
 use agent_description::secret::Redactor;
 use clap::{Parser, Subcommand, error::ErrorKind};
 pub use failure::Failure;
-use std::process::ExitCode;
+use std::{ffi::OsString, process::ExitCode};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,14 +61,15 @@ pub enum Outcome {
     Refused,
 }
 
-/// Runs the process's command line.
-pub fn run() -> ExitCode {
+/// Runs a command line, which begins with the program's name, as the process.
+#[must_use]
+pub fn run(arguments: Vec<OsString>) -> ExitCode {
     Redactor::of_process().learn_process(&[]);
-    let line = match CommandLine::try_parse() {
+    let line = match CommandLine::try_parse_from(&arguments) {
         Ok(line) => line,
         Err(error) if error.use_stderr() => {
             // the arguments were not understood, so whether JSON was asked for is read off them as they stand
-            let json = std::env::args_os().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json");
+            let json = arguments.iter().skip(1).take_while(|arg| *arg != "--").any(|arg| arg == "--json");
             let rendered = error.render().to_string();
             let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
             if is_help && !json {

@@ -1,7 +1,7 @@
 //! Opening the registry that the command line names.
 
 use super::Failure;
-use adp_registry::{
+use crate::{
     Administrators, DidDocuments, Indexing, Registry, Settings,
     search::SearchLimits,
     store::{MemoryStore, PostgresStore, RedbStore, Store},

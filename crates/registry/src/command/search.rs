@@ -1,7 +1,7 @@
 //! `adp-registry search | reindex`
 
 use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line, remote};
-use adp_registry::{
+use crate::{
     DidDocuments, Settings, Summary,
     search::{MOST_PAGE, Query, Search, Wanted},
 };
@@ -57,15 +57,14 @@ pub struct ReindexArgs {
     store: StoreArgs,
 }
 
-async fn registry(store: &StoreArgs) -> Result<adp_registry::Registry, Failure> {
+async fn registry(store: &StoreArgs) -> Result<crate::Registry, Failure> {
     let store = store.must_exist()?;
     let documents: Arc<dyn DidDocuments> = Arc::new(NetworkArgs::default().resolver()?);
     store.registry(documents, Vec::new(), Settings::default()).await
 }
 
 pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
-    let query: Query =
-        args.query.parse().map_err(|error: adp_registry::search::QueryError| Failure::misused(&error))?;
+    let query: Query = args.query.parse().map_err(|error: crate::search::QueryError| Failure::misused(&error))?;
     let page = match &args.url {
         Some(url) => remote_page(url, &args).await?,
         None => local_page(query, &args).await?,

@@ -1,11 +1,11 @@
 //! `adp-registry serve`: the registry over HTTP, for people and programs.
 
-use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json};
-use adp_registry::{
+use super::{Failure, Outcome, key_file, network::NetworkArgs, note, open::StoreArgs, print_json};
+use crate::{
     DidDocuments, Registry, Settings, Writer,
     demo::Demo,
     formats,
-    http::{App, Guard, Metrics, Rate, router},
+    http::{App, Guard, Metrics, Rate, SelfDescription, router},
 };
 use adp_server::{
     AuthLayer, BodyBudget,
@@ -23,6 +23,7 @@ use serde_json::json;
 use std::{
     io::Write,
     net::{IpAddr, SocketAddr},
+    path::PathBuf,
     sync::Arc,
     time::Duration,
 };
@@ -36,10 +37,12 @@ const EXAMPLES: &str = "\
 Examples:
   adp-registry serve --demo                                       a registry to look at, in memory
   adp-registry serve --store agents.redb --origin https://registry.example.com --trusted-proxy 127.0.0.1
+  adp-registry serve --store agents.redb --origin https://registry.example.com --key registry.pem
   ADP_REGISTRY_STORE=postgres://… adp-registry serve --listen 0.0.0.0:8080 --origin https://…
 
 HTTP without TLS: put a proxy with TLS in front of it (docs/guides/registry.md). Requests that write are signed
-for --origin; if unset, HTTP writes are disabled. SIGTERM or Ctrl-C stops the server once the current
+for --origin; if unset, HTTP writes are disabled. With --key, the registry publishes a signed description
+of itself, by which `adp register` finds it. SIGTERM or Ctrl-C stops the server once the current
 responses are complete.";
 
 /// How many bytes of request bodies are in memory at the same time.
@@ -62,6 +65,10 @@ pub struct Args {
     /// The origin under which others reach the registry; requests that write are signed for it
     #[arg(long, value_name = "ORIGIN", env = "ADP_REGISTRY_ORIGIN")]
     origin: Option<Origin>,
+
+    /// Secret key (PKCS#8 PEM) of the registry's DID, with which it signs its description of itself (default: none is published)
+    #[arg(long, value_name = "FILE", requires = "origin")]
+    key: Option<PathBuf>,
 
     /// Address of your reverse proxy, whose X-Forwarded-For is trusted; may be repeated
     #[arg(long, alias = "proxy", value_name = "ADDR")]
@@ -96,6 +103,9 @@ pub struct Args {
 
 pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     log(args.verbose);
+    // a key that cannot be used is reported before anything is opened
+    let self_description = self_description(&args)?;
+    let did = self_description.as_ref().map(|documents| documents.did().clone());
     let demo = args.demo.then(|| Demo::new(Timestamp::now())).transpose();
     let demo =
         demo.map_err(|error| Failure::new(Code::IO_READ, format!("the demonstration cannot be made: {error}")))?;
@@ -132,13 +142,14 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
         bodies: BodyBudget::new(BODY_BUDGET_BYTES),
         searches: Arc::new(Semaphore::new(2 * processors)),
         countings: Arc::new(Semaphore::new(processors.div_ceil(2))),
+        self_description,
     });
     let auth = match &args.origin {
         Some(origin) => Some(auth(&args, origin.clone(), &registry).await?),
         None => None,
     };
     let routes = router(app, auth);
-    announce(&origin, address, &registry, indexing.index().len(), json);
+    announce((&origin, did.as_ref()), address, &registry, indexing.index().len(), json);
 
     let (end, ended) = watch::channel(());
     let until = |mut ended: watch::Receiver<()>| async move {
@@ -168,6 +179,13 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     drop(end);
     let _ = tokio::time::timeout(Duration::from_secs(5), async { (following.await, verifying.await) }).await;
     Ok(Outcome::Done)
+}
+
+/// The registry's description of itself, if there is a key to sign it with.
+fn self_description(args: &Args) -> Result<Option<SelfDescription>, Failure> {
+    let Some((path, origin)) = args.key.as_deref().zip(args.origin.as_ref()) else { return Ok(None) };
+    let signed = SelfDescription::sign(origin, key_file::read_secret(path)?, Timestamp::now());
+    signed.map(Some).map_err(|error| Failure::usage(format!("--key: no description of {origin}: {error}")))
 }
 
 /// Who may write over HTTP: whoever signs as a DID, for this origin. What that DID may write is the registry's rule.
@@ -203,15 +221,24 @@ async fn replay_store(
 }
 
 /// Whoever waits for this line may connect now.
-fn announce(origin: &str, address: SocketAddr, registry: &Registry, entries: u64, json: bool) {
+fn announce((origin, did): (&str, Option<&Did>), address: SocketAddr, registry: &Registry, entries: u64, json: bool) {
     let store = format!("{:?}", registry.store());
     let store = store.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default().to_owned();
     if json {
-        print_json(&json!({"address": address.to_string(), "origin": origin, "entries": entries, "store": store}));
+        let did = did.map(Did::as_str);
+        print_json(
+            &json!({"address": address.to_string(), "origin": origin, "did": did, "entries": entries, "store": store}),
+        );
     } else {
         println!("http://{address}");
         note(&format!("{entries} entries; public origin {origin}; press Ctrl-C to stop"));
     }
+    note(&match did {
+        Some(did) => format!("{did} publishes a signed description of this registry at {origin}/ad.json"),
+        None => "this registry publishes no description of itself, so `adp register` cannot find it; \
+                 set --key and --origin to publish one"
+            .to_owned(),
+    });
     let _ = std::io::stdout().flush();
 }
 

@@ -3,7 +3,7 @@
 use super::CrawlSettings;
 use crate::{Identifier, formats};
 use adp_cards::{
-    ai_catalog::{CatalogEntry, check_names},
+    ai_catalog::{AirIdentifier, CatalogEntry, check_names},
     doctor::{Answer, Asked, Examination, Exhibit, Queue},
 };
 use agent_description::{
@@ -180,32 +180,9 @@ fn in_catalogs(host: &str, exhibits: &[Exhibit<'_>]) -> HashMap<String, Identifi
     named
 }
 
-/// `urn:air:HOST:FORMAT:PATH`, the path in the letters that identifiers have.
+/// The identifier of a document of a format that no catalog names.
 fn made(host: &str, format: &str, url: &str) -> Option<Identifier> {
     let path = url.strip_prefix("https://")?.split_once('/')?.1;
-    let path = path.strip_prefix(".well-known/").unwrap_or(path);
-    let path = path.strip_suffix(".json").unwrap_or(path);
-    let of_names = |c: char| if c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-') { c } else { '.' };
-    let name: String = path.chars().map(of_names).take(200).collect();
-    let name = name.trim_matches('.');
-    format!("urn:air:{host}:{format}:{}", if name.is_empty() { "root" } else { name }).parse().ok()
-}
-
-#[cfg(test)]
-#[allow(clippy::unwrap_used)]
-mod tests {
-    use super::made;
-
-    #[test]
-    fn identifiers_are_made_of_format_and_path() {
-        for (url, name) in [
-            ("https://a.example.com/.well-known/agent-card.json", "agent-card"),
-            ("https://a.example.com/.well-known/mcp/server-card.json", "mcp.server-card"),
-            ("https://a.example.com/agents/x%20y/ad.json?z", "agents.x.20y.ad.json.z"),
-            ("https://a.example.com/", "root"),
-        ] {
-            let identifier = made("a.example.com", "a2a-card", url).unwrap();
-            assert_eq!(identifier.as_str(), format!("urn:air:a.example.com:a2a-card:{name}"));
-        }
-    }
+    let format = formats().into_iter().find(|known| known.name() == format)?;
+    AirIdentifier::for_document(host, format, path).ok()?.as_str().parse().ok()
 }

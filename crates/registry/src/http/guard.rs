@@ -1,7 +1,7 @@
 //! What stands around every answer: whose request it is and whether it comes too soon, how long it may take, the headers that keep
 //! browsers safe, who may read it from another origin, and the counting.
 
-use super::{error::ApiError, metrics::Metrics, rate::Rate};
+use super::{error::ApiError, metrics::Metrics, rate::Rate, self_description};
 use agent_description::auth::PeerAddress;
 use axum::{
     extract::{Request, State},
@@ -98,7 +98,9 @@ fn protect(headers: &mut HeaderMap) {
 
 /// Paths that scripts of other origins may read: the API, not the pages.
 fn may_be_read(path: &str) -> bool {
-    matches!(path, "/search" | "/explore" | "/agents" | "/openapi.json") || path.starts_with("/agents/")
+    matches!(path, "/search" | "/explore" | "/agents" | "/openapi.json")
+        || path.starts_with("/agents/")
+        || self_description::is_path(path)
 }
 
 /// What a browser is told before it sends: reading is all that other origins may do.
@@ -122,9 +124,10 @@ fn route_of(method: &Method, path: &str) -> &'static str {
         "/search" => "search",
         "/explore" => "explore",
         "/agents" => "list",
-        "/" => "page",
+        "/" | "/api" => "page",
         "/check" => "check",
         "/style.css" | "/icon.svg" | "/openapi.json" | "/metrics" => "asset",
+        _ if self_description::is_path(path) => "asset",
         _ if path.starts_with("/entry/") => "page",
         _ if path.starts_with("/agents/") => match *method {
             Method::PUT => "put",

@@ -12,6 +12,7 @@ mod pages;
 mod parameters;
 mod rate;
 mod search;
+mod self_description;
 
 pub use agents::evidence_of;
 pub use ard_entry::ArdEntry;
@@ -19,6 +20,7 @@ pub use error::ApiError;
 pub use guard::Guard;
 pub use metrics::Metrics;
 pub use rate::Rate;
+pub use self_description::{SelfDescription, SelfDescriptionError};
 
 use crate::{Indexing, Registry};
 use adp_server::{AuthLayer, BodyBudget};
@@ -53,6 +55,8 @@ pub struct App {
     pub guard: Arc<Guard>,
     /// The memory for the bodies of all requests.
     pub bodies: BodyBudget,
+    /// The registry's signed description of itself, if it has a key.
+    pub self_description: Option<SelfDescription>,
 }
 
 impl App {
@@ -74,6 +78,7 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         .route("/icon.svg", get(pages::icon))
         .route("/check", get(pages::check_form).post(pages::check))
         .route("/", get(pages::search))
+        .route("/api", get(pages::api))
         .route("/entry/{identifier}", get(pages::entry))
         .route("/openapi.json", get(openapi::document))
         .route("/metrics", get(metrics_text))
@@ -92,8 +97,11 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
     } else {
         routes = routes.merge(Router::new().route(entry, put(agents::read_only).delete(agents::read_only)));
     }
+    if let Some(documents) = app.self_description.clone() {
+        routes = routes.merge(documents.routes());
+    }
     routes
-        .fallback(|| async { ApiError::not_found("there is nothing at this path; see /openapi.json") })
+        .fallback(pages::nothing)
         .method_not_allowed_fallback(|| async { ApiError::method() })
         .with_state(app)
         .layer(DefaultBodyLimit::disable())

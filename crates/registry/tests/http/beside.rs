@@ -36,6 +36,7 @@ async fn routes(searches: usize, countings: usize) -> (Router, Arc<Semaphore>) {
         formats: formats(),
         guard: Arc::new(guard),
         bodies: BodyBudget::new(BODY_BUDGET),
+        self_description: None,
     };
     (router::<StaticResolver>(Arc::new(app), None), countings)
 }

@@ -17,7 +17,10 @@ mod page;
 mod requests;
 mod schemas;
 mod secrets;
+mod self_description;
 mod served;
+#[cfg(unix)]
+mod start_page;
 mod stores;
 mod transcripts;
 mod verbs;

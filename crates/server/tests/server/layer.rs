@@ -225,7 +225,10 @@ async fn refusals_are_answered_by_the_layer() {
 
     let headers = refused(&service.send(&request("POST", "/orders"), BODY).await, 401, Some("auth-missing"));
     let challenge = DidWbaChallenge::parse(&headers).unwrap();
-    assert_eq!((challenge.realm.as_deref(), challenge.error.as_deref()), (Some("hotel.example.com"), None));
+    assert_eq!(
+        (challenge.realm.as_deref(), challenge.error.as_deref()),
+        (Some("hotel.example.com"), Some("invalid_request"))
+    );
     let asked = challenge.accept_signature.unwrap();
     assert_eq!(asked.components, ["@method", "@target-uri", "@authority", "content-digest"]);
     // doing what the challenge asks for helps
@@ -276,35 +279,45 @@ async fn refusals_do_not_tell_what_a_fetch_found() {
     let parsed = |text: &str| DidDocument::parse_for(&alice.did, text.as_bytes(), &Limits::default()).unwrap_err();
     let address = "10.0.0.5".parse().unwrap();
     let status = |status| ResolveError::from(NetError::Status { url: url(), status });
+    // what may be otherwise in a while, and what no other signature changes
     let found: Vec<ResolveError> = vec![
         NetError::Address { host: "agent.example.com".to_owned(), address, range: "private use" }.into(),
+        status(500),
+        status(429),
+        NetError::Time { url: url(), phase: Phase::Connect, limit: Duration::from_secs(5) }.into(),
+        NetError::Tls { url: url(), problem: "expired".to_owned() }.into(),
+        NetError::Connect { url: url(), problem: "refused".to_owned() }.into(),
+    ];
+    let for_good: Vec<ResolveError> = vec![
         NetError::Host { host: "localhost".to_owned(), problem: "not public".to_owned() }.into(),
         NetError::Redirect { url: url(), status: 302, location: Some("https://10.0.0.5".to_owned()) }.into(),
         status(404),
         status(410),
         status(403),
-        status(500),
         NetError::Type { url: url(), found: "text/html".to_owned(), expected: "JSON" }.into(),
         NetError::Size { url: url(), limit: 1 }.into(),
-        NetError::Time { url: url(), phase: Phase::Connect, limit: Duration::from_secs(5) }.into(),
-        NetError::Tls { url: url(), problem: "expired".to_owned() }.into(),
-        NetError::Connect { url: url(), problem: "refused".to_owned() }.into(),
         parsed("no JSON").into(),
         parsed("{}").into(),
         parsed(&alice.document.replace("agent.example.com", "bank.example.com")).into(),
     ];
-    let mut answers = Vec::new();
-    for error in found {
-        let service = Authenticator::new(service(), Finding(error), MemoryReplayStore::new(10));
-        let response = Running::behind(layer(service)).await.send(&signed(&alice, "n", BODY), BODY).await;
-        let mut headers = refused(&response, 503, None);
-        headers.remove("date");
-        answers.push((headers, response.into_body()));
+    for (found, expected) in [(found, 503), (for_good, 401)] {
+        let mut answers = Vec::new();
+        for error in found {
+            let service = Authenticator::new(service(), Finding(error), MemoryReplayStore::new(10));
+            let service = service.nonces(NonceIssuer::new([7; 32]));
+            let response = Running::behind(layer(service)).await.send(&signed(&alice, "n", BODY), BODY).await;
+            let mut headers = refused(&response, expected, None);
+            headers.remove("date");
+            answers.push((headers, response.into_body()));
+        }
+        let (headers, body) = &answers[0];
+        assert!(!body.contains("10.0.0.5"), "{body}");
+        match expected {
+            503 => assert!(headers["retry-after"] == "30" && body.contains("is not available"), "{headers:?} {body}"),
+            _ => assert_eq!(DidWbaChallenge::parse(headers).unwrap().error.as_deref(), Some("invalid_did")),
+        }
+        assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:#?}");
     }
-    let (headers, body) = &answers[0];
-    assert_eq!(headers["retry-after"], "30");
-    assert!(body.contains("is not available") && !body.contains("10.0.0.5"), "{body}");
-    assert!(answers.iter().all(|answer| answer == &answers[0]), "{answers:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

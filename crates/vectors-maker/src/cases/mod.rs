@@ -10,6 +10,7 @@ mod did;
 mod did_document;
 mod expand;
 mod flow;
+mod handle;
 mod jcs;
 mod json;
 mod jws;
@@ -63,6 +64,7 @@ pub fn all() -> Result<All, CannotMake> {
     json::add(&mut all);
     jcs::add(&mut all);
     did::add(&mut all);
+    handle::add(&mut all);
     key::add(&mut all);
     suite::add(&mut all);
     jws::add(&mut all)?;

@@ -40,6 +40,8 @@ pub const ALL: &[Kind] = &[
     Kind { name: "jcs", headers: &[], answer: text::jcs },
     Kind { name: "did", headers: &[], answer: text::did },
     Kind { name: "did-url", headers: &[], answer: text::did_url },
+    Kind { name: "handle", headers: &[], answer: text::handle },
+    Kind { name: "binding-generation", headers: &["previous"], answer: text::binding_generation },
     Kind { name: "did-document", headers: &["did", "method", "at", "purpose"], answer: dids::did_document },
     Kind { name: "public-key", headers: &["format"], answer: keys::public_key },
     Kind { name: "proof-value", headers: &["suite"], answer: keys::proof_value },

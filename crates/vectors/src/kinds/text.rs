@@ -1,9 +1,10 @@
-//! Kinds about texts: strict JSON, canonical form, DIDs.
+//! Kinds about texts: strict JSON, canonical form, DIDs, Handles.
 
 use super::{Answer, CannotAnswer, Path, Vector};
 use agent_description::{
-    Document, Limits,
+    Code, Document, Limits,
     did::{Did, DidUrl},
+    handle::{BindingGeneration, Handle},
     json::{self, jcs},
 };
 
@@ -45,6 +46,27 @@ pub fn did_url(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
         Ok(url) => Answer::output(url.did().as_str()),
         Err(error) => Answer::refused(&error),
     })
+}
+
+/// Output: the URL of the Handle's document.
+pub fn handle(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    Ok(match text(vector)?.parse::<Handle>() {
+        Ok(handle) => Answer::output(handle.resolution_url()),
+        Err(error) => Answer::refused(&error),
+    })
+}
+
+/// The generation of a Handle's binding, after the one in `previous`.
+pub fn binding_generation(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
+    let generation: BindingGeneration = match text(vector)?.parse() {
+        Ok(generation) => generation,
+        Err(error) => return Ok(Answer::refused(&error)),
+    };
+    let Some(previous) = vector.header("previous") else { return Ok(Answer::ok()) };
+    let before: BindingGeneration =
+        previous.parse().map_err(|error| CannotAnswer::value("previous", previous, format!("{error}")))?;
+    let message = || format!("{generation} does not follow {before}");
+    Ok(if generation > before { Answer::ok() } else { Answer::with_code(Code::INVALID_VALUE, message()) })
 }
 
 /// The input of the kinds whose library function takes text.

@@ -1,5 +1,6 @@
-//! The same three values in a JSON body, `{"auth": {"contentDigest", "signatureInput", "signature"}, "payload": …}`: for those who hand on
-//! bodies and no headers. The digest is of the canonical JSON of `payload` alone.
+//! The same three values in a JSON body, `{"auth": {"contentDigest", "signatureInput", "signature"}, "payload": …}`, for transports that carry
+//! bodies and no headers (ANP-02 section 4). The digest is of the canonical JSON of `payload` alone. A request that only authenticates has
+//! neither payload nor digest.
 
 use super::{
     Message, SignRequestOptions, content_digest, content_digest::CONTENT_DIGEST, sign::sign_message,
@@ -12,53 +13,70 @@ use crate::{
 };
 use http::{HeaderMap, HeaderName, Method, Uri};
 
-/// The members of `auth` and the fields that they stand for.
+/// The members of `auth` and the fields that they stand for; the first only beside a payload.
 const MEMBERS: [(&str, HeaderName); 3] = [
     ("contentDigest", CONTENT_DIGEST),
     ("signatureInput", HeaderName::from_static("signature-input")),
     ("signature", HeaderName::from_static("signature")),
 ];
 
-/// Signs a payload for a request with this method and target: the JSON to send as its body.
+/// Signs a payload, or none, for a request with this method and target: the JSON to send as its body.
 ///
 /// # Errors
 /// As [`sign_request`](super::sign_request). There are no fields to cover but `content-digest`.
 pub fn sign_payload(
     method: &Method,
     target: &Uri,
-    payload: &Json,
+    payload: Option<&Json>,
     audience: &Origin,
     signer: &dyn Signer,
     options: &SignRequestOptions,
 ) -> Result<Json, AuthError> {
-    let digest = content_digest(&jcs::canonicalize(payload), options.digest);
+    let digest = payload.map(|payload| content_digest(&jcs::canonicalize(payload), options.digest));
     let mut fields = HeaderMap::new();
-    fields.insert(CONTENT_DIGEST, field_value(&digest)?);
-    let message = Message::request(method, target, audience, &fields);
-    let signed = sign_message(&message, true, signer, options)?;
     let mut auth = Object::new();
-    auth.insert("contentDigest", digest);
+    if let Some(digest) = digest {
+        fields.insert(CONTENT_DIGEST, field_value(&digest)?);
+        auth.insert("contentDigest", digest);
+    }
+    let message = Message::request(method, target, audience, &fields);
+    let signed = sign_message(&message, payload.is_some(), signer, options)?;
     auth.insert("signatureInput", signed.signature_input);
     auth.insert("signature", signed.signature);
     let mut body = Object::new();
     body.insert("auth", Json::from(auth));
-    body.insert("payload", payload.clone());
+    if let Some(payload) = payload {
+        body.insert("payload", payload.clone());
+    }
     Ok(Json::from(body))
 }
 
-/// The fields of a request with those that the member `auth` of its body stands for, and the `payload` beside it.
+/// The fields of a request with those that the member `auth` of its body stands for, and the `payload` beside it, if there is one.
 ///
 /// # Errors
-/// `auth-malformed`.
+/// `auth-malformed`, also for a payload without digest and a digest without payload.
 pub(in crate::auth) fn fields_and_payload<'b>(
     fields: &HeaderMap,
     body: &'b Object,
-) -> Result<(HeaderMap, &'b Json), AuthError> {
-    let [auth, payload] = members(body, "the body", ["auth", "payload"])?;
+) -> Result<(HeaderMap, Option<&'b Json>), AuthError> {
+    let (auth, payload) = match body.get("payload") {
+        Some(_) => members(body, "the body", ["auth", "payload"]).map(|[auth, payload]| (auth, Some(payload)))?,
+        None => members(body, "the body", ["auth"]).map(|[auth]| (auth, None))?,
+    };
     let auth = auth.as_object().ok_or_else(|| AuthError::malformed("`auth`", "is not an object"))?;
-    let values = members(auth, "`auth`", MEMBERS.map(|(name, _)| name))?;
+    let [digest, input, signature] = MEMBERS;
+    let carried = match payload {
+        Some(_) => members(auth, "`auth`", MEMBERS.map(|(name, _)| name))?.to_vec(),
+        None if auth.contains(digest.0) => {
+            return Err(AuthError::malformed("the body", "a `contentDigest` without the `payload` that it is of"));
+        }
+        None => members(auth, "`auth`", [input.0, signature.0])?.to_vec(),
+    };
+    let names = [digest, input, signature].into_iter().skip(3 - carried.len());
     let mut fields = fields.clone();
-    for ((name, field), value) in MEMBERS.into_iter().zip(values) {
+    // that of the header fields is of the body, which has the signature in it
+    fields.remove(CONTENT_DIGEST);
+    for ((name, field), value) in names.zip(carried) {
         let text = value.as_str().ok_or_else(|| AuthError::malformed(format!("`{name}`"), "is no string"))?;
         fields.insert(
             field,

@@ -53,7 +53,8 @@ impl<'a> SignedMessage<'a> {
             object.get(name).and_then(Json::as_object).ok_or_else(|| missing(name, "an object"))
         };
         let method = text(message, "method")?;
-        let params = object(message, "params")?;
+        // the object that a request represents has no `params`
+        let params = if message.contains("params") { object(message, "params")? } else { message };
         let meta = object(params, "meta")?;
         let addressed = object(meta, "target")?;
         let (kind, did) = (text(addressed, "kind")?, text(addressed, "did")?);
@@ -105,7 +106,7 @@ impl<'a> SignedMessage<'a> {
     }
 }
 
-/// Signs a JSON-RPC message between agents: the same with `params.auth`, in place of any that is there.
+/// Signs a message between agents: the same with `params.auth`, or `auth` if there are no `params`. One that is there is replaced.
 ///
 /// # Errors
 /// `auth-malformed` for a message without `method`, `params.meta` with `sender_did` and `target`, or `params.body`; the signer's own.
@@ -123,9 +124,10 @@ pub fn sign_origin(message: &Object, signer: &dyn Signer, options: &SignRequestO
     auth.insert("scheme", ORIGIN_PROOF_SCHEME);
     auth.insert("origin_proof", proof);
     let mut message = message.clone();
-    if let Some(params) = message.get_mut("params").and_then(Json::as_object_mut) {
-        params.insert("auth", auth);
-    }
+    match message.get_mut("params").and_then(Json::as_object_mut) {
+        Some(params) => params.insert("auth", auth),
+        None => message.insert("auth", auth),
+    };
     Ok(message)
 }
 

@@ -7,6 +7,10 @@ use super::{
     signature_fields::field_value,
 };
 use crate::{Origin, Signer, Timestamp, auth::AuthError, proof::signed, suite::SigningInput};
+use http::{
+    HeaderMap,
+    header::{CONTENT_LENGTH, CONTENT_TYPE},
+};
 use std::time::Duration;
 
 /// How long a request is good unless [`SignRequestOptions::expires`] says otherwise.
@@ -66,6 +70,13 @@ impl SignRequestOptions {
     pub fn cover<S: Into<String>>(mut self, components: impl IntoIterator<Item = S>) -> Self {
         self.cover.extend(components.into_iter().map(Into::into));
         self
+    }
+
+    /// Covers what ANP-02 section 3.1.1 recommends beyond what it requires: `@authority`, and the type and length of the body where the header
+    /// fields have them.
+    pub fn cover_recommended(self, headers: &HeaderMap) -> Self {
+        let fields = [CONTENT_TYPE, CONTENT_LENGTH].into_iter().filter(|name| headers.contains_key(name));
+        self.cover(["@authority".to_owned()]).cover(fields.map(|name| name.to_string()))
     }
 
     /// Another digest algorithm.

@@ -109,10 +109,9 @@ impl SignatureParams {
             None => Ok(None),
             Some("ed25519") => Ok(Some(KeyType::Ed25519)),
             Some("ecdsa-p256-sha256") => Ok(Some(KeyType::P256)),
-            Some(other) => Err(AuthError::malformed(
-                "`alg`",
-                format!("found {other:?}, expected \"ed25519\" or \"ecdsa-p256-sha256\", or no `alg`"),
-            )),
+            Some(other) => Err(AuthError::Algorithm {
+                reason: format!("found {other:?}, expected \"ed25519\" or \"ecdsa-p256-sha256\", or no `alg`"),
+            }),
         }
     }
 

@@ -44,7 +44,7 @@ pub fn sign_with(
 fn check_alg(params: &SignatureParams, key_type: KeyType) -> Result<(), AuthError> {
     match params.key_type()? {
         Some(named) if named != key_type => {
-            Err(AuthError::malformed("`alg`", format!("an algorithm of {named}, but the key is {key_type}")))
+            Err(AuthError::Algorithm { reason: format!("an algorithm of {named}, but the key is {key_type}") })
         }
         _ => Ok(()),
     }

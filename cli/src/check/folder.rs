@@ -1,0 +1,82 @@
+//! A folder as an input: the documents below it.
+
+use crate::{failure::Failure, file, format::FormatArgs, terminal::Terminal};
+use agent_description::{Code, Limits};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// The most documents of a folder.
+const MAX_DOCUMENTS: usize = 10_000;
+
+/// The inputs, with the documents of a folder instead of the folder. Files of no known format are left out, with a note.
+pub fn expand(inputs: &[String], formats: &FormatArgs, terminal: &Terminal) -> Result<Vec<String>, Failure> {
+    let mut found = Vec::new();
+    for input in inputs {
+        let folder = Path::new(input);
+        if input.contains("://") || !folder.is_dir() {
+            found.push(input.clone());
+            continue;
+        }
+        let files = files_below(folder)?;
+        let mut documents = Vec::new();
+        for path in &files {
+            if is_document(path, formats, terminal)? {
+                documents.push(path.display().to_string());
+            }
+        }
+        if documents.is_empty() {
+            let message = format!("{} has no document of a known format", folder.display());
+            return Err(Failure::new(Code::FORMAT_UNKNOWN, message).with_help("name a file, with --as FORMAT"));
+        }
+        if documents.len() < files.len() {
+            let left = files.len() - documents.len();
+            let files = if left == 1 { "file" } else { "files" };
+            terminal.note(&format!("{}: skipped {left} JSON or YAML {files} of no known format", folder.display()));
+        }
+        found.append(&mut documents);
+    }
+    Ok(found)
+}
+
+/// JSON and YAML files, and the listing of descriptions. Hidden files are left out, except `.well-known`; links are not followed.
+fn files_below(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let (mut found, mut folders) = (Vec::new(), vec![folder.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        let failed = |error| Failure::io("read", &folder, &error);
+        for entry in fs::read_dir(&folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let (kind, path) = (entry.file_type().map_err(failed)?, entry.path());
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.starts_with('.') && name != ".well-known" {
+                continue;
+            } else if kind.is_dir() {
+                folders.push(path);
+            } else if kind.is_file() && may_be_document(&name) {
+                found.push(path);
+            }
+        }
+        if found.len() > MAX_DOCUMENTS {
+            let message = format!("{} has more than {MAX_DOCUMENTS} JSON and YAML files", folder.display());
+            return Err(Failure::usage(message).with_help("name a folder or files in it"));
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+fn may_be_document(name: &str) -> bool {
+    name == "agent-descriptions"
+        || Path::new(name).extension().is_some_and(|extension| {
+            ["json", "jsonld", "yaml", "yml"].iter().any(|known| extension.eq_ignore_ascii_case(known))
+        })
+}
+
+/// Whether a file is to be checked: all but those of no known format.
+fn is_document(path: &Path, formats: &FormatArgs, terminal: &Terminal) -> Result<bool, Failure> {
+    let limits = Limits::default();
+    let bytes = file::read(path, formats.most_bytes(&limits), terminal)?;
+    let read = formats.read(&path.display().to_string(), &bytes, &limits);
+    Ok(read.map_or_else(|error| Failure::of(&error).code() != Code::FORMAT_UNKNOWN.as_str(), |_| true))
+}

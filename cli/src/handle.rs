@@ -1,0 +1,98 @@
+//! Handles (`wba://alice.example.com`) as verbs take and report them.
+
+use crate::{failure::Failure, network::Network, object};
+use agent_description::{
+    Did, Fault, Timestamp,
+    handle::{BindingGeneration, Handle, HandleBinding, HandleError, HandleOptions, HandleResolution, resolve_handle},
+    json::{Json, Object},
+    resolve::{Following, Resolve},
+};
+
+/// What is expected of a Handle's binding.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct HandleArgs {
+    /// Refuse a binding of an earlier generation than this
+    #[arg(long, value_name = "N", value_parser = generation, hide_short_help = true, help_heading = "Handles")]
+    min_generation: Option<BindingGeneration>,
+
+    /// The DID that the Handle named before: the one now must succeed it
+    #[arg(long, value_name = "DID", hide_short_help = true, help_heading = "Handles")]
+    previous_did: Option<Did>,
+}
+
+fn generation(text: &str) -> Result<BindingGeneration, String> {
+    text.parse().map_err(|error: HandleError| error.to_string())
+}
+
+impl HandleArgs {
+    /// The flags that were given.
+    pub fn given(&self) -> impl Iterator<Item = &'static str> {
+        let flags = [(self.min_generation.is_some(), "min-generation"), (self.previous_did.is_some(), "previous-did")];
+        flags.into_iter().filter_map(|(given, flag)| given.then_some(flag))
+    }
+
+    /// Resolves a Handle at a time; DIDs with this resolver.
+    pub async fn resolve<R: Resolve>(
+        &self,
+        handle: &Handle,
+        (network, resolver): (&Network, &R),
+        following: Following,
+        at: Timestamp,
+    ) -> Result<HandleResolution, HandleError> {
+        let mut options = HandleOptions::at(at).with_resolution(network.options().clone());
+        if let Some(least) = &self.min_generation {
+            options = options.min_generation(least.clone());
+        }
+        if let Some(previous) = &self.previous_did {
+            options = options.previous_did(previous.clone(), following);
+        }
+        resolve_handle(handle, network.https(), resolver, &options).await
+    }
+}
+
+/// What a Handle leads to, for reports.
+pub fn to_json(found: &HandleResolution) -> Object {
+    let document = &found.document;
+    let profile = found.profile.as_ref().map(|profile| {
+        object! {
+            "displayName": profile.display_name.as_ref().map(|name| name.as_str()),
+            "subjectType": profile.subject_type,
+            "signed": profile.signed,
+        }
+    });
+    let continuity = found.continuity.as_ref().map(|succession| {
+        object! {
+            "previousDid": succession.requested(),
+            "assurance": succession.assurance().map(|assurance| assurance.as_str()),
+        }
+    });
+    let profile_error = found.profile_error.as_ref().map(|error| Failure::of(error));
+    object! {
+        "handle": document.handle.as_str(),
+        "did": &document.did,
+        "result": found.binding.as_str(),
+        "status": document.status.as_str(),
+        "bindingGeneration": document.binding_generation.as_str(),
+        "ttl": document.ttl,
+        "continuity": continuity.map(Json::from),
+        "profile": profile.map(Json::from),
+        "profileError": profile_error.as_ref().map(Failure::code_and_message),
+    }
+}
+
+/// The failure of a Handle, with the next step.
+pub fn failure(error: &HandleError) -> Failure {
+    let failure = Failure::of(error as &dyn Fault);
+    match error {
+        HandleError::Older { .. } => {
+            failure.with_help("the provider shows an earlier binding than one that you know; ask again later")
+        }
+        HandleError::ProviderOnly { .. } => failure.with_help(accept(HandleBinding::ProviderConfirmed)),
+        HandleError::DomainOnly { .. } => failure.with_help(accept(HandleBinding::DomainMatch)),
+        _ => failure,
+    }
+}
+
+fn accept(binding: HandleBinding) -> String {
+    format!("if that is enough: adp verify --accept {binding}")
+}

@@ -1,0 +1,483 @@
+//! `adp register`: lists one's own description in a registry, by the five steps of ANP-08 (Passive Discovery, Registration Process).
+
+use crate::{
+    call,
+    card::Card,
+    codes, discover,
+    failure::{Failure, Outcome},
+    format, key,
+    network::{self, Network, NetworkArgs},
+    object,
+    patient::PATIENCE,
+    terminal::Terminal,
+};
+use adp_cards::ai_catalog::AirIdentifier;
+use adp_flows::openapi::{Method, NoFiles, OpenApi};
+use agent_description::{
+    Code, DidError, DidUrl, KeySigner, Limits, Origin, Timestamp,
+    auth::{AuthClient, Reply},
+    diagnostic::Severity,
+    did::Purpose,
+    discovery::{self, ListingOptions, Sources, Verifier, WELL_KNOWN_PATH, listing_url},
+    format::read_limits,
+    hex::hex,
+    proof::{CheckName, CheckResult, Expectations},
+    resolve::{Deadlines, FetchKind, Fetcher, HttpsGet},
+    verification::SUPPLY_TIMEOUT,
+};
+use http::{Request, StatusCode, header};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+use std::{path::PathBuf, time::Duration};
+
+/// The operation that registers an agent, by its `operationId`.
+const PUT: &str = "putAgent";
+/// The operation that returns what the registry found.
+const EVIDENCE: &str = "getEvidence";
+/// The most descriptions of a registry's host that are looked at.
+const MAX_CANDIDATES: usize = 20;
+/// The most interfaces of a registry's description that are looked at.
+const MAX_INTERFACES: usize = 8;
+/// The largest response of a registry, in bytes.
+const MAX_ANSWER_BYTES: usize = 1 << 20;
+/// The longest text of a registry that is quoted, in characters.
+const MAX_QUOTED_CHARS: usize = 500;
+/// How long a registry may take for one response: it fetches the signer's DID document meanwhile.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
+
+const EXAMPLES: &str = "\
+Examples:
+  adp register https://hotel.example.com/ad.json \\
+      --registry registry.example.com --key agent.pem \\
+      --key-id did:wba:hotel.example.com#key-1
+  # find the registry and its API, and send nothing
+  adp register https://hotel.example.com/ad.json \\
+      --registry registry.example.com --dry-run
+
+The description at URL must verify. The registry is found by its own signed
+description: its host lists it at /.well-known/agent-descriptions, a DID of that
+host must have signed it, and the registration API that it names must be on the
+same origin. The request is signed with your key. The registry verifies the
+description; what it found is read back. If the registry lists the same bytes
+already, nothing is sent. Exit code 1 means that the description or the registry
+was refused, or that the registry refused the description.";
+
+/// List your description in a registry
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Args {
+    /// The https URL of your signed description
+    url: String,
+
+    /// The registry: its host, or the URL of its description
+    #[arg(long, value_name = "HOST|URL")]
+    registry: String,
+
+    /// Identifier of the entry (default: urn:air:HOST:FORMAT:PATH, from the URL)
+    #[arg(long, value_name = "URN")]
+    id: Option<AirIdentifier>,
+
+    /// The secret key, in PEM (PKCS#8)
+    #[arg(long, value_name = "FILE", required_unless_present = "dry_run")]
+    key: Option<PathBuf>,
+
+    /// Key ID: the DID URL of the public key, such as did:wba:HOST#key-1
+    #[arg(long, value_name = "DIDURL", required_unless_present = "dry_run")]
+    key_id: Option<String>,
+
+    /// Show what would be sent, and send nothing
+    #[arg(long)]
+    dry_run: bool,
+
+    #[command(flatten)]
+    network: NetworkArgs,
+}
+
+/// The description that is to be listed.
+struct OwnDescription {
+    url: String,
+    bytes: Vec<u8>,
+    sha256: String,
+    identifier: AirIdentifier,
+    signer: Option<String>,
+}
+
+/// A registry whose description is verified.
+struct Registry {
+    origin: Origin,
+    did: String,
+    description: String,
+    api_url: String,
+    api: OpenApi,
+}
+
+/// What a registry found of an entry.
+#[derive(Deserialize)]
+struct Evidence {
+    identifier: String,
+    verified: bool,
+    identity: Option<String>,
+    sha256: String,
+    evidence: Verdict,
+}
+
+#[derive(Deserialize)]
+struct Verdict {
+    refusal: Option<Refusal>,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    code: String,
+    message: String,
+}
+
+/// The registry's own words for an error.
+#[derive(Deserialize)]
+struct Problem {
+    message: String,
+}
+
+/// How a registration ended.
+struct Registration {
+    action: Action,
+    /// The status of the response, if something was sent.
+    status: Option<u16>,
+    /// What the registry says of the entry now.
+    evidence: Option<Evidence>,
+    failure: Option<Failure>,
+}
+
+/// What was done.
+#[derive(Clone, Copy)]
+enum Action {
+    Registered,
+    Replaced,
+    Refused,
+    Unchanged,
+    WouldRegister,
+    WouldReplace,
+}
+
+impl Action {
+    fn as_str(self) -> &'static str {
+        match self {
+            Self::Registered => "registered",
+            Self::Replaced => "replaced",
+            Self::Refused => "refused",
+            Self::Unchanged => "unchanged",
+            Self::WouldRegister => "would-register",
+            Self::WouldReplace => "would-replace",
+        }
+    }
+}
+
+pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
+    let signer = match (&args.key, &args.key_id) {
+        (Some(key), Some(key_id)) => {
+            let unusable = |error: DidError| Failure::usage(format!("--key-id: {error}"));
+            let key_id: DidUrl = key_id.parse().map_err(unusable)?;
+            Some(KeySigner::new(key_id, key::read_secret(key, terminal)?))
+        }
+        _ => None,
+    };
+    if Origin::of_https(&args.url).is_none() {
+        let message =
+            format!("found the URL {:?}, expected the https URL where the description is published", args.url);
+        return Err(Failure::usage(message));
+    }
+    let network = Network::new(&args.network, terminal)?;
+    let deadlines = Deadlines { total: ANSWER_TIMEOUT, ..Deadlines::default() };
+    let https = network::settings(&args.network, terminal)?.deadlines(deadlines).build();
+    network.runtime().block_on(async {
+        let own = OwnDescription::fetch(args, &network).await?;
+        let registry = Registry::find(&args.registry, &network).await?;
+        let target = registry.target(PUT, Method::Put, &own.identifier)?;
+        let evidence_url = registry.target(EVIDENCE, Method::Get, &own.identifier)?;
+        let signer = signer.filter(|_| !args.dry_run);
+        let registration = own.register(&registry, (&target, &evidence_url), signer, https).await?;
+        report(&own, &registry, &target, registration, terminal)
+    })
+}
+
+impl OwnDescription {
+    /// Fetches and verifies it: what nobody could verify is not sent.
+    async fn fetch(args: &Args, network: &Network) -> Result<Self, Failure> {
+        let formats = format::all();
+        let fetched = network.fetch(&args.url, read_limits(&formats, &Limits::default()).bytes()).await?;
+        let sources = Sources::new(network.clone(), network.https().clone());
+        let sources = sources.with_timeout(PATIENCE.saturating_add(SUPPLY_TIMEOUT));
+        let expectations = expectations().fetched_from(fetched.url.clone());
+        let found = discovery::verify_bytes(&fetched.body, &formats, &expectations, &sources).await;
+        let found = found.map_err(|error| Failure::of(&error).in_input(&args.url, &fetched.body))?;
+        if let Some(error) = &found.error {
+            return Err(Failure::of(error.as_ref()).in_document(&args.url, &found.document));
+        }
+        let no_identifier = || Failure::usage(format!("no identifier can be made of {}; pass one with --id", args.url));
+        let identifier = match &args.id {
+            Some(identifier) => identifier.clone(),
+            None => {
+                let origin = Origin::of_https(&fetched.url).ok_or_else(no_identifier)?;
+                let path = fetched.url.splitn(4, '/').nth(3).unwrap_or_default();
+                let format = format::named(found.format).ok_or_else(no_identifier)?;
+                AirIdentifier::for_document(origin.host(), format, path).map_err(|_| no_identifier())?
+            }
+        };
+        let signer = found.signer.as_ref().map(ToString::to_string);
+        let sha256 = hex(&Sha256::digest(&fetched.body));
+        Ok(Self { url: fetched.url, bytes: fetched.body, sha256, identifier, signer })
+    }
+
+    /// Sends it, unless the registry lists it already, and reads the result back. Without a signer nothing is sent.
+    async fn register(
+        &self,
+        registry: &Registry,
+        (target, evidence_url): (&str, &str),
+        signer: Option<KeySigner>,
+        https: HttpsGet,
+    ) -> Result<Registration, Failure> {
+        let not_sent = |action, evidence| Registration { action, status: None, evidence, failure: None };
+        let before = read_evidence(evidence_url, &https).await?;
+        let is_listed = before.is_some();
+        if let Some(before) = before.filter(|before| self.fault_in(before).is_none()) {
+            return Ok(not_sent(Action::Unchanged, Some(before)));
+        }
+        let Some(signer) = signer else {
+            return Ok(not_sent(if is_listed { Action::WouldReplace } else { Action::WouldRegister }, None));
+        };
+        let client = AuthClient::builder(https.clone(), signer).allow_origin(registry.origin.clone());
+        let request = Request::put(target).header(header::CONTENT_TYPE, "application/octet-stream");
+        let request = request.body(self.bytes.clone()).map_err(|error| Failure::internal(&error.to_string()))?;
+        let reply = client.body_limit(MAX_ANSWER_BYTES).build().send(request).await?;
+        let status = Some(reply.response.status().as_u16());
+        if let Some(failure) = refusal(target, &reply) {
+            return Ok(Registration { action: Action::Refused, status, evidence: None, failure: Some(failure) });
+        }
+        let action = if is_listed { Action::Replaced } else { Action::Registered };
+        let evidence = read_evidence(evidence_url, &https).await?;
+        let failure = match &evidence {
+            Some(after) => self.fault_in(after),
+            None => Some(Failure::new(Code::INVALID_RESULT, format!("{evidence_url} has no entry after the request"))),
+        };
+        Ok(Registration { action, status, evidence, failure })
+    }
+
+    /// Why an entry is not this description, verified.
+    fn fault_in(&self, evidence: &Evidence) -> Option<Failure> {
+        let other = |what: &str, found: &str, expected: &str| {
+            let message = format!("the registry lists {what} {}, expected {expected}", quoted(found));
+            Some(Failure::new(Code::INVALID_RESULT, message))
+        };
+        if evidence.identifier != self.identifier.as_str() {
+            return other("the identifier", &evidence.identifier, self.identifier.as_str());
+        }
+        if evidence.sha256 != self.sha256 {
+            return other("bytes with the SHA-256", &evidence.sha256, &self.sha256);
+        }
+        if evidence.verified {
+            let (found, expected) = (evidence.identity.as_deref(), self.signer.as_deref());
+            return match (found, expected) {
+                (found, Some(expected)) if found != Some(expected) => {
+                    other("the signer", found.unwrap_or("nobody"), expected)
+                }
+                _ => None,
+            };
+        }
+        let (code, message) = match &evidence.evidence.refusal {
+            Some(refusal) => (codes::all().find(|code| code.as_str() == refusal.code), quoted(&refusal.message)),
+            None => (None, "no reason given".to_owned()),
+        };
+        let message = format!("the registry lists the description as not verified: {message}");
+        Some(Failure::new(code.unwrap_or(Code::INVALID_RESULT), message))
+    }
+}
+
+impl Registry {
+    /// Finds a registry by its own descriptions: the first that verifies and names a registration API.
+    async fn find(registry: &str, network: &Network) -> Result<Self, Failure> {
+        let mut problem = None;
+        for url in candidates(registry, network).await?.iter().take(MAX_CANDIDATES) {
+            match Self::read(url, network).await {
+                Ok(found) => return Ok(found),
+                Err(failure) => problem = problem.or(Some(failure)),
+            }
+        }
+        Err(problem.unwrap_or_else(|| Failure::new(Code::NOT_FOUND, format!("{registry} lists no description"))))
+    }
+
+    /// Verifies the description at a URL as one of the registry there, and reads the API that it names.
+    async fn read(url: &str, network: &Network) -> Result<Self, Failure> {
+        let in_description = |failure: Failure| failure.in_input(url, &[]);
+        let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
+        let verified = verifier.verify_url(url, expectations()).await.map_err(|error| in_description(error.into()))?;
+        let origin = Origin::of_https(url).ok_or_else(|| Failure::usage(format!("--registry: {url} has no origin")))?;
+        let did = verified.evidence().signer.as_ref().map(ToString::to_string).unwrap_or_default();
+        if verified.evidence().result(CheckName::DidHostMatches) != CheckResult::Pass {
+            let message = format!("the description is signed by {did}, expected a DID of {}", origin.host());
+            return Err(in_description(Failure::new(Code::PROOF_SIGNER_NOT_SUBJECT, message)));
+        }
+        let mut problem = None;
+        let definitions = verified.get().interfaces.iter().filter(|interface| {
+            let names = ["YAML", "OpenAPI"];
+            let protocol = interface.protocol.as_deref().unwrap_or_default();
+            names.iter().any(|name| name.eq_ignore_ascii_case(protocol))
+        });
+        for api_url in definitions.filter_map(|interface| interface.url.as_deref()).take(MAX_INTERFACES) {
+            if Origin::of_https(api_url).as_ref() != Some(&origin) {
+                let failure = elsewhere(&format!("the API definition {}", quoted(api_url)), &origin);
+                problem = problem.or(Some(in_description(failure)));
+                continue;
+            }
+            match read_api(api_url, network).await {
+                Ok(api) if api.operation(PUT).is_some() => {
+                    let (description, api_url) = (url.to_owned(), api_url.to_owned());
+                    return Ok(Self { origin, did, description, api_url, api });
+                }
+                Ok(_) => {}
+                Err(failure) => problem = problem.or(Some(failure.in_input(api_url, &[]))),
+            }
+        }
+        let none = || {
+            let message = format!("no interface of the description has an OpenAPI definition with the operation {PUT}");
+            in_description(Failure::new(Code::NOT_FOUND, message)).with_help("--registry names the registry's host")
+        };
+        Err(problem.unwrap_or_else(none))
+    }
+
+    /// The URL of an operation on an entry: on the registry's own origin.
+    fn target(&self, id: &str, method: Method, identifier: &AirIdentifier) -> Result<String, Failure> {
+        let in_api = |failure: Failure| failure.in_input(&self.api_url, &[]);
+        let operation = self.api.operation(id).filter(|operation| operation.method() == method).ok_or_else(|| {
+            in_api(Failure::new(Code::NOT_FOUND, format!("found no operation {id} with the method {method}")))
+        })?;
+        let (url, origin) = operation
+            .target(&self.api_url, &[("identifier", identifier.as_str())])
+            .map_err(|error| in_api(error.into()))?;
+        if origin == self.origin { Ok(url) } else { Err(in_api(elsewhere(&format!("{id} at {origin}"), &self.origin))) }
+    }
+}
+
+/// Nothing is sent to another origin than the one that the user named.
+fn elsewhere(what: &str, expected: &Origin) -> Failure {
+    Failure::new(Code::AUTH_ORIGIN, format!("found {what}, expected the registry's own origin {expected}"))
+}
+
+fn expectations() -> Expectations {
+    let purpose = Expectations::for_purpose(Purpose::AssertionMethod);
+    purpose.domain_as_fetched().any_challenge().at(Timestamp::now()).signer_is_subject()
+}
+
+/// The URLs of the descriptions that may be a registry's: the one that was named, or those that its host lists on its own origin.
+async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Failure> {
+    let start = listing_url(registry)?;
+    let origin =
+        Origin::of_https(&start).ok_or_else(|| Failure::usage(format!("--registry: {start} has no origin")))?;
+    let path = start.splitn(4, '/').nth(3).unwrap_or_default();
+    if !path.is_empty() && format!("/{path}") != WELL_KNOWN_PATH {
+        return Ok(vec![start]);
+    }
+    let listing = format!("{origin}{WELL_KNOWN_PATH}");
+    let mut options = ListingOptions::default();
+    (options.pages, options.items) = (10, 1_000);
+    let listed = discovery::list(network.https(), &listing, options).await?;
+    let own = listed.items.iter().filter(|item| item.same_origin).map(|item| item.url.clone()).collect::<Vec<_>>();
+    if !own.is_empty() {
+        return Ok(own);
+    }
+    let error = listed.findings.iter().find(|finding| finding.severity == Severity::Error).map(discover::failure_of);
+    let none =
+        || Failure::new(Code::NOT_FOUND, "the page lists no description on its own origin").in_input(&listing, &[]);
+    Err(error.unwrap_or_else(none).with_help(
+        "a registry is found by its signed description; --registry URL names a description that the host does not list",
+    ))
+}
+
+/// An OpenAPI definition, ready to be called.
+async fn read_api(url: &str, network: &Network) -> Result<OpenApi, Failure> {
+    let fetched = network.https().fetch(url, FetchKind::LinkedDocument).await?;
+    Ok(OpenApi::compile(OpenApi::parse(&fetched.body)?, &NoFiles)?)
+}
+
+/// What the registry says of an entry; none if it has no such entry.
+async fn read_evidence(url: &str, https: &HttpsGet) -> Result<Option<Evidence>, Failure> {
+    let request = Request::get(url).header(header::ACCEPT, "application/json").body(());
+    let request = request.map_err(|error| Failure::internal(&error.to_string()))?;
+    let response = Fetcher::new(https.clone()).body_limit(MAX_ANSWER_BYTES).send(request).await?;
+    let status = response.status();
+    let bytes = response.bytes().await?;
+    match status {
+        StatusCode::NOT_FOUND => Ok(None),
+        StatusCode::OK => serde_json::from_slice(&bytes).map(Some).map_err(|error| {
+            Failure::new(Code::INVALID_RESULT, format!("found no evidence of an entry ({error})")).in_input(url, &[])
+        }),
+        status => Err(Failure::new(Code::NET_STATUS, format!("{url} answered {status}: {}", reason(&bytes)))),
+    }
+}
+
+/// Why the registry did not take the description, if it did not.
+fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
+    let status = reply.response.status();
+    let code = match status {
+        _ if status.is_success() => return None,
+        StatusCode::FORBIDDEN => Code::AUTH_FORBIDDEN,
+        StatusCode::PAYLOAD_TOO_LARGE => Code::TOO_LARGE,
+        StatusCode::TOO_MANY_REQUESTS => Code::RATE_LIMIT,
+        _ if status.is_client_error() && status != StatusCode::UNAUTHORIZED => Code::INVALID_VALUE,
+        _ if status.is_server_error() => Code::NET_STATUS,
+        _ => return call::refusal(url, reply),
+    };
+    Some(Failure::new(code, format!("{url} answered {status}: {}", reason(reply.response.body()))))
+}
+
+/// The registry's reason in a response.
+fn reason(body: &[u8]) -> String {
+    serde_json::from_slice::<Problem>(body).map_or_else(|_| "no reason".to_owned(), |problem| quoted(&problem.message))
+}
+
+/// The beginning of a text of the registry.
+fn quoted(text: &str) -> String {
+    text.chars().take(MAX_QUOTED_CHARS).collect()
+}
+
+fn report(
+    own: &OwnDescription,
+    registry: &Registry,
+    target: &str,
+    registration: Registration,
+    terminal: &Terminal,
+) -> Result<Outcome, Failure> {
+    let Registration { action, status, evidence, failure } = registration;
+    let identity = evidence.as_ref().and_then(|evidence| evidence.identity.as_deref()).map(quoted);
+    let verified = evidence.as_ref().map(|evidence| evidence.verified);
+    if terminal.wants_json() {
+        terminal.print_json(&object! {
+            "url": &own.url,
+            "identifier": own.identifier.as_str(),
+            "signer": own.signer.as_deref(),
+            "sha256": &own.sha256,
+            "registry": registry.origin.to_string(),
+            "registryDid": &registry.did,
+            "registryDescription": &registry.description,
+            "api": &registry.api_url,
+            "request": format!("PUT {target}"),
+            "action": action.as_str(),
+            "status": status,
+            "verified": verified,
+            "identity": &identity,
+            "error": failure.as_ref().map(Failure::code_and_message),
+        })?;
+    } else {
+        terminal.print(
+            Card::titled(format!("{} {}", action.as_str(), own.identifier))
+                .line("description", &own.url)
+                .line_if("signer", own.signer.as_ref())
+                .line("registry", format!("{} ({})", registry.origin, registry.did))
+                .line("request", format!("PUT {target}"))
+                .line_if("verified by the registry as", identity.filter(|_| verified == Some(true))),
+        )?;
+    }
+    if let Some(failure) = &failure {
+        terminal.explain(failure);
+    }
+    Ok(failure.as_ref().map_or(Outcome::Done, Failure::outcome))
+}

@@ -1,0 +1,130 @@
+//! `adp verify wba://HANDLE`: does the Handle name a DID that names the Handle?
+
+use super::{Job, Report, report::Verdict};
+use crate::{
+    failure::Failure,
+    handle::{self, HandleArgs},
+};
+use agent_description::{
+    Fault,
+    format::{Options, WNS_HANDLE},
+    handle::{Handle, HandleBinding, HandleError, HandleResolution},
+    json::Object,
+    proof::CheckResult,
+    verification::{Binding, Check, Verification},
+};
+use std::sync::Arc;
+
+/// How far a Handle has to be confirmed.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct AcceptArgs {
+    #[command(flatten)]
+    pub binding: HandleArgs,
+
+    /// A result of a Handle to accept beside exact-handle; may be repeated
+    #[arg(long, value_name = "RESULT", value_parser = accepted, hide_short_help = true, help_heading = "Handles")]
+    accept: Vec<HandleBinding>,
+}
+
+/// The values of `--accept`.
+fn accepted(text: &str) -> Result<HandleBinding, String> {
+    let known = [HandleBinding::ProviderConfirmed, HandleBinding::DomainMatch];
+    let found = known.into_iter().find(|binding| binding.as_str() == text);
+    found.ok_or_else(|| "expected provider-confirmed or domain-match".to_owned())
+}
+
+impl AcceptArgs {
+    /// The first flag that was given.
+    pub fn first_given(&self) -> Option<&'static str> {
+        self.binding.given().next().or_else(|| (!self.accept.is_empty()).then_some("accept"))
+    }
+
+    fn accepts(&self, binding: HandleBinding) -> bool {
+        binding == HandleBinding::ExactHandle || self.accept.contains(&binding)
+    }
+}
+
+impl Job {
+    /// Resolves a Handle and verifies that it and its DID confirm each other.
+    pub async fn verify_handle(&self, input: &str) -> Report {
+        let verdict = match input.parse::<Handle>() {
+            Err(error) => Verdict::Unread(handle::failure(&error)),
+            Ok(_) if self.misused_flag().is_some() => {
+                let flag = self.misused_flag().unwrap_or_default();
+                Verdict::Unread(Failure::usage(format!("--{flag} does not apply to a Handle")))
+            }
+            Ok(handle) => self.verdict_on_handle(&handle).await,
+        };
+        let model = verdict.found().filter(|found| self.shows_data && found.is_verified());
+        let model = model.and_then(|found| WNS_HANDLE.show(&found.document, &Options::at(self.expected.at)).ok());
+        Report { model, ..self.report(input, verdict) }
+    }
+
+    /// A flag that was given and does not apply to Handles.
+    fn misused_flag(&self) -> Option<&'static str> {
+        let mut given = self.flags.given().chain(self.expected.given());
+        given.find(|(given, flag)| *given && *flag != "follow-successor").map(|(_, flag)| flag)
+    }
+
+    async fn verdict_on_handle(&self, handle: &Handle) -> Verdict {
+        let network = (&self.network, self.sources.resolver());
+        let following = self.sources.following().clone();
+        match self.accepted.binding.resolve(handle, network, following, self.expected.at).await {
+            Err(error) => Verdict::Unread(handle::failure(&error)),
+            Ok(found) => {
+                let error = found.error.clone().filter(|_| !self.accepted.accepts(found.binding));
+                let failure = error.as_ref().map(handle::failure);
+                Verdict::Found(Box::new(verification(found, error)), failure)
+            }
+        }
+    }
+}
+
+/// A Handle's resolution as a verdict on its document: if it is verified, its identity is the DID.
+fn verification(found: HandleResolution, error: Option<HandleError>) -> Verification {
+    let (format, source) = (WNS_HANDLE.name(), found.source.clone());
+    let mut verdict = match error {
+        None => Verification::verified(format, source, Some(found.document.did.clone()), Binding::Subject),
+        Some(error) => Verification::refused(format, source, Arc::new(error) as Arc<dyn Fault>),
+    };
+    let document = &found.document;
+    let words = |text: String| Some(text.into());
+    let binding = match &found.error {
+        Some(error) => format!("{}: {error}", found.binding),
+        None => found.binding.to_string(),
+    };
+    let resolved = found.did_document.is_some();
+    let pass = |passes: bool| if passes { CheckResult::Pass } else { CheckResult::NotReached };
+    let mut checks = vec![
+        Check::new("handle", CheckResult::Pass, words(format!("{} names {}", document.handle, document.did))),
+        Check::new("generation", CheckResult::Pass, words(document.binding_generation.to_string())),
+        Check::new("resolve", pass(resolved), words(document.did.to_string())),
+        Check::new(
+            "binding",
+            if verdict.is_verified() { CheckResult::Pass } else { CheckResult::Fail },
+            words(binding),
+        ),
+    ];
+    if let Some(succession) = &found.continuity {
+        let previous = format!("succeeds {}", succession.requested());
+        checks.push(Check::new("continuity", CheckResult::Pass, words(previous)));
+    }
+    match (&found.profile, &found.profile_error) {
+        (Some(profile), _) if profile.signed => {
+            checks.push(Check::new("profile", CheckResult::Pass, words("signed by the DID".to_owned())));
+        }
+        (Some(_), _) => {
+            checks.push(Check::new(
+                "profile",
+                CheckResult::Unchecked,
+                words("not signed: for display alone".to_owned()),
+            ));
+        }
+        (None, Some(error)) => checks.push(Check::new("profile", CheckResult::Fail, words(error.to_string()))),
+        (None, None) => {}
+    }
+    let mut own = Object::new();
+    own.insert("handle", handle::to_json(&found));
+    (verdict.checks, verdict.own) = (checks, own);
+    verdict
+}

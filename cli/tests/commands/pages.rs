@@ -1,0 +1,39 @@
+//! What the pages of `docs/` show is what happens: those with terminal sessions are transcripts, which are run.
+
+use std::{
+    collections::BTreeSet,
+    fs,
+    path::{Path, PathBuf},
+};
+
+/// A page of `docs/` that shows a terminal session is a transcript: a test runs the file that links to it.
+#[test]
+fn the_pages_with_sessions_are_run() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let run: BTreeSet<String> = ["tests/cli", "crates/registry/tests/cli"]
+        .iter()
+        .flat_map(|folder| fs::read_dir(root.join(folder)).unwrap())
+        .filter_map(|entry| fs::read_to_string(entry.unwrap().path()).ok())
+        .collect();
+    let mut shown = 0;
+    for page in pages_below(&root.join("docs")) {
+        let text = fs::read_to_string(&page).unwrap();
+        if text.contains("```console\n") {
+            shown += 1;
+            assert!(run.contains(&text), "{}: tests/cli/ has no link to it", page.display());
+        }
+    }
+    assert!(shown > 8, "{shown} pages have a session");
+}
+
+fn pages_below(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            found.extend(pages_below(&path));
+        } else if path.extension().is_some_and(|extension| extension == "md") {
+            found.push(path);
+        }
+    }
+    found
+}

@@ -1,0 +1,126 @@
+//! Messages between agents that their sender signs with an origin proof (ANP messaging P1, appendix A): JSON-RPC requests, or the objects that
+//! they represent. `agent_description::auth` has the proof; this is the format.
+
+mod pending;
+pub mod rules;
+
+use agent_description::{
+    Document, Fault, Limits, ReadLimits,
+    auth::{AuthError, AuthPolicy, UnverifiedMessage},
+    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted},
+    format::{Format, Likeness, Options},
+    json::{Json, Object},
+    proof::Expectations,
+    verification::{Pending, Verification},
+};
+#[cfg(feature = "generate")]
+use agent_description::{
+    auth::http_signature::{ORIGIN_PROOF_SCHEME, SignRequestOptions, sign_origin},
+    format::Signed,
+    proof::{SignOptions, Signer},
+};
+
+/// Messages with an origin proof.
+pub const ANP_MESSAGE: &dyn Format = &OfAnpMessages;
+
+#[derive(Debug)]
+struct OfAnpMessages;
+
+impl Format for OfAnpMessages {
+    fn name(&self) -> &'static str {
+        "anp-message"
+    }
+
+    fn title(&self) -> &'static str {
+        "a message between agents (ANP messaging)"
+    }
+
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.into()
+    }
+
+    /// Its sender and its method: of whichever kind the message is, it has both.
+    fn likeness(&self, root: &Object) -> Likeness {
+        let meta = params(root).get("meta");
+        let is_text = |value: Option<&Json>| value.and_then(Json::as_str).is_some();
+        match (is_text(root.get("method")), is_text(meta.and_then(|meta| meta.get("sender_did")))) {
+            (true, true) => Likeness::Certain,
+            (false, true) => Likeness::Lacks(vec!["`method`"]),
+            _ => Likeness::Lacks(vec!["`meta.sender_did`"]),
+        }
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
+    }
+
+    /// The message's form, and that of its proof. Its times are not asked: a message is for now.
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        let mut found = Findings::<Remark>::new(document, Wanted::Everything { strict: options.strict });
+        let rule: &'static Rule = if params(document.root()).contains("auth") { &rules::PROOF } else { &rules::FORM };
+        found.exercise(&rules::FORM);
+        found.exercise(rule);
+        match UnverifiedMessage::read(document.root(), &AuthPolicy::default(), options.at) {
+            Ok(_) | Err(AuthError::Missing | AuthError::Expired { .. } | AuthError::NotYetValid { .. }) => {}
+            Err(error) => {
+                let rule: &'static Rule = match &error {
+                    AuthError::Malformed { place, .. } if !place.starts_with('`') => &rules::FORM,
+                    _ => &rules::PROOF,
+                };
+                found.add(rule, document.json().offset(), || Remark::new(error.code(), error.to_string()));
+            }
+        }
+        found.into_report()
+    }
+
+    #[cfg(feature = "generate")]
+    fn sign_options(&self) -> &'static [&'static str] {
+        &["created", "expires", "replace"]
+    }
+
+    /// The message with the sender's origin proof, which has a random nonce.
+    #[cfg(feature = "generate")]
+    fn sign(
+        &self,
+        document: &Document,
+        signer: &dyn Signer,
+        proof: &SignOptions,
+        _: &Options,
+    ) -> Result<Signed, Box<dyn Fault>> {
+        let root = document.root();
+        if !proof.replaces() && params(root).contains("auth") {
+            return Err(Box::new(crate::signature::SignError::Signed));
+        }
+        let mut options = SignRequestOptions::new(proof.created_at()).random_nonce().map_err(boxed)?;
+        if let Some(expires) = proof.expires_at() {
+            options = options.expires(expires);
+        }
+        let signed = sign_origin(root, signer, &options).map_err(boxed)?;
+        let document = Document::from_object(signed, &Limits::default()).map_err(boxed)?;
+        let mut report = Object::with_capacity(4);
+        report.insert("format", self.name());
+        report.insert("verificationMethod", signer.method().as_str());
+        report.insert("scheme", ORIGIN_PROOF_SCHEME);
+        report.insert("created", proof.created_at().to_string());
+        Ok(Signed { document, what: "signed", by: ORIGIN_PROOF_SCHEME.to_owned(), report })
+    }
+
+    fn verify_options(&self) -> &'static [&'static str] {
+        &["max-age"]
+    }
+
+    /// By the sender's key, listed under `authentication`; whom the message is for, and whether it was accepted before, is not asked.
+    fn begin(&self, document: Document, expectations: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        pending::begin(document, expectations)
+    }
+}
+
+/// The object that has `meta`, `auth` and `body`: `params` of a JSON-RPC request, or the object itself.
+fn params(root: &Object) -> &Object {
+    root.get("params").and_then(Json::as_object).unwrap_or(root)
+}
+
+#[cfg(feature = "generate")]
+fn boxed(error: impl Fault) -> Box<dyn Fault> {
+    Box::new(error)
+}

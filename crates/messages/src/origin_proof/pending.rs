@@ -1,0 +1,96 @@
+//! The verification of a message's origin proof, begun.
+
+use super::ANP_MESSAGE;
+use crate::signature::MessageError;
+use agent_description::{
+    Did, DidUrl, Document, Fault, Timestamp,
+    auth::{AuthPolicy, UnverifiedMessage, http_signature::ORIGIN_PROOF_SCHEME},
+    json::{Json, Object},
+    proof::{CheckResult, Expectations},
+    verification::{Binding, Check, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification},
+};
+use std::sync::Arc;
+
+/// A message whose proof has its form, digest, coverage and time: its sender's DID document is needed.
+#[derive(Debug)]
+struct PendingOrigin {
+    message: UnverifiedMessage,
+    document: Document,
+    at: Timestamp,
+    binding: Binding,
+}
+
+pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+    let refused = |document: Document, error: Arc<dyn Fault>| {
+        let mut refused = Verification::refused(ANP_MESSAGE.name(), document, error);
+        refused.own = own(refused.document.root(), None);
+        Err(Box::new(refused))
+    };
+    let mut policy = AuthPolicy::default();
+    policy.skew = expected.allowed_skew();
+    policy.window = expected.oldest().unwrap_or(policy.window);
+    let message = match UnverifiedMessage::read(document.root(), &policy, expected.at()) {
+        Ok(message) => message,
+        Err(error) => return refused(document, Arc::new(error)),
+    };
+    let binding = match expected.named_signer() {
+        None => Binding::Subject,
+        Some(signer) if signer == message.did() => Binding::Signer,
+        Some(signer) => {
+            let (found, expected) = (message.did().clone(), signer.clone());
+            return refused(document, Arc::new(MessageError::OtherSigner { found, expected }));
+        }
+    };
+    Ok(Box::new(PendingOrigin { message, document, at: expected.at(), binding }))
+}
+
+impl Pending for PendingOrigin {
+    fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
+        let need = Need::DidDocument(self.message.did().clone());
+        if supplied.answers(&need) { Vec::new() } else { vec![need] }
+    }
+
+    fn finish(self: Box<Self>, supplied: &Supplied) -> Verification {
+        let Self { message, document, at, binding } = *self;
+        let (did, method) = (message.did().clone(), message.key_id().clone());
+        let (nonce, expires) = (message.nonce().0.map(str::to_owned), message.expires());
+        let mut signature = SignatureReport::default();
+        signature.algorithm = Some(ORIGIN_PROOF_SCHEME.to_owned());
+        signature.key_id = Some(method.to_string());
+        (signature.created, signature.expires) = (Some(message.created()), Some(expires));
+        let found = verified(message, &did, supplied, at);
+        signature.error = found.as_ref().err().cloned();
+        let own = own(document.root(), found.is_ok().then_some((&method, nonce)));
+        let mut verification = Verification::decided(ANP_MESSAGE.name(), document, signature.error.clone());
+        verification.own = own;
+        if found.is_ok() {
+            (signature.key_source, signature.binding) = (Some("did"), Some(binding));
+            signature.signer = Some(did.clone());
+            let key_end = supplied.did_document(&did).and_then(Result::ok).and_then(|it| it.get().key_end(&method));
+            verification.expires = std::iter::once(expires).chain(key_end).min();
+            (verification.signer, verification.binding) = (Some(did), Some(binding));
+        }
+        let result = if found.is_ok() { CheckResult::Pass } else { CheckResult::Fail };
+        verification.checks.push(Check::new("signature", result, Some(method.to_string().into())));
+        verification.signatures.push(signature);
+        verification
+    }
+}
+
+fn verified(message: UnverifiedMessage, did: &Did, supplied: &Supplied, at: Timestamp) -> Result<(), Arc<dyn Fault>> {
+    let missing = || Err(Arc::new(NotSupplied { need: Need::DidDocument(did.clone()) }) as Arc<dyn Fault>);
+    let document = supplied.did_document(did).unwrap_or_else(missing)?;
+    message.verify(&document, at).map(drop).map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+}
+
+/// `action` as the message says it; `keyid` and `nonce` once they are verified.
+fn own(root: &Object, verified: Option<(&DidUrl, Option<String>)>) -> Object {
+    let (method, nonce) = verified.unzip();
+    let members: [(&str, Option<Json>); 4] = [
+        ("keyid", method.map(|method| method.as_str().into())),
+        ("type", None),
+        ("action", root.get("method").and_then(Json::as_str).map(Json::from)),
+        ("nonce", nonce.flatten().map(Json::from)),
+    ];
+    members.into_iter().collect()
+}

@@ -1,0 +1,130 @@
+//! The Handles of a site (WNS, ANP-04): documents that the publisher wrote, and those that are written here.
+
+use crate::{Draft, PublishError, PublishFault, PublishOptions, SourceFile, draft::DidState};
+use agent_description::{
+    Did, Document,
+    handle::{BindingGeneration, Handle, HandleDocument, HandleError, HandleStatus, WELL_KNOWN_FOLDER},
+    json::{Json, Object},
+};
+use std::collections::BTreeMap;
+
+/// A Handle's document to publish.
+#[derive(Debug)]
+pub(crate) struct SourceHandle {
+    /// The publisher's file, or the option.
+    pub file: String,
+    pub path: String,
+    pub document: HandleDocument,
+    /// `None` where it is written here: its generation follows from what is published.
+    pub bytes: Option<Vec<u8>>,
+}
+
+/// Whether a file is a Handle's document by its name: it lies where Handles are published, or ends in `handle.json`.
+pub(crate) fn is_named_handle(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    is_published_at(path) || name == "handle.json" || name.ends_with(".handle.json")
+}
+
+/// Whether a path of a site is that of a Handle's document.
+pub(crate) fn is_published_at(path: &str) -> bool {
+    path.strip_prefix(WELL_KNOWN_FOLDER.trim_start_matches('/')).is_some_and(|local_part| !local_part.contains('/'))
+}
+
+/// The path on its site of a Handle's document.
+pub(crate) fn path_of(handle: &Handle) -> String {
+    format!("{}{}", WELL_KNOWN_FOLDER.trim_start_matches('/'), handle.local_part())
+}
+
+/// Reads a file that is named as a Handle's document; `None` if it confirms a DID without a Handle, which is copied.
+pub(crate) fn read(source: &SourceFile, options: &PublishOptions) -> Result<Option<SourceHandle>, PublishFault> {
+    let document = Document::parse(&source.bytes, options.limits.for_did_document())?;
+    if !document.root().contains("handle") && document.root().contains("confirmed") {
+        return Ok(None);
+    }
+    let document = HandleDocument::read(&document)?;
+    let (file, path) = (source.path.clone(), path_of(&document.handle));
+    Ok(Some(SourceHandle { file, path, document, bytes: Some(source.bytes.clone()) }))
+}
+
+impl Draft {
+    /// Adds the Handles that the options ask for: each of the DID that it names, or of the only DID of the site.
+    pub(crate) fn add_handles(&mut self) -> Result<(), PublishError> {
+        let domain = self.host.split(':').next().unwrap_or_default().to_owned();
+        for (local_part, did) in self.options.handles.clone() {
+            let name = format!("the Handle {local_part}");
+            let refused = |fault: PublishFault| PublishError::new(name.as_str(), fault);
+            let handle: Handle =
+                format!("{local_part}.{domain}").parse().map_err(|error: HandleError| refused(error.into()))?;
+            let mut dids: Vec<&Did> = self.descriptions.iter().map(|description| &description.did).collect();
+            let in_use = self.did_documents.iter().filter(|document| matches!(document.state, DidState::InUse(_)));
+            dids.extend(in_use.map(|document| document.id()));
+            dids.sort();
+            dids.dedup();
+            let did = match (did, dids.as_slice()) {
+                (Some(did), _) => did,
+                (None, [did]) => Did::clone(did),
+                (None, dids) => return Err(refused(PublishFault::HandleDid { dids: dids.len() })),
+            };
+            let document = HandleDocument::new(handle.clone(), did, BindingGeneration::first());
+            document.check_did().map_err(|error| refused(error.into()))?;
+            let path = path_of(&handle);
+            self.paths.insert(&path, &name).map_err(|fault| PublishError::new(name.as_str(), fault))?;
+            self.handles.push(SourceHandle { file: name.clone(), path, document, bytes: None });
+        }
+        Ok(())
+    }
+
+    /// The Handle of a DID, if it has exactly one that is in use.
+    pub(crate) fn handle_of<'a>(&'a self, did: &'a Did) -> Option<&'a Handle> {
+        let mut handles = self.handles_of(did);
+        handles.next().filter(|_| handles.next().is_none())
+    }
+
+    /// The Handles in use of a DID.
+    pub(crate) fn handles_of<'a>(&'a self, did: &'a Did) -> impl Iterator<Item = &'a Handle> {
+        let documents = self.handles.iter().map(|source| &source.document);
+        let active = documents.filter(move |handle| handle.did == *did && handle.status == HandleStatus::Active);
+        active.map(|document| &document.handle)
+    }
+
+    /// Compares each Handle's document with the published one, and writes those that the options ask for.
+    pub(crate) fn settle_handles(&mut self, published: &BTreeMap<String, Vec<u8>>) -> Vec<PublishError> {
+        let limits = self.options.limits.clone();
+        let updated = self.options.at.truncated_to_second();
+        let mut errors = Vec::new();
+        for source in &mut self.handles {
+            let before = published.get(&source.path).and_then(|bytes| {
+                let document = Document::parse(bytes, limits.for_did_document()).ok()?;
+                Some((HandleDocument::read(&document).ok()?, bytes))
+            });
+            if source.bytes.is_none() {
+                if let Some((before, bytes)) = &before {
+                    let is_same = (&before.did, before.status) == (&source.document.did, source.document.status);
+                    source.document.binding_generation =
+                        if is_same { before.binding_generation.clone() } else { before.binding_generation.next() };
+                    source.bytes = is_same.then(|| bytes.to_vec());
+                }
+                let bytes = source.bytes.take().unwrap_or_else(|| written(&source.document, &updated.to_string()));
+                source.bytes = Some(bytes);
+            }
+            if let Some((before, _)) = &before
+                && let Err(error) = source.document.check_replaces(before)
+            {
+                errors.push(PublishError::new(source.file.as_str(), error));
+            }
+        }
+        errors
+    }
+}
+
+fn written(document: &HandleDocument, updated: &str) -> Vec<u8> {
+    let mut root = Object::new();
+    root.insert("handle", document.handle.as_str());
+    root.insert("did", document.did.as_str());
+    root.insert("status", document.status.as_str());
+    root.insert("binding_generation", document.binding_generation.as_str());
+    root.insert("updated", updated);
+    let mut text = Json::from(root).to_pretty();
+    text.push('\n');
+    text.into_bytes()
+}

@@ -1,0 +1,153 @@
+//! The registry's description of itself (ANP-08, Passive Discovery): its DID document, its signed description, which names the registration
+//! API, and the listing that names the description (ANP-08, Active Discovery).
+
+use agent_description::{
+    Code, Did, DidDocumentBuilder, DidError, Document, Fault, KeySigner, KeyType, Limits, Origin, ReadError, SignError,
+    SignOptions, SigningKey, Timestamp,
+    did::DidUrl,
+    discovery::{CollectionPage, ListedDescription, PageError, WELL_KNOWN_PATH},
+    sign,
+    suite::Suite,
+};
+use axum::{
+    Router,
+    response::{IntoResponse, Response},
+    routing::get,
+};
+use bytes::Bytes;
+use http::header::CONTENT_TYPE;
+use serde_json::json;
+
+/// The path of the DID document of a DID without a path (did:wba, section 2.3).
+const DID_PATH: &str = "/.well-known/did.json";
+/// The path of the description.
+const DESCRIPTION_PATH: &str = "/ad.json";
+
+/// The documents by which clients find and trust a registry.
+#[derive(Clone, Debug)]
+pub struct SelfDescription {
+    did: Did,
+    did_document: Bytes,
+    description: Bytes,
+    listing: Bytes,
+}
+
+/// The registry cannot describe itself.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SelfDescriptionError {
+    /// The origin's host cannot have a DID, or its DID document cannot have this key.
+    #[error("{0}")]
+    Did(#[from] DidError),
+    /// The origin cannot serve a DID document, which is fetched over https.
+    #[error("found {found}, expected an https origin")]
+    Scheme {
+        /// The origin.
+        found: Origin,
+    },
+    /// The key cannot sign descriptions.
+    #[error("found a {found} key, expected P-256 or Ed25519")]
+    Key {
+        /// Its type.
+        found: KeyType,
+    },
+    /// The description is not read.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// The description is not signed.
+    #[error(transparent)]
+    Sign(#[from] SignError),
+    /// The listing is not written.
+    #[error(transparent)]
+    Listing(#[from] PageError),
+}
+
+impl Fault for SelfDescriptionError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Did(error) => error.code(),
+            Self::Scheme { .. } => Code::NET_SCHEME,
+            Self::Key { .. } => Code::PROOF_KEY_TYPE,
+            Self::Read(error) => error.code(),
+            Self::Sign(error) => error.code(),
+            Self::Listing(error) => error.code(),
+        }
+    }
+}
+
+impl SelfDescription {
+    /// The documents of the registry at `origin`, signed now with the key of its DID, `did:wba:HOST`.
+    ///
+    /// # Errors
+    /// [`SelfDescriptionError`]
+    pub fn sign(origin: &Origin, key: SigningKey, now: Timestamp) -> Result<Self, SelfDescriptionError> {
+        if !origin.is_https() {
+            return Err(SelfDescriptionError::Scheme { found: origin.clone() });
+        }
+        let suite = match key.verifying_key().key_type() {
+            KeyType::P256 => Suite::AdpEcdsaP256,
+            KeyType::Ed25519 => Suite::EddsaJcs2022,
+            found => return Err(SelfDescriptionError::Key { found }),
+        };
+        let did = Did::wba(&origin.authority(), "")?;
+        let (name, url) = (format!("Agent registry {}", origin.host()), format!("{origin}{DESCRIPTION_PATH}"));
+        let did_document =
+            DidDocumentBuilder::new(did.clone(), key.verifying_key()).agent_description(url.as_str()).build()?;
+        let description = description(origin, &did, &name, &url, now);
+        let description = Document::parse(description.to_string().as_bytes(), &Limits::default())?;
+        let signer = KeySigner::new(DidUrl::new(&did, "key-1")?, key);
+        let description = sign(&description, &signer, SignOptions::new(now).suite(suite))?;
+        let items = vec![ListedDescription { url, name: Some(name), handle: None }];
+        let listing = CollectionPage { url: Some(format!("{origin}{WELL_KNOWN_PATH}")), items, next: None };
+        let listing = listing.to_document(&Limits::default())?;
+        let bytes = |document: &Document| Bytes::copy_from_slice(document.source().as_bytes());
+        Ok(Self { did, did_document: bytes(&did_document), description: bytes(&description), listing: bytes(&listing) })
+    }
+
+    /// The registry's DID.
+    #[must_use]
+    pub fn did(&self) -> &Did {
+        &self.did
+    }
+
+    /// The routes of the documents.
+    pub(super) fn routes<S: Clone + Send + Sync + 'static>(self) -> Router<S> {
+        let files =
+            [(DID_PATH, self.did_document), (DESCRIPTION_PATH, self.description), (WELL_KNOWN_PATH, self.listing)];
+        files
+            .into_iter()
+            .fold(Router::new(), |routes, (path, bytes)| routes.route(path, get(move || async move { as_json(bytes) })))
+    }
+}
+
+/// Whether a path is that of one of the documents.
+pub(super) fn is_path(path: &str) -> bool {
+    [DID_PATH, DESCRIPTION_PATH, WELL_KNOWN_PATH].contains(&path)
+}
+
+fn as_json(bytes: Bytes) -> Response {
+    ([(CONTENT_TYPE, "application/json")], bytes).into_response()
+}
+
+/// The description, in the form of ANP-07.
+fn description(origin: &Origin, did: &Did, name: &str, url: &str, now: Timestamp) -> serde_json::Value {
+    json!({
+        "protocolType": "ANP",
+        "protocolVersion": "1.0.0",
+        "type": "AgentDescription",
+        "url": url,
+        "name": name,
+        "did": did.as_str(),
+        "description": "Lists agents and finds them by what they do. It verifies who signed a document before it lists the document.",
+        "created": now.truncated_to_second().to_string(),
+        "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+        "security": "didwba_sc",
+        "interfaces": [{
+            "type": "StructuredInterface",
+            "protocol": "YAML",
+            "url": format!("{origin}/openapi.json"),
+            "description": "OpenAPI definition of the registry. The operation putAgent registers an agent: its body is the agent's signed \
+                description, and a DID of the agent's host signs the request. getEvidence returns the result. Searches need no authentication.",
+        }],
+    })
+}

@@ -1,0 +1,63 @@
+"""Parse, sign and verify agent descriptions, A2A cards, catalogs, messages and objects with data-integrity proofs.
+
+    import agent_description as ad
+
+    with ad.Client() as client:
+        verified = client.verify("https://agent.example.com/ad.json")
+    print(verified.signer, verified.description.name)
+
+Documents are given as `bytes`, `str` or `dict`. Results cannot be changed. Errors are `Malformed`, `Refused` and `Undecided`.
+"""
+
+from __future__ import annotations
+
+from ._agent_description import DidDocument, Key
+from ._check import Finding, Report, check, formats, show
+from ._client import AsyncClient, Client, Resolved
+from ._errors import AdpError, Malformed, Permanent, Refused, Undecided
+from ._expectations import ANY, AS_FETCHED, DidDocumentInput, Domain, Purpose
+from ._input import DocumentInput
+from ._model import AgentDescription, Interface, Offer, Party, Price, Product, Service
+from ._sign import sign
+from ._verification import Check, Evidence, Signature, Verdict, Verification
+from ._verify import signers_many, verify, verify_many
+
+__all__ = [
+    "ANY",
+    "AS_FETCHED",
+    "AdpError",
+    "AgentDescription",
+    "AsyncClient",
+    "Check",
+    "Client",
+    "DidDocument",
+    "DidDocumentInput",
+    "DocumentInput",
+    "Domain",
+    "Evidence",
+    "Finding",
+    "Interface",
+    "Key",
+    "Malformed",
+    "Offer",
+    "Party",
+    "Permanent",
+    "Price",
+    "Product",
+    "Purpose",
+    "Refused",
+    "Report",
+    "Resolved",
+    "Service",
+    "Signature",
+    "Undecided",
+    "Verdict",
+    "Verification",
+    "check",
+    "formats",
+    "show",
+    "sign",
+    "signers_many",
+    "verify",
+    "verify_many",
+]

@@ -1,0 +1,350 @@
+"""The network: documents fetched and verified, DIDs resolved."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Literal, NamedTuple, Union
+
+from . import _agent_description as native
+from ._agent_description import DidDocument
+from ._errors import AdpError, error_from
+from ._expectations import (
+    ANY,
+    AS_FETCHED,
+    DidDocumentInput,
+    Domain,
+    Purpose,
+    _Any,
+    did_documents_from,
+    expectations_from,
+)
+from ._input import DocumentInput, parse_time, to_bytes
+from ._verification import Verification, verification_from
+
+__all__ = ["AsyncClient", "Client", "Resolved"]
+
+#: Clients of a parent process: connections that two processes share must not be closed by one of them.
+_of_parents: list[native.Client] = []
+
+#: Certificates in PEM, or the path of a file that has them.
+Roots = Union[bytes, "os.PathLike[str]", Sequence[Union[bytes, "os.PathLike[str]"]]]
+
+
+class Resolved(NamedTuple):
+    """What became of a DID."""
+
+    did: str
+    document: DidDocument | None
+    #: Why there is no document.
+    error: AdpError | None
+    #: When the document was fetched, or confirmed by its server.
+    fetched_at: datetime
+
+    @property
+    def code(self) -> str | None:
+        """The stable code of the error."""
+        return None if self.error is None else self.error.code
+
+
+class Client:
+    """Fetches and verifies documents over HTTPS, from public addresses only, without redirects and under deadlines.
+
+    DID documents are cached as HTTP says, for five minutes at most. A client may be used by several threads at the same time, and after a
+    fork. `roots` are certificates to trust beside those of the system; `connect_to` has entries `HOST:PORT:ADDRESS[:PORT]`, which may lead
+    to private addresses; the proxies of the environment are not used.
+    """
+
+    def __init__(
+        self,
+        *,
+        roots: Roots = (),
+        connect_to: Sequence[str] = (),
+        offline: bool = False,
+        proxy: str | None = None,
+    ) -> None:
+        if isinstance(connect_to, str):
+            raise TypeError("expected connect_to as a list, found a str")
+        pem = [roots] if isinstance(roots, (bytes, os.PathLike)) else list(roots)
+        self._settings: dict[str, Any] = {
+            "roots": [root if isinstance(root, bytes) else Path(root).read_bytes() for root in pem],
+            "connect_to": list(connect_to),
+            "offline": offline,
+            "proxy": proxy,
+        }
+        self._made: tuple[int, native.Client] | None = (os.getpid(), native.Client(**self._settings))
+
+    @property
+    def _native(self) -> native.Client:
+        made = self._made
+        if made is None:
+            raise RuntimeError("the client is closed")
+        pid, client = made
+        if pid != os.getpid():
+            _of_parents.append(client)
+            client = native.Client(**self._settings)
+            self._made = (os.getpid(), client)
+        return client
+
+    def verify(
+        self,
+        url: str,
+        *,
+        domain: Domain | Literal[_Any.AS_FETCHED] = AS_FETCHED,
+        challenge: str | Literal[_Any.ANY] = ANY,
+        signer: str | None = None,
+        purpose: Purpose = "assertionMethod",
+        at: datetime | None = None,
+        max_age: timedelta | None = None,
+        not_before: datetime | None = None,
+        require_domain: bool = False,
+        suites: Sequence[str] = (),
+        payload_forms: Sequence[str] = (),
+        key_set: DocumentInput | None = None,
+        key_origins: Sequence[str] = (),
+        follow: bool = False,
+        follow_successor: bool = False,
+        format: str | None = None,
+        did_documents: DidDocumentInput = None,
+    ) -> Verification:
+        """Fetches the document at a URL, resolves its signer and verifies it.
+
+        By default, a proof that is bound to a domain must be bound to the host of the URL. `follow` fetches what a catalog names.
+        `follow_successor` accepts a superseded DID for what it signed before. `key_origins` are origins that cards' keys may be fetched
+        from. `did_documents` are used instead of fetched ones. The other expectations are those of `verify` of this module.
+
+        Raises `Malformed`, `Refused`, or `Undecided`: `Permanent` for URLs that are never fetched.
+        """
+        expected = expectations_from(
+            domain=domain,
+            challenge=challenge,
+            signer=signer,
+            purpose=purpose,
+            at=at,
+            max_age=max_age,
+            not_before=not_before,
+            require_domain=require_domain,
+            suites=suites,
+            payload_forms=payload_forms,
+            key_set=key_set,
+            key_origins=key_origins,
+            follow=follow,
+            follow_successor=follow_successor,
+            format=format,
+        )
+        return verification_from(self._native.verify_url(url, expected, did_documents_from(did_documents)))
+
+    def verify_document(
+        self,
+        document: DocumentInput,
+        *,
+        domain: Domain,
+        challenge: str | Literal[_Any.ANY] = ANY,
+        signer: str | None = None,
+        purpose: Purpose = "assertionMethod",
+        at: datetime | None = None,
+        max_age: timedelta | None = None,
+        not_before: datetime | None = None,
+        require_domain: bool = False,
+        suites: Sequence[str] = (),
+        fetched_from: str | None = None,
+        payload_forms: Sequence[str] = (),
+        key_set: DocumentInput | None = None,
+        key_origins: Sequence[str] = (),
+        follow: bool = False,
+        follow_successor: bool = False,
+        format: str | None = None,
+        did_documents: DidDocumentInput = None,
+    ) -> Verification:
+        """Resolves the signer of a document that the caller has, and verifies it. `domain` must be given, as for `verify` of this module."""
+        expected = expectations_from(
+            domain=domain,
+            challenge=challenge,
+            signer=signer,
+            purpose=purpose,
+            at=at,
+            max_age=max_age,
+            not_before=not_before,
+            require_domain=require_domain,
+            suites=suites,
+            fetched_from=fetched_from,
+            payload_forms=payload_forms,
+            key_set=key_set,
+            key_origins=key_origins,
+            follow=follow,
+            follow_successor=follow_successor,
+            format=format,
+        )
+        supplied = did_documents_from(did_documents)
+        return verification_from(self._native.verify_document(to_bytes(document), expected, supplied))
+
+    def resolve(self, did: str) -> DidDocument:
+        """Resolves a DID. Raises `Refused` for a bad document and `Undecided` where none was fetched."""
+        [resolved] = self.resolve_many([did])
+        if resolved.document is None:
+            assert resolved.error is not None
+            raise resolved.error
+        return resolved.document
+
+    def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
+        """Resolves DIDs, at most `at_once` at the same time, and returns what became of each, in their order. Raises for none of them."""
+        if isinstance(dids, str):
+            raise TypeError("expected several DIDs, found a str; use resolve")
+        dids = list(dids)
+        results = []
+        for did, (found, time) in zip(dids, self._native.resolve_many(dids, at_once)):
+            fetched_at = parse_time(time)
+            assert fetched_at is not None
+            if isinstance(found, tuple):
+                results.append(Resolved(did, None, error_from(found), fetched_at))
+            else:
+                results.append(Resolved(did, found, None, fetched_at))
+        return results
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._made = None
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return "<Client closed>" if self._made is None else "<Client>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_client_from, (self._settings,))
+
+
+def _client_from(settings: dict[str, Any]) -> Client:
+    return Client(**settings)
+
+
+class AsyncClient:
+    """`Client` for `async` code: each call runs on a thread of its own."""
+
+    def __init__(
+        self,
+        *,
+        roots: Roots = (),
+        connect_to: Sequence[str] = (),
+        offline: bool = False,
+        proxy: str | None = None,
+    ) -> None:
+        self._client = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)
+
+    async def verify(
+        self,
+        url: str,
+        *,
+        domain: Domain | Literal[_Any.AS_FETCHED] = AS_FETCHED,
+        challenge: str | Literal[_Any.ANY] = ANY,
+        signer: str | None = None,
+        purpose: Purpose = "assertionMethod",
+        at: datetime | None = None,
+        max_age: timedelta | None = None,
+        not_before: datetime | None = None,
+        require_domain: bool = False,
+        suites: Sequence[str] = (),
+        payload_forms: Sequence[str] = (),
+        key_set: DocumentInput | None = None,
+        key_origins: Sequence[str] = (),
+        follow: bool = False,
+        follow_successor: bool = False,
+        format: str | None = None,
+        did_documents: DidDocumentInput = None,
+    ) -> Verification:
+        """`Client.verify`."""
+        return await asyncio.to_thread(
+            self._client.verify,
+            url,
+            domain=domain,
+            challenge=challenge,
+            signer=signer,
+            purpose=purpose,
+            at=at,
+            max_age=max_age,
+            not_before=not_before,
+            require_domain=require_domain,
+            suites=suites,
+            payload_forms=payload_forms,
+            key_set=key_set,
+            key_origins=key_origins,
+            follow=follow,
+            follow_successor=follow_successor,
+            format=format,
+            did_documents=did_documents,
+        )
+
+    async def verify_document(
+        self,
+        document: DocumentInput,
+        *,
+        domain: Domain,
+        challenge: str | Literal[_Any.ANY] = ANY,
+        signer: str | None = None,
+        purpose: Purpose = "assertionMethod",
+        at: datetime | None = None,
+        max_age: timedelta | None = None,
+        not_before: datetime | None = None,
+        require_domain: bool = False,
+        suites: Sequence[str] = (),
+        fetched_from: str | None = None,
+        payload_forms: Sequence[str] = (),
+        key_set: DocumentInput | None = None,
+        key_origins: Sequence[str] = (),
+        follow: bool = False,
+        follow_successor: bool = False,
+        format: str | None = None,
+        did_documents: DidDocumentInput = None,
+    ) -> Verification:
+        """`Client.verify_document`."""
+        return await asyncio.to_thread(
+            self._client.verify_document,
+            document,
+            domain=domain,
+            challenge=challenge,
+            signer=signer,
+            purpose=purpose,
+            at=at,
+            max_age=max_age,
+            not_before=not_before,
+            require_domain=require_domain,
+            suites=suites,
+            fetched_from=fetched_from,
+            payload_forms=payload_forms,
+            key_set=key_set,
+            key_origins=key_origins,
+            follow=follow,
+            follow_successor=follow_successor,
+            format=format,
+            did_documents=did_documents,
+        )
+
+    async def resolve(self, did: str) -> DidDocument:
+        """`Client.resolve`."""
+        return await asyncio.to_thread(self._client.resolve, did)
+
+    async def resolve_many(self, dids: Iterable[str], *, at_once: int = 64) -> list[Resolved]:
+        """`Client.resolve_many`."""
+        return await asyncio.to_thread(self._client.resolve_many, dids, at_once=at_once)
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        self._client.close()
+
+    async def __aenter__(self) -> AsyncClient:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        await self.close()

@@ -1,0 +1,127 @@
+"""Documents verified without the network."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Literal
+
+from . import _agent_description as native
+from ._expectations import ANY, DidDocumentInput, Domain, Purpose, _Any, did_documents_from, expectations_from
+from ._input import DocumentInput, to_bytes
+from ._verification import Verdict, Verification, verdicts_from, verification_from
+
+__all__ = ["signers_many", "verify", "verify_many"]
+
+
+def verify(
+    document: DocumentInput,
+    did_documents: DidDocumentInput = None,
+    *,
+    domain: Domain,
+    challenge: str | Literal[_Any.ANY] = ANY,
+    signer: str | None = None,
+    purpose: Purpose = "assertionMethod",
+    at: datetime | None = None,
+    max_age: timedelta | None = None,
+    not_before: datetime | None = None,
+    require_domain: bool = False,
+    suites: Sequence[str] = (),
+    fetched_from: str | None = None,
+    payload_forms: Sequence[str] = (),
+    key_set: DocumentInput | None = None,
+    artifacts: Mapping[str, bytes] | None = None,
+    format: str | None = None,
+) -> Verification:
+    """Verifies a signed document of any format with the signer's DID document. Fetches nothing.
+
+    `domain` must be given: the host that the proof is bound to, `None` where a bound proof is refused, or `ANY`. `signer` is the DID that
+    must have signed; without it, that is the DID that the document is about, or a DID of the card's host. `at` is the time of verification
+    (default: now), `max_age` and `not_before` refuse old proofs. `fetched_from` is the URL that the document is from. `payload_forms` and
+    `key_set` are for cards, `artifacts` (bytes by URL) for catalogs: with it, every artifact is compared with its digest.
+
+    Raises `Malformed`, `Refused` or `Undecided` (a DID document is missing), and `ValueError` for an expectation that the document's
+    format does not have: nothing is left unchecked silently. The evidence lists what was not checked.
+    """
+    expected = expectations_from(
+        domain=domain,
+        challenge=challenge,
+        signer=signer,
+        purpose=purpose,
+        at=at,
+        max_age=max_age,
+        not_before=not_before,
+        require_domain=require_domain,
+        suites=suites,
+        fetched_from=fetched_from,
+        payload_forms=payload_forms,
+        key_set=key_set,
+        follow=artifacts is not None,
+        format=format,
+    )
+    supplied = did_documents_from(did_documents, artifacts)
+    return verification_from(native.verify(to_bytes(document), expected, supplied))
+
+
+def verify_many(
+    documents: Iterable[DocumentInput | None],
+    did_documents: DidDocumentInput = None,
+    *,
+    domain: Domain,
+    challenge: str | Literal[_Any.ANY] = ANY,
+    signer: str | None = None,
+    purpose: Purpose = "assertionMethod",
+    at: datetime | None = None,
+    max_age: timedelta | None = None,
+    not_before: datetime | None = None,
+    require_domain: bool = False,
+    suites: Sequence[str] = (),
+    payload_forms: Sequence[str] = (),
+    key_set: DocumentInput | None = None,
+    format: str | None = None,
+    threads: int | None = None,
+) -> list[Verdict]:
+    """Verifies many documents on several threads, for one time, and returns a verdict for each, in their order.
+
+    Never raises for a document: what is refused, malformed (`None` is) or undecided is a verdict with a code. The expectations are those of
+    `verify`; an expectation that a document's format does not have is the code `usage`. `threads` defaults to the number of cores; use 1
+    inside workers that share the machine. The interpreter's lock is free meanwhile. Ctrl-C ends the call within 100 ms.
+    """
+    expected = expectations_from(
+        domain=domain,
+        challenge=challenge,
+        signer=signer,
+        purpose=purpose,
+        at=at,
+        max_age=max_age,
+        not_before=not_before,
+        require_domain=require_domain,
+        suites=suites,
+        payload_forms=payload_forms,
+        key_set=key_set,
+        format=format,
+    )
+    supplied = did_documents_from(did_documents)
+    return verdicts_from(native.verify_many(_all_bytes(documents), expected, supplied, threads))
+
+
+def signers_many(
+    documents: Iterable[DocumentInput | None],
+    *,
+    domain: Domain = ANY,
+    signer: str | None = None,
+    at: datetime | None = None,
+    threads: int | None = None,
+) -> list[list[str]]:
+    """For each document, the DIDs whose documents `verify` needs: those that claim to have signed it and may.
+
+    Nothing is verified. The list is empty for a document that is refused whatever the DID documents say.
+    """
+    expected = expectations_from(domain=domain, signer=signer, at=at)
+    return native.signers_many(_all_bytes(documents), expected, threads)
+
+
+def _all_bytes(documents: Iterable[DocumentInput | None]) -> list[bytes]:
+    if isinstance(documents, (str, bytes, bytearray, memoryview, Mapping)):
+        raise TypeError(f"expected several documents, found one {type(documents).__name__}; use verify")
+    return [b"" if document is None else to_bytes(document) for document in documents]

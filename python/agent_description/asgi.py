@@ -1,0 +1,164 @@
+"""ASGI middleware that authenticates requests with the keys of DIDs: for Starlette, FastAPI and every other ASGI application.
+
+    app = Starlette(routes=..., middleware=[Middleware(DidWbaMiddleware, audience="https://api.example.com")])
+
+    async def endpoint(request):
+        return PlainTextResponse(caller(request).did)
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from typing import Any
+
+from .auth import Authenticated, Authenticator, Denied
+
+__all__ = ["DidWbaMiddleware", "caller"]
+
+Scope = MutableMapping[str, Any]
+Message = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[Message]]
+Send = Callable[[Message], Awaitable[None]]
+App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_KEY = "agent_description.caller"
+
+
+def caller(request: Any) -> Authenticated:
+    """Who sent a request: of a Starlette request, of anything else with a `scope`, or of the scope itself.
+
+    Raises `LookupError` where the middleware did not authenticate it.
+    """
+    scope = getattr(request, "scope", request)
+    try:
+        found = scope[_KEY]
+    except KeyError:
+        raise LookupError("the request is not authenticated: DidWbaMiddleware did not see it") from None
+    assert isinstance(found, Authenticated)
+    return found
+
+
+class DidWbaMiddleware:
+    """Lets only authenticated requests through. Others get the response that the protocol has for them: 401 with a challenge, 403, 413, 503.
+
+    Takes an `Authenticator`, or its arguments (`audience` at least). The body is read into memory, up to `body_limit`, because its digest is
+    signed. `public` are paths that need no authentication, compared exactly. `allowed` are the DIDs that may call; by default all may.
+    Websockets are authenticated by their handshake.
+    """
+
+    def __init__(
+        self,
+        app: App,
+        *,
+        authenticator: Authenticator | None = None,
+        public: Collection[str] = (),
+        allowed: Collection[str] | Callable[[Authenticated], bool] | None = None,
+        **settings: Any,
+    ) -> None:
+        if (authenticator is None) == (not settings):
+            raise TypeError("expected an authenticator or its arguments, such as audience")
+        if isinstance(public, str) or isinstance(allowed, str):
+            raise TypeError("expected public and allowed as lists, found a str")
+        self._app = app
+        self._authenticator = Authenticator(**settings) if authenticator is None else authenticator
+        self._public = frozenset(public)
+        self._allowed = allowed
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handles one connection."""
+        # whoever is in front may not say who called
+        scope.pop(_KEY, None)
+        kind = scope["type"]
+        if kind == "lifespan" or (kind == "http" and scope["path"] in self._public):
+            await self._app(scope, receive, send)
+            return
+        if kind not in ("http", "websocket"):
+            raise RuntimeError(f"found a connection of type {kind!r}, which cannot be authenticated")
+        method = scope["method"] if kind == "http" else "GET"
+        target = _target(scope)
+        headers = [(bytes(name), bytes(value)) for name, value in scope["headers"]]
+        try:
+            self._authenticator.check_head(method, target, headers)
+            body = b""
+            if kind == "http":
+                body = await _read_body(receive, self._authenticator.body_limit)
+            client = scope.get("client")
+            found = await asyncio.to_thread(
+                self._authenticator.authenticate, method, target, headers, body, peer=client[0] if client else None
+            )
+        except Denied as denied:
+            await _refuse(kind, send, denied.status, denied.headers, denied.error.code)
+            return
+        except ValueError:
+            await _refuse(kind, send, 400, (), "auth-malformed")
+            return
+        except _Disconnected:
+            return
+        if not self._is_allowed(found):
+            await _refuse(kind, send, 403, (), "auth-forbidden")
+            return
+        scope[_KEY] = found
+        await self._app(scope, _replayed(body, receive) if kind == "http" else receive, send)
+
+    def _is_allowed(self, found: Authenticated) -> bool:
+        if self._allowed is None:
+            return True
+        return self._allowed(found) if callable(self._allowed) else found.did in self._allowed
+
+
+class _Disconnected(Exception):
+    """The client went away."""
+
+
+def _target(scope: Scope) -> str:
+    """The request line's target: the path as it was sent, and the query."""
+    from urllib.parse import quote
+
+    raw = scope.get("raw_path")
+    path = raw.decode("ascii", "replace") if raw else quote(scope.get("root_path", "") + scope["path"])
+    # some servers leave the query in the raw path
+    path = path.partition("?")[0]
+    query: bytes = scope.get("query_string", b"")
+    return f"{path}?{query.decode('ascii', 'replace')}" if query else path
+
+
+async def _read_body(receive: Receive, limit: int) -> bytes:
+    parts: list[bytes] = []
+    size = 0
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise _Disconnected
+        part = message.get("body", b"")
+        size += len(part)
+        # one byte more than is allowed makes the authenticator refuse it
+        parts.append(part[: max(0, limit + 1 - (size - len(part)))])
+        if size > limit or not message.get("more_body", False):
+            return b"".join(parts)
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """The body that was read, then what comes after it."""
+    given = False
+
+    async def again() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return again
+
+
+async def _refuse(kind: str, send: Send, status: int, headers: tuple[tuple[str, str], ...], code: str) -> None:
+    if kind == "websocket":
+        await send({"type": "websocket.close", "code": 1008, "reason": code})
+        return
+    body = json.dumps({"error": code}).encode()
+    fields = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+    fields += [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status, "headers": fields})
+    await send({"type": "http.response.body", "body": body})

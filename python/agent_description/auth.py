@@ -1,0 +1,211 @@
+"""Authentication of HTTP requests with the key of a DID (RFC 9421, as ANP uses it).
+
+`agent_description.httpx` signs the requests of httpx, `agent_description.asgi` checks those of an ASGI application.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from typing import Any, Literal, Union
+
+from . import _agent_description as native
+from ._agent_description import Key
+from ._client import Client, Roots
+from ._errors import AdpError, error_from
+from ._expectations import DidDocumentInput, did_document_bytes
+from ._input import parse_time, time_text
+
+__all__ = ["Authenticated", "Authenticator", "Denied", "HeaderFields", "Record", "challenge_nonce", "sign_request"]
+
+#: Those of a parent process: connections that two processes share must not be closed by one of them.
+_of_parents: list[native.Authenticator] = []
+
+#: Header fields: by name, or in their order.
+HeaderFields = Union[Mapping[str, str], Iterable[tuple[Union[str, bytes], Union[str, bytes]]]]
+
+#: Remembers the key of a used nonce (32 bytes) until a time, in one indivisible step with the look whether it is there.
+Record = Callable[[bytes, datetime], Literal["fresh", "replayed", "full"]]
+
+
+@dataclass(frozen=True)
+class Authenticated:
+    """Who sent a request: the signature is valid, made for this service and for now, and was not used before."""
+
+    did: str
+    key_id: str
+    #: `rfc9421`, or the name of a legacy form.
+    form: str
+    #: The components that the signature covers: `@method`, `@target-uri`, `content-digest`. Legacy forms cover nothing.
+    covered: tuple[str, ...]
+    created: datetime | None
+    expires: datetime | None
+    nonce: str | None
+
+
+class Denied(Exception):
+    """A request is not authenticated. `error` says why, `status` and `headers` are the response to send."""
+
+    def __init__(self, error: AdpError, status: int, headers: tuple[tuple[str, str], ...]) -> None:
+        super().__init__(error, status, headers)
+        self.error = error
+        self.status = status
+        self.headers = headers
+
+    def __str__(self) -> str:
+        return f"{self.status}: {self.error}"
+
+
+def sign_request(
+    http_method: str,
+    url: str,
+    key: Key,
+    *,
+    method: str,
+    headers: HeaderFields = (),
+    body: bytes = b"",
+    cover: Sequence[str] = (),
+    nonce: str | None = None,
+    created: datetime | None = None,
+    expires: datetime | None = None,
+) -> dict[str, str]:
+    """The header fields that authenticate a request: `Signature`, `Signature-Input`, and `Content-Digest` where there is a body.
+
+    `method` is the DID URL of the public key. `cover` names more components: `@authority`, `content-type`. Without `nonce` a random one is
+    used, without `expires` the signature expires after 60 seconds. Send the same method, URL and body. A server accepts them once.
+    """
+    signed = native.sign_request(
+        http_method,
+        url,
+        _fields(headers),
+        bytes(body),
+        key,
+        method,
+        created=time_text(created, "created"),
+        expires=time_text(expires, "expires"),
+        nonce=nonce,
+        cover=list(cover),
+    )
+    return dict(signed)
+
+
+def challenge_nonce(headers: HeaderFields) -> str | None:
+    """The nonce that a `401` response asks for, if it gives one."""
+    return native.challenge_nonce(_fields(headers))
+
+
+class Authenticator:
+    """A service's whole check of a request: form, digest, coverage, audience, time, DID document, signature, nonce.
+
+    `audience` is the origin of the service as clients call it (`https://api.example.com`); it is never taken from a request. DID documents
+    come from `did_documents`, else over HTTPS, cached and throttled. `window` is how long credentials are valid at most (default: 5
+    minutes), `body_limit` the largest body in bytes (default: 1 MiB). `legacy` also accepts `DIDWba` headers, which cover neither method nor
+    path nor body. `issue_nonces` puts a nonce into each challenge.
+
+    Used nonces are remembered in this process. `record` remembers them elsewhere: several processes need one store. Without `record`, what
+    was signed before `started` (default: now) is refused, because nobody knows whether it was accepted before a restart.
+    """
+
+    def __init__(
+        self,
+        audience: str,
+        *,
+        did_documents: DidDocumentInput = None,
+        roots: Roots = (),
+        connect_to: Sequence[str] = (),
+        offline: bool = False,
+        proxy: str | None = None,
+        window: timedelta | None = None,
+        body_limit: int | None = None,
+        require_nonce: bool = True,
+        legacy: bool = False,
+        issue_nonces: bool = True,
+        record: Record | None = None,
+        started: datetime | None = None,
+    ) -> None:
+        settings = Client(roots=roots, connect_to=connect_to, offline=offline, proxy=proxy)._settings
+        self._settings: dict[str, Any] = {
+            **settings,
+            "did_documents": did_document_bytes(did_documents),
+            "window": None if window is None else window.total_seconds(),
+            "body_limit": body_limit,
+            "require_nonce": require_nonce,
+            "legacy": legacy,
+            "issue_nonces": issue_nonces,
+            "record": None if record is None else _recorder(record),
+        }
+        self.audience = audience
+        self._made = (os.getpid(), self._make(started))
+        self.body_limit = 1 << 20 if body_limit is None else body_limit
+
+    def _make(self, started: datetime | None) -> native.Authenticator:
+        if self._settings["record"] is None and started is None:
+            started = datetime.now(timezone.utc)
+        return native.Authenticator(self.audience, started=time_text(started, "started"), **self._settings)
+
+    @property
+    def _native(self) -> native.Authenticator:
+        pid, authenticator = self._made
+        if pid != os.getpid():
+            # after a fork: connections are the parent's, and so is what it remembers
+            _of_parents.append(authenticator)
+            authenticator = self._make(None)
+            self._made = (os.getpid(), authenticator)
+        return authenticator
+
+    def check_head(
+        self, http_method: str, target: str, headers: HeaderFields, *, at: datetime | None = None
+    ) -> None:
+        """Raises `Denied` where the head alone refuses a request, whatever its body is. It says nothing of the sender."""
+        refused = self._native.check_head(http_method, target, _fields(headers), at=time_text(at))
+        if refused is not None:
+            raise _denied(refused)
+
+    def authenticate(
+        self,
+        http_method: str,
+        target: str,
+        headers: HeaderFields,
+        body: bytes = b"",
+        *,
+        at: datetime | None = None,
+        json_body: bool = False,
+        peer: str | None = None,
+    ) -> Authenticated:
+        """Who sent a request; raises `Denied`.
+
+        `target` is the path with its query, as the request line has it. `peer` is the address that the request came from: each address has
+        a share of the DIDs that are fetched for strangers. `json_body` reads legacy credentials from the body.
+        """
+        found = self._native.authenticate(
+            http_method, target, _fields(headers), bytes(body), at=time_text(at), json_body=json_body, peer=peer
+        )
+        if len(found) == 3:
+            raise _denied(found)
+        did, key_id, form, covered, created, expires, nonce = found
+        return Authenticated(did, key_id, form, tuple(covered), parse_time(created), parse_time(expires), nonce)
+
+
+def _recorder(record: Record) -> Callable[[bytes, str, str], str]:
+    def recorded(key: bytes, expires: str, _now: str) -> str:
+        time = parse_time(expires)
+        assert time is not None
+        return record(key, time)
+
+    return recorded
+
+
+def _denied(refused: tuple[tuple[str, str, str, int | None, int | None, str | None], int, list[tuple[str, str]]]) -> Denied:
+    failure, status, headers = refused
+    return Denied(error_from(failure), status, tuple(headers))
+
+
+def _fields(headers: HeaderFields) -> list[tuple[bytes, bytes]]:
+    pairs: Any = headers.items() if isinstance(headers, Mapping) else headers
+    return [(_bytes(name), _bytes(value)) for name, value in pairs]
+
+
+def _bytes(text: str | bytes) -> bytes:
+    return text.encode("latin-1") if isinstance(text, str) else text

@@ -1,0 +1,218 @@
+//! The check of requests by a service.
+
+use crate::{
+    client::https,
+    convert::{duration, time, time_or_now, value_error},
+    failure::{Failure, FailureTuple},
+    guard::guarded,
+    requests::{Field, request},
+};
+use agent_description::{
+    Did, DidDocument, Fault, Origin, Resolved, Timestamp,
+    auth::{
+        self, AuthError, AuthPolicy, NonceIssuer, NoncePolicy, PeerAddress,
+        replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
+    },
+    resolve::{Cached, HttpResolver, Resolve, ResolveError, StaticResolver, Throttled, blocking::Runtime},
+};
+use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
+use std::{collections::HashSet, future::ready, net::IpAddr};
+
+/// Documents that the caller has, and the network for all others.
+struct GivenOrHttps {
+    given: StaticResolver,
+    dids: HashSet<Did>,
+    https: HttpResolver,
+}
+
+impl Resolve for GivenOrHttps {
+    async fn resolve(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
+        if self.dids.contains(did) { self.given.get(did) } else { self.https.resolve(did).await }
+    }
+}
+
+/// A store of nonces that Python has: a callable with the key (32 bytes), the time of expiry and now.
+struct PythonStore {
+    record: Py<PyAny>,
+}
+
+impl ReplayStore for PythonStore {
+    fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a> {
+        let answer = Python::attach(|py| {
+            let answer =
+                self.record.bind(py).call1((key.as_bytes().as_slice(), expires.to_string(), now.to_string()))?;
+            answer.extract::<String>()
+        });
+        let replay = answer.map_err(StoreError::new).and_then(|answer| match answer.as_str() {
+            "fresh" => Ok(Replay::Fresh),
+            "replayed" => Ok(Replay::Replayed),
+            "full" => Ok(Replay::Full),
+            other => Err(StoreError::new(format!("the replay store answered {other:?}"))),
+        });
+        Box::pin(ready(replay))
+    }
+
+    /// Whoever has a store of their own decides where it is.
+    fn survives_restart(&self) -> bool {
+        true
+    }
+}
+
+/// A service's whole check of a request.
+#[pyclass(frozen, module = "agent_description._agent_description")]
+#[derive(Debug)]
+pub struct Authenticator {
+    authenticator: auth::Authenticator<Cached<Throttled<GivenOrHttps>>>,
+    runtime: Runtime,
+}
+
+/// `(did, key ID, form, covered components, created, expires, nonce)`
+type AuthenticatedTuple = (String, String, String, Vec<String>, Option<String>, Option<String>, Option<String>);
+/// Why a request is refused, and what to answer: status and header fields.
+type RefusedTuple = (FailureTuple, u16, Vec<(String, String)>);
+
+/// The result: seven or three elements.
+#[derive(IntoPyObject)]
+pub enum Authentication {
+    Authenticated(AuthenticatedTuple),
+    Refused(RefusedTuple),
+}
+
+#[pymethods]
+impl Authenticator {
+    #[new]
+    #[pyo3(signature = (
+        audience, *, did_documents=Vec::new(), roots=Vec::new(), connect_to=Vec::new(), offline=false, proxy=None, window=None,
+        body_limit=None, require_nonce=true, legacy=false, issue_nonces=true, record=None, started=None
+    ))]
+    #[allow(clippy::too_many_arguments, reason = "Python names them")]
+    fn new(
+        audience: &str,
+        did_documents: Vec<(String, PyBackedBytes)>,
+        roots: Vec<PyBackedBytes>,
+        connect_to: Vec<String>,
+        offline: bool,
+        proxy: Option<&str>,
+        window: Option<f64>,
+        body_limit: Option<usize>,
+        require_nonce: bool,
+        legacy: bool,
+        issue_nonces: bool,
+        record: Option<Py<PyAny>>,
+        started: Option<&str>,
+    ) -> PyResult<Self> {
+        let audience: Origin = audience.parse().map_err(value_error)?;
+        let (mut given, mut dids) = (StaticResolver::new(), HashSet::new());
+        for (did, document) in did_documents {
+            let did: Did = did.parse().map_err(value_error)?;
+            dids.insert(did.clone());
+            given.insert(did, document.to_vec());
+        }
+        let https = HttpResolver::new(https(roots, connect_to, offline, proxy)?);
+        let resolver = GivenOrHttps { given, dids, https };
+        let mut policy = AuthPolicy::default();
+        policy.legacy = legacy;
+        if !require_nonce {
+            policy.nonce = NoncePolicy::OrSignatureBase;
+        }
+        if let Some(seconds) = window {
+            policy.window = duration(seconds)?;
+        }
+        if let Some(bytes) = body_limit {
+            policy.body_limit = bytes;
+        }
+        let store: Box<dyn ReplayStore> = match record {
+            Some(record) => Box::new(PythonStore { record }),
+            None => Box::new(MemoryReplayStore::new(MemoryReplayStore::CAPACITY)),
+        };
+        let mut authenticator = auth::Authenticator::guarded(audience, resolver, store).policy(policy);
+        if issue_nonces {
+            authenticator = authenticator.nonces(NonceIssuer::generate().map_err(value_error)?);
+        }
+        if let Some(started) = started {
+            authenticator = authenticator.started(time(started)?);
+        }
+        let runtime = Runtime::new().map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(Self { authenticator, runtime })
+    }
+
+    /// Why the head alone refuses a request, whatever its body is; `None` if it does not.
+    #[pyo3(signature = (method, target, headers, *, at=None))]
+    fn check_head(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        target: &str,
+        headers: Vec<Field>,
+        at: Option<&str>,
+    ) -> PyResult<Option<RefusedTuple>> {
+        let (parts, now) = (request(method, target, &headers)?, time_or_now(at)?);
+        let checked = py.detach(|| guarded(|| self.authenticator.check_head(&parts, now).map(|_| ())));
+        Ok(self.refused(checked, now).err())
+    }
+
+    /// Who sent a request.
+    #[pyo3(signature = (method, target, headers, body, *, at=None, json_body=false, peer=None))]
+    #[allow(clippy::too_many_arguments, reason = "Python names them")]
+    fn authenticate(
+        &self,
+        py: Python<'_>,
+        method: &str,
+        target: &str,
+        headers: Vec<Field>,
+        body: PyBackedBytes,
+        at: Option<&str>,
+        json_body: bool,
+        peer: Option<&str>,
+    ) -> PyResult<Authentication> {
+        let (mut parts, now) = (request(method, target, &headers)?, time_or_now(at)?);
+        if let Some(address) = peer.and_then(|peer| peer.parse::<IpAddr>().ok()) {
+            parts.extensions.insert(PeerAddress::new(address));
+        }
+        let authenticated = py.detach(|| {
+            guarded(|| {
+                self.runtime.block_on(async {
+                    if json_body {
+                        self.authenticator.authenticate_json(&parts, &body, now).await
+                    } else {
+                        self.authenticator.authenticate(&parts, &body, now).await
+                    }
+                })
+            })
+        });
+        Ok(match self.refused(authenticated, now) {
+            Err(refused) => Authentication::Refused(refused),
+            Ok(authenticated) => {
+                let claims = authenticated.claims();
+                Authentication::Authenticated((
+                    authenticated.did().to_string(),
+                    authenticated.key_id().to_string(),
+                    claims.form.as_str().to_owned(),
+                    claims.covered.clone(),
+                    claims.created.map(|time| time.to_string()),
+                    claims.expires.map(|time| time.to_string()),
+                    claims.nonce.clone(),
+                ))
+            }
+        })
+    }
+}
+
+impl Authenticator {
+    /// A refusal with what to answer.
+    fn refused<T>(&self, result: Result<Result<T, AuthError>, Failure>, now: Timestamp) -> Result<T, RefusedTuple> {
+        match result {
+            Ok(Ok(found)) => Ok(found),
+            Ok(Err(error)) => {
+                let random = auth::random().ok();
+                let (status, headers) = self.authenticator.challenge_for(&error, now, random.as_ref());
+                let fields = headers
+                    .iter()
+                    .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
+                let error: &dyn Fault = &error;
+                Err((Failure::of(error).into_tuple(), status.as_u16(), fields.collect()))
+            }
+            Err(failure) => Err((failure.into_tuple(), 500, Vec::new())),
+        }
+    }
+}

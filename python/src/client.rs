@@ -1,0 +1,182 @@
+//! The network: documents and DID documents over HTTPS, from public addresses only.
+
+use crate::{
+    convert::value_error,
+    did_document::{DidDocument, DidDocuments, Outcome},
+    expectations::Expectations,
+    failure::Failure,
+    formats,
+    guard::guarded,
+    verify::Verification,
+};
+use agent_description::{
+    Did, Limits, Timestamp, discovery,
+    discovery::Sources,
+    format,
+    resolve::{
+        Cached, ConnectTo, FetchKind, HttpResolver, HttpsGet, ResolutionOptions, Resolve, ResolveError, SystemClock,
+        ThrottleSettings, Throttled, blocking::Runtime,
+    },
+    verification::{SUPPLY_TIMEOUT, Supplied},
+};
+use futures_util::stream::{StreamExt, iter};
+use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
+use std::{num::NonZeroUsize, pin::pin, sync::Arc, time::Duration};
+
+/// How often a call that waits looks for signals.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+/// How long the throttle may hold up one DID.
+const THROTTLE_TIMEOUT: Duration = Duration::from_secs(60);
+
+type Resolver = Cached<Throttled<HttpResolver>>;
+
+/// Fetches and verifies documents.
+#[pyclass(frozen, module = "agent_description._agent_description")]
+#[derive(Debug)]
+pub struct Client {
+    https: HttpsGet,
+    resolver: Resolver,
+    runtime: Runtime,
+}
+
+/// How to connect.
+pub fn https(
+    roots: Vec<PyBackedBytes>,
+    connect_to: Vec<String>,
+    offline: bool,
+    proxy: Option<&str>,
+) -> PyResult<HttpsGet> {
+    let mut builder = HttpsGet::builder().offline(offline);
+    for pem in &roots {
+        builder = builder.add_roots_pem(pem).map_err(value_error)?;
+    }
+    for address in &connect_to {
+        builder = builder.connect_to(address.parse::<ConnectTo>().map_err(value_error)?);
+    }
+    if let Some(proxy) = proxy {
+        builder = builder.proxy(proxy).map_err(value_error)?;
+    }
+    Ok(builder.build())
+}
+
+/// The caller chooses what is resolved, so more leads to one host than a service would allow.
+fn throttle() -> ThrottleSettings {
+    let mut settings = ThrottleSettings::default();
+    (settings.per_host, settings.in_all) = (6_000, 60_000);
+    settings.wait = THROTTLE_TIMEOUT;
+    (settings.kept_part, settings.address_part) = (0, 0);
+    settings
+}
+
+/// A DID that was resolved: the document or why there is none, and when its server sent it.
+type ResolvedTuple = (Outcome<DidDocument>, String);
+
+#[pymethods]
+impl Client {
+    #[new]
+    #[pyo3(signature = (*, roots=Vec::new(), connect_to=Vec::new(), offline=false, proxy=None))]
+    fn new(roots: Vec<PyBackedBytes>, connect_to: Vec<String>, offline: bool, proxy: Option<&str>) -> PyResult<Self> {
+        let https = https(roots, connect_to, offline, proxy)?;
+        let throttled = Throttled::with_settings(HttpResolver::new(https.clone()), throttle(), SystemClock::new());
+        let runtime = Runtime::new().map_err(|error| PyOSError::new_err(error.to_string()))?;
+        Ok(Self { https, resolver: Cached::new(throttled), runtime })
+    }
+
+    /// Fetches a document and verifies it.
+    fn verify_url(
+        &self,
+        py: Python<'_>,
+        url: &str,
+        expectations: &Bound<'_, Expectations>,
+        supplied: &Bound<'_, DidDocuments>,
+    ) -> PyResult<Outcome<Verification>> {
+        let (expected, supplied) = (expectations.get(), &supplied.get().supplied);
+        let verify = async {
+            let bytes = format::read_limits(formats::all(), &Limits::default()).bytes();
+            let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await;
+            let fetched = fetched.map_err(|error| Failure::of(&error))?;
+            self.verify(&fetched.body, Some(&fetched.url), expected, supplied).await
+        };
+        Ok(self.run(py, verify)?.and_then(|found| found).into())
+    }
+
+    /// Verifies a document that the caller has.
+    fn verify_document(
+        &self,
+        py: Python<'_>,
+        document: PyBackedBytes,
+        expectations: &Bound<'_, Expectations>,
+        supplied: &Bound<'_, DidDocuments>,
+    ) -> PyResult<Outcome<Verification>> {
+        let (expected, supplied) = (expectations.get(), &supplied.get().supplied);
+        let verify = self.verify(&document, None, expected, supplied);
+        Ok(self.run(py, verify)?.and_then(|found| found).into())
+    }
+
+    /// Resolves DIDs, at most `at_once` at the same time; the results have the order of the DIDs.
+    fn resolve_many(&self, py: Python<'_>, dids: Vec<String>, at_once: NonZeroUsize) -> PyResult<Vec<ResolvedTuple>> {
+        let resolve = async {
+            let resolving = iter(dids).map(|did| self.resolve(did));
+            resolving.buffered(at_once.get()).collect::<Vec<_>>().await
+        };
+        match self.run(py, resolve)? {
+            Ok(resolved) => Ok(resolved),
+            Err(failure) => Err(value_error(failure.into_tuple().2)),
+        }
+    }
+}
+
+impl Client {
+    async fn verify(
+        &self,
+        bytes: &[u8],
+        url: Option<&str>,
+        expected: &Expectations,
+        supplied: &Supplied,
+    ) -> Result<Verification, Failure> {
+        let (document, formats) = formats::read_signed(bytes, expected.format, &Limits::default())?;
+        if let Some(misuse) = expected.misuse(&formats) {
+            return Err(Failure::misuse(misuse));
+        }
+        let sources = Sources::new(self.resolver.clone(), self.https.clone()).with_given(supplied.clone());
+        let sources = sources.with_timeout(THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT));
+        let found = discovery::verify(&document, &formats, &expected.for_document(url), &sources).await;
+        Ok(Verification { found, at: expected.time() })
+    }
+
+    async fn resolve(&self, did: String) -> ResolvedTuple {
+        let resolved = match did.parse::<Did>() {
+            Ok(did) => self.resolver.resolve_with(&did, &ResolutionOptions::new()).await,
+            Err(error) => Err(ResolveError::from(error)),
+        };
+        match resolved {
+            Ok(resolution) => {
+                let fetched_at = resolution.retrieved.unwrap_or_else(Timestamp::now);
+                let document = DidDocument { resolved: Arc::clone(&resolution.document) };
+                (Outcome::Found(document), fetched_at.to_string())
+            }
+            Err(error) => (Outcome::Failed(Failure::of(&error).into_tuple()), Timestamp::now().to_string()),
+        }
+    }
+
+    /// Runs a future without the interpreter's lock, and looks for signals now and then.
+    fn run<F>(&self, py: Python<'_>, future: F) -> PyResult<Result<F::Output, Failure>>
+    where
+        F: Future + Send,
+        F::Output: Send,
+    {
+        let interruptible = async {
+            let mut future = pin!(future);
+            loop {
+                match tokio::time::timeout(SIGNAL_INTERVAL, &mut future).await {
+                    Ok(output) => return Ok(output),
+                    Err(_) => Python::attach(|py| py.check_signals())?,
+                }
+            }
+        };
+        match py.detach(|| guarded(|| self.runtime.block_on(interruptible))) {
+            Ok(output) => output.map(Ok),
+            Err(failure) => Ok(Err(failure)),
+        }
+    }
+}

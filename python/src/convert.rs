@@ -1,0 +1,62 @@
+//! Values on their way between Rust and Python.
+
+use agent_description::{
+    Timestamp,
+    json::{Json, Object, Value},
+};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString},
+};
+use std::{fmt::Display, time::Duration};
+
+/// A tree as Python's own types.
+pub fn json_to_py<'py>(py: Python<'py>, json: &Json) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match json.value() {
+        Value::Null => py.None().into_bound(py),
+        Value::Bool(flag) => PyBool::new(py, *flag).to_owned().into_any(),
+        Value::Number(number) => match number.as_integer() {
+            Some(integer) => PyInt::new(py, integer).into_any(),
+            None => PyFloat::new(py, number.get()).into_any(),
+        },
+        Value::String(text) => PyString::new(py, text.as_str()).into_any(),
+        Value::Array(items) => {
+            let list = PyList::empty(py);
+            for item in items {
+                list.append(json_to_py(py, item)?)?;
+            }
+            list.into_any()
+        }
+        Value::Object(object) => object_to_py(py, object)?.into_any(),
+    })
+}
+
+/// An object as a `dict`.
+pub fn object_to_py<'py>(py: Python<'py>, object: &Object) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for member in object {
+        dict.set_item(member.name().as_str(), json_to_py(py, member.value())?)?;
+    }
+    Ok(dict)
+}
+
+/// A time that Python wrote in RFC 3339; now, where there is none.
+pub fn time_or_now(text: Option<&str>) -> PyResult<Timestamp> {
+    text.map_or_else(|| Ok(Timestamp::now()), time)
+}
+
+/// A time that Python wrote in RFC 3339.
+pub fn time(text: &str) -> PyResult<Timestamp> {
+    text.parse().map_err(value_error)
+}
+
+/// A duration in seconds.
+pub fn duration(seconds: f64) -> PyResult<Duration> {
+    Duration::try_from_secs_f64(seconds).map_err(|_| PyValueError::new_err("a duration must not be negative"))
+}
+
+/// `ValueError` with what an error says.
+pub fn value_error(error: impl Display) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}

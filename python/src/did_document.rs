@@ -1,0 +1,223 @@
+//! DID documents: one, and those that verifications are supplied with.
+
+use crate::{
+    convert::{object_to_py, value_error},
+    failure::{Failure, FailureTuple},
+    guard::guarded,
+    key::Key,
+};
+use agent_description::{
+    Code, Did, DidDocumentBuilder, Fault, Limits, Resolved, did,
+    verification::{Need, NotSupplied, Pending, Supplied},
+};
+use pyo3::{
+    exceptions::PyTypeError,
+    prelude::*,
+    pybacked::PyBackedBytes,
+    types::{PyBytes, PyDict},
+};
+use std::{fmt, sync::Arc};
+
+/// A DID document, read for its DID.
+#[pyclass(frozen, module = "agent_description")]
+#[derive(Debug)]
+pub struct DidDocument {
+    pub resolved: Arc<Resolved<did::DidDocument>>,
+}
+
+/// A result, or why there is none.
+#[derive(IntoPyObject)]
+pub enum Outcome<T> {
+    Found(T),
+    Failed(FailureTuple),
+}
+
+impl<T> From<Result<T, Failure>> for Outcome<T> {
+    fn from(result: Result<T, Failure>) -> Self {
+        match result {
+            Ok(found) => Self::Found(found),
+            Err(failure) => Self::Failed(failure.into_tuple()),
+        }
+    }
+}
+
+#[pymethods]
+impl DidDocument {
+    /// Reads the document of a DID, given as bytes, text or members.
+    ///
+    /// Raises `Malformed` for what is no JSON object and `Refused` for what is not the document of this DID, or breaks a rule.
+    #[staticmethod]
+    fn parse(did: &str, document: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let py = document.py();
+        let did: Did = did.parse().map_err(value_error)?;
+        let input = py.import("agent_description._input")?;
+        let bytes: PyBackedBytes = input.call_method1("to_bytes", (document,))?.extract()?;
+        let parse = || did::DidDocument::parse_for(&did, &bytes, &Limits::default());
+        let parsed = guarded(parse).and_then(|parsed| parsed.map_err(|error| Failure::of(&error)));
+        match parsed {
+            Ok(resolved) => Ok(Self { resolved: Arc::new(resolved) }),
+            Err(failure) => Err(failure.into_exception(py)),
+        }
+    }
+
+    /// Makes the document of a DID that publishes the public half of a key as `#key-1`.
+    ///
+    /// Raises `ValueError` for a DID that is bound to another key.
+    #[staticmethod]
+    #[pyo3(signature = (did, key, *, agent_description=None))]
+    fn create(did: &str, key: &Bound<'_, Key>, agent_description: Option<String>) -> PyResult<Self> {
+        let did: Did = did.parse().map_err(value_error)?;
+        let mut builder = DidDocumentBuilder::new(did.clone(), key.get().key.verifying_key());
+        if let Some(url) = agent_description {
+            builder = builder.agent_description(url);
+        }
+        let built = builder.build().map_err(value_error)?;
+        let resolved = did::DidDocument::parse_for(&did, built.source().as_bytes(), &Limits::default());
+        Ok(Self { resolved: Arc::new(resolved.map_err(value_error)?) })
+    }
+
+    /// The DID.
+    #[getter]
+    fn did(&self) -> &str {
+        self.resolved.get().id().as_str()
+    }
+
+    /// The names of the verification methods (DID URLs), in the document's order.
+    #[getter]
+    fn verification_methods(&self) -> Vec<String> {
+        self.resolved.get().verification_methods().iter().map(|method| method.id().to_string()).collect()
+    }
+
+    /// The bytes that were read.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.source().as_bytes())
+    }
+
+    /// The document as a `dict`.
+    fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        object_to_py(py, self.resolved.get().document().root())
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<DidDocument {}>", self.did())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().source() == self.source() && other.get().did() == self.did())
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        (self.did(), self.source()).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, Bound<'py, PyBytes>))> {
+        let parse = py.import("agent_description._input")?.getattr("parse_did_document")?;
+        Ok((parse, (self.did(), self.to_bytes(py))))
+    }
+
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+}
+
+impl DidDocument {
+    fn source(&self) -> &str {
+        self.resolved.get().document().source()
+    }
+}
+
+/// The documents that verifications are supplied with, each for its DID.
+#[pyclass(frozen, module = "agent_description._agent_description")]
+#[derive(Debug)]
+pub struct DidDocuments {
+    pub supplied: Supplied,
+}
+
+#[pymethods]
+impl DidDocuments {
+    /// From pairs of a DID and its document: a `DidDocument`, bytes to be read for the DID, or the code and message of why there is none;
+    /// and the bytes that URLs give.
+    #[new]
+    #[pyo3(signature = (entries, artifacts=Vec::new()))]
+    fn new(entries: Vec<(String, Bound<'_, PyAny>)>, artifacts: Vec<(String, PyBackedBytes)>) -> PyResult<Self> {
+        let mut supplied = Supplied::new();
+        for (did, entry) in entries {
+            let did: Did = did.parse().map_err(value_error)?;
+            let document = if let Ok(document) = entry.cast::<DidDocument>() {
+                let document = &document.get().resolved;
+                if *document.get().id() != did {
+                    let message = format!("found the document of {} for {did}", document.get().id());
+                    return Err(value_error(message));
+                }
+                Ok(Arc::clone(document))
+            } else if let Ok(bytes) = entry.extract::<PyBackedBytes>() {
+                let parse = || did::DidDocument::parse_for(&did, &bytes, &Limits::default());
+                let parsed = guarded(parse).map_err(|failure| value_error(failure.into_tuple().2))?;
+                parsed.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+            } else if let Ok((code, message)) = entry.extract::<(String, String)>() {
+                let code: Code = code.parse().map_err(value_error)?;
+                Err(Arc::new(NotResolved { code, message }) as Arc<dyn Fault>)
+            } else {
+                return Err(PyTypeError::new_err("expected a DidDocument, bytes, or a code and a message"));
+            };
+            supplied.add_did_document(did, document);
+        }
+        for (url, bytes) in artifacts {
+            supplied.add_artifact(url, Ok(Arc::from(&*bytes)));
+        }
+        Ok(Self { supplied })
+    }
+}
+
+/// Why an earlier step found no document.
+#[derive(Debug)]
+struct NotResolved {
+    code: Code,
+    message: String,
+}
+
+impl fmt::Display for NotResolved {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for NotResolved {}
+
+impl Fault for NotResolved {
+    fn code(&self) -> Code {
+        self.code
+    }
+}
+
+/// What a verification is given where a DID document that it needs was not supplied: the others, and that this one is missing. `None` where
+/// all are there.
+pub fn with_missing(pending: &mut dyn Pending, supplied: &Supplied) -> Option<Supplied> {
+    let is_missing = |need: &Need| matches!(need, Need::DidDocument(_)) && !supplied.answers(need);
+    if !pending.needs(supplied).iter().any(is_missing) {
+        return None;
+    }
+    let mut answers = Supplied::new();
+    for need in pending.needs(&Supplied::new()) {
+        match &need {
+            Need::DidDocument(did) => {
+                let missing = || Err(Arc::new(NotSupplied { need: need.clone() }) as Arc<dyn Fault>);
+                answers.add_did_document(did.clone(), supplied.did_document(did).unwrap_or_else(missing));
+            }
+            Need::Artifact { url, .. } => {
+                if let Some(artifact) = supplied.artifact(url) {
+                    answers.add_artifact(url.as_str(), artifact.clone());
+                }
+            }
+            _ => {}
+        }
+    }
+    Some(answers)
+}

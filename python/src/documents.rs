@@ -1,0 +1,252 @@
+//! Documents checked, shown and signed.
+
+use crate::{
+    convert::{json_to_py, time, time_or_now},
+    did_document::Outcome,
+    failure::Failure,
+    formats,
+    guard::guarded,
+    key::Key,
+};
+use agent_description::{
+    Code, Document, Fault, Limits, Suite, Timestamp,
+    diagnostic::{CheckReport, Severity},
+    format::{DATA_INTEGRITY, Format, Options},
+    proof::{KeySigner, SignOptions, Signer},
+};
+use pyo3::{exceptions::PyValueError, prelude::*, pybacked::PyBackedBytes, types::PyBytes};
+
+/// The names of all formats.
+#[pyfunction]
+#[pyo3(name = "formats")]
+pub fn format_names() -> Vec<&'static str> {
+    formats::all().iter().map(|format| format.name()).collect()
+}
+
+/// `(rule, code, severity, message, pointer, line, column, end line, end column, help, replacement)`
+type FindingTuple = (
+    &'static str,
+    &'static str,
+    &'static str,
+    String,
+    Option<String>,
+    Option<usize>,
+    Option<usize>,
+    Option<usize>,
+    Option<usize>,
+    Option<String>,
+    Option<String>,
+);
+
+/// `(names of the formats, profile, valid, findings, number of findings left out)`
+type CheckTuple = (Vec<&'static str>, String, bool, Vec<FindingTuple>, usize);
+
+/// Checks a document by all rules of its format.
+#[pyfunction]
+#[pyo3(signature = (document, *, format=None, strict=false, for_registry=false, at=None))]
+pub fn check(
+    py: Python<'_>,
+    document: PyBackedBytes,
+    format: Option<&str>,
+    strict: bool,
+    for_registry: bool,
+    at: Option<&str>,
+) -> PyResult<Outcome<CheckTuple>> {
+    let forced = formats::named(format)?;
+    let mut options = Options::at(time_or_now(at)?);
+    (options.strict, options.for_registry) = (strict, for_registry);
+    let checked = py.detach(|| guarded(|| checked(&document, forced, &options)));
+    Ok(checked.and_then(|checked| checked).into())
+}
+
+fn checked(bytes: &[u8], forced: Option<&'static dyn Format>, options: &Options) -> Result<CheckTuple, Failure> {
+    let (document, formats) = formats::read(bytes, forced, &options.limits)?;
+    let mut report = CheckReport::default();
+    for format in &formats {
+        report.merge(format.check(&document, options));
+    }
+    report.fill_spans(&document);
+    let findings = report.diagnostics.iter().map(|found| {
+        let end = found.span.as_ref().map(|span| span.end);
+        (
+            found.rule.id,
+            found.code.as_str(),
+            found.severity.as_str(),
+            found.message.clone(),
+            found.pointer.clone(),
+            found.line,
+            found.column,
+            end.map(|end| end.line),
+            end.map(|end| end.column),
+            found.help.clone(),
+            found.replacement.clone(),
+        )
+    });
+    let profile = formats.first().map(|format| format.profile(&document)).unwrap_or_default();
+    let names = formats.iter().map(|format| format.name()).collect();
+    Ok((names, profile, report.is_valid(), findings.collect(), report.omitted.total()))
+}
+
+/// What a document says, unverified, as its format's model: the name of the format and the model.
+#[pyfunction]
+#[pyo3(signature = (document, *, format=None, at=None))]
+pub fn show<'py>(
+    py: Python<'py>,
+    document: PyBackedBytes,
+    format: Option<&str>,
+    at: Option<&str>,
+) -> PyResult<Outcome<(&'static str, Bound<'py, PyAny>)>> {
+    let forced = formats::named(format)?;
+    let options = Options::at(time_or_now(at)?);
+    let shown = py.detach(|| {
+        guarded(|| {
+            let (document, formats) = formats::read(&document, forced, &options.limits)?;
+            let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
+            let model = format.show(&document, &options);
+            let model = model.map_err(|error| Failure::of(&*error).in_document(&document))?;
+            Ok((format.name(), model))
+        })
+    });
+    Ok(match shown.and_then(|shown: Result<_, Failure>| shown) {
+        Ok((format, model)) => Outcome::Found((format, json_to_py(py, &model)?)),
+        Err(failure) => Outcome::Failed(failure.into_tuple()),
+    })
+}
+
+/// Signs a document. Without `force`, what verifiers would refuse is not signed.
+#[pyfunction]
+#[pyo3(signature = (
+    document, key, method, *, domain=None, challenge=None, suite=None, created=None, expires=None, payload_form=None, manifests=false,
+    replace=false, force=false, format=None
+))]
+#[allow(clippy::too_many_arguments, reason = "Python names them")]
+pub fn sign<'py>(
+    py: Python<'py>,
+    document: PyBackedBytes,
+    key: &Bound<'py, Key>,
+    method: &str,
+    domain: Option<String>,
+    challenge: Option<String>,
+    suite: Option<&str>,
+    created: Option<&str>,
+    expires: Option<&str>,
+    payload_form: Option<String>,
+    manifests: bool,
+    replace: bool,
+    force: bool,
+    format: Option<&str>,
+) -> PyResult<Outcome<Bound<'py, PyBytes>>> {
+    let signer = key.get().signer(method)?;
+    let forced = formats::named(format)?;
+    let expires = expires.map(time).transpose()?;
+    let given = [
+        (suite.is_some(), "suite"),
+        (domain.is_some(), "domain"),
+        (challenge.is_some(), "challenge"),
+        (created.is_some(), "created"),
+        (expires.is_some(), "expires"),
+        (payload_form.is_some(), "payload-form"),
+        (manifests, "manifests"),
+        (replace, "replace"),
+    ];
+    let suite = match suite {
+        Some(suite) => suite.parse::<Suite>().map_err(crate::convert::value_error)?,
+        None => usual_suite(&signer),
+    };
+    let created = time_or_now(created)?.truncated_to_second();
+    let mut options = SignOptions::new(created).suite(suite).replace(replace).unchecked(true).each_entry(manifests);
+    if let Some(form) = payload_form {
+        options = options.payload_form(form);
+    }
+    if let Some(expires) = expires {
+        options = options.expires(expires);
+    }
+    options = match (domain, challenge) {
+        (Some(domain), Some(challenge)) => options.domain(domain, challenge),
+        (Some(_), None) => {
+            return Err(PyValueError::new_err("domain needs a challenge: a proof has both or no domain"));
+        }
+        (None, Some(challenge)) => options.challenge(challenge),
+        (None, None) => options,
+    };
+    let limits = Limits::default();
+    let read = py.detach(|| guarded(|| read_to_sign(&document, forced, &limits)));
+    let (document, formats) = match read.and_then(|read| read) {
+        Ok(read) => read,
+        Err(failure) => return Ok(Outcome::Failed(failure.into_tuple())),
+    };
+    let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
+    let taken = format.sign_options();
+    if let Some((_, other)) = given.iter().find(|(is_given, option)| *is_given && !taken.contains(option))
+        && !taken.is_empty()
+    {
+        let argument = other.replace('-', "_");
+        return Err(PyValueError::new_err(format!("{argument} does not apply to {}", format.title())));
+    }
+    let signed = py.detach(|| {
+        guarded(|| {
+            let signed = format.sign(&document, &signer, &options, &Options::at(created));
+            let signed = signed.map_err(|error| Failure::of(&*error).in_document(&document))?.document;
+            if !force {
+                refuse(&formats, &signed, &signer, created, expires)?;
+            }
+            Ok(signed)
+        })
+    });
+    Ok(match signed.and_then(|signed: Result<Document, Failure>| signed) {
+        Ok(signed) => Outcome::Found(PyBytes::new(py, signed.source().as_bytes())),
+        Err(failure) => Outcome::Failed(failure.into_tuple()),
+    })
+}
+
+/// The first suite for the signer's type of key.
+fn usual_suite(signer: &KeySigner) -> Suite {
+    let key_type = signer.verifying_key().key_type();
+    let suite = Suite::ALL.iter().find(|suite| suite.key_type() == key_type);
+    suite.copied().unwrap_or(Suite::AdpEcdsaP256)
+}
+
+/// A proof can be made for any object: what is of no format is signed as it is.
+fn read_to_sign(
+    bytes: &[u8],
+    forced: Option<&'static dyn Format>,
+    limits: &Limits,
+) -> Result<(Document, Vec<&'static dyn Format>), Failure> {
+    match formats::read(bytes, forced, limits) {
+        Err(failure) if failure.code() == Code::FORMAT_UNKNOWN.as_str() => {
+            let document = Document::parse(bytes, limits).map_err(|error| Failure::of(&error))?;
+            Ok((document, Vec::new()))
+        }
+        read => read,
+    }
+}
+
+/// Refuses what verifiers would refuse: a signature that has expired, errors by the rules of the formats, another signer.
+fn refuse(
+    formats: &[&'static dyn Format],
+    signed: &Document,
+    signer: &KeySigner,
+    created: Timestamp,
+    expires: Option<Timestamp>,
+) -> Result<(), Failure> {
+    let now = Timestamp::now().truncated_to_second();
+    if let Some(expires) = expires.filter(|expires| *expires <= now) {
+        let message =
+            format!("expires is {expires}, expected a time after now, {now}; to sign all the same, pass force=True");
+        return Err(Failure::new(Code::PROOF_EXPIRED, message));
+    }
+    for format in formats {
+        let report = format.check(signed, &Options::at(created));
+        if let Some(error) = report.diagnostics.iter().find(|found| found.severity == Severity::Error) {
+            let message = format!(
+                "verifiers will refuse the document: {}; see check(), or pass force=True to sign all the same",
+                error.message
+            );
+            return Err(Failure::new(error.code, message));
+        }
+        if let Err(refused) = format.check_signer(signed, signer.method().did()) {
+            return Err(Failure::of(&*refused.error as &dyn Fault));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,96 @@
+//! Why there is no result, as Python is told.
+
+use agent_description::{
+    Code, CodeClass, Document, Fault,
+    json::{Position, pointer},
+};
+use pyo3::prelude::*;
+
+/// `(class, code, message, line, column, pointer)`; the class names an exception.
+pub type FailureTuple = (&'static str, &'static str, String, Option<usize>, Option<usize>, Option<String>);
+
+/// Why there is no result.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    class: &'static str,
+    code: &'static str,
+    message: String,
+    position: Option<Position>,
+    pointer: Option<String>,
+}
+
+impl Failure {
+    /// What an error of the library says.
+    pub fn of(error: &dyn Fault) -> Self {
+        let (code, position) = (error.code(), error.position());
+        let text = error.to_string();
+        // the position has members of its own
+        let prefix = position.map(|position| format!("{position}: "));
+        let message = prefix.and_then(|prefix| text.strip_prefix(&prefix).map(str::to_owned)).unwrap_or(text);
+        let pointer = error.pointer().filter(|pointer| !pointer.is_empty());
+        Self { class: class_of(code), code: code.as_str(), message, position, pointer }
+    }
+
+    /// A failure with a code of the library.
+    pub fn new(code: Code, message: impl Into<String>) -> Self {
+        Self { class: class_of(code), code: code.as_str(), message: message.into(), position: None, pointer: None }
+    }
+
+    /// An expectation does not apply to the document.
+    pub fn misuse(message: String) -> Self {
+        Self { class: "malformed", code: "usage", message, position: None, pointer: None }
+    }
+
+    /// This program failed on an input.
+    pub fn internal(message: &str) -> Self {
+        let message = format!("a bug in this package, not an error in the input: {message}; please report it");
+        Self { class: "undecided", code: "internal", message, position: None, pointer: None }
+    }
+
+    /// The same with line and column, where the error names a place in the document by its pointer only.
+    #[must_use]
+    pub fn in_document(mut self, document: &Document) -> Self {
+        if self.position.is_none() {
+            self.position = self.pointer.as_deref().and_then(|pointer| place_of(document, pointer));
+        }
+        self
+    }
+
+    /// The code.
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// The exception of the package.
+    pub fn into_exception(self, py: Python<'_>) -> PyErr {
+        let errors = py.import("agent_description._errors");
+        let made = errors.and_then(|errors| errors.call_method1("error_from", (self.into_tuple(),)));
+        made.map_or_else(|error| error, PyErr::from_value)
+    }
+
+    /// As Python reads it.
+    pub fn into_tuple(self) -> FailureTuple {
+        let (line, column) = self.position.map(|position| (position.line, position.column)).unzip();
+        (self.class, self.code, self.message, line, column, self.pointer)
+    }
+}
+
+/// Where the value of a pointer begins; that of the nearest object around it, where there is no such value.
+fn place_of(document: &Document, mut pointer: &str) -> Option<Position> {
+    loop {
+        if let Some(json) = pointer::lookup(document.json(), pointer) {
+            return document.position(json.offset());
+        }
+        pointer = &pointer[..pointer.rfind('/')?];
+    }
+}
+
+/// The class of exceptions for a code. A URL that may never be fetched is not worth another try.
+pub fn class_of(code: Code) -> &'static str {
+    match code.class() {
+        CodeClass::Malformed => "malformed",
+        CodeClass::Refused => "refused",
+        CodeClass::Undecided if code == Code::NET_SCHEME || code == Code::NET_ADDRESS => "permanent",
+        CodeClass::Undecided => "undecided",
+    }
+}

@@ -1,0 +1,37 @@
+//! The extension module `agent_description._agent_description`: what the Python package calls, without its types and exceptions.
+//!
+//! A function gives its result, or a tuple of six that says why there is none ([`failure`]): Python raises its own exceptions. Wrong
+//! arguments are `ValueError` and `TypeError`. No panic leaves a function: see [`guard`].
+
+mod authenticator;
+mod client;
+mod convert;
+mod did_document;
+mod documents;
+mod expectations;
+mod failure;
+mod formats;
+mod guard;
+mod key;
+mod requests;
+mod verify;
+mod verify_many;
+
+use pyo3::prelude::*;
+
+#[pymodule(name = "_agent_description")]
+mod module {
+    #[pymodule_export]
+    use super::{
+        authenticator::Authenticator,
+        client::Client,
+        did_document::{DidDocument, DidDocuments},
+        documents::{check, format_names, show, sign},
+        expectations::Expectations,
+        guard::panic_for_tests,
+        key::Key,
+        requests::{challenge_nonce, sign_request},
+        verify::{Verification, verify},
+        verify_many::{signers_many, verify_many},
+    };
+}

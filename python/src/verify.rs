@@ -1,0 +1,118 @@
+//! The verification of one document.
+
+use crate::{
+    convert::{json_to_py, object_to_py},
+    did_document::{DidDocuments, Outcome, with_missing},
+    expectations::Expectations,
+    failure::{Failure, FailureTuple},
+    formats,
+    guard::guarded,
+};
+use agent_description::{
+    AgentDescription, Limits, Timestamp,
+    format::{self, Options},
+    verification,
+    verification::Supplied,
+};
+use pyo3::{
+    prelude::*,
+    pybacked::PyBackedBytes,
+    types::{PyBytes, PyDict},
+};
+
+/// What a verification found: the document is verified, or was read and is not.
+#[pyclass(frozen, module = "agent_description._agent_description")]
+#[derive(Debug)]
+pub struct Verification {
+    pub found: verification::Verification,
+    pub at: Timestamp,
+}
+
+/// Verifies a document with what is supplied, without the network.
+#[pyfunction]
+pub fn verify(
+    py: Python<'_>,
+    document: PyBackedBytes,
+    expectations: &Bound<'_, Expectations>,
+    supplied: &Bound<'_, DidDocuments>,
+) -> Outcome<Verification> {
+    let (expectations, supplied) = (expectations.get(), &supplied.get().supplied);
+    py.detach(|| verified(&document, expectations, supplied)).into()
+}
+
+/// The verdict on a document, if it can be read and asked.
+pub fn verified(bytes: &[u8], expected: &Expectations, supplied: &Supplied) -> Result<Verification, Failure> {
+    guarded(|| {
+        let (document, formats) = formats::read_signed(bytes, expected.format, &Limits::default())?;
+        if let Some(misuse) = expected.misuse(&formats) {
+            return Err(Failure::misuse(misuse));
+        }
+        let found = match format::begin(&document, &formats, &expected.for_document(None)) {
+            Ok(mut pending) => match with_missing(&mut *pending, supplied) {
+                Some(with_missing) => pending.finish(&with_missing),
+                None => pending.finish(supplied),
+            },
+            Err(refused) => *refused,
+        };
+        Ok(Verification { found, at: expected.time() })
+    })?
+}
+
+impl Verification {
+    /// Why the document is not verified.
+    pub fn failure(&self) -> Option<Failure> {
+        let failure = self.found.error.as_deref().map(Failure::of);
+        failure.map(|failure| failure.in_document(&self.found.document))
+    }
+}
+
+#[pymethods]
+impl Verification {
+    /// Why the document is not verified; `None` if it is.
+    #[pyo3(name = "failure")]
+    fn failure_tuple(&self) -> Option<FailureTuple> {
+        self.failure().map(Failure::into_tuple)
+    }
+
+    #[getter]
+    fn format(&self) -> &'static str {
+        self.found.format
+    }
+
+    #[getter]
+    fn signer(&self) -> Option<&str> {
+        self.found.signer.as_ref().map(|signer| signer.as_str())
+    }
+
+    /// The bytes that were verified.
+    fn document_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        PyBytes::new(py, self.found.document.source().as_bytes())
+    }
+
+    /// The document.
+    fn document<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        object_to_py(py, self.found.document.root())
+    }
+
+    /// What the verified document says, as its format's model; `None` where it is not verified or the format has no model.
+    fn model<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if !self.found.is_verified() {
+            return Ok(None);
+        }
+        let model = match self.found.typed::<AgentDescription>() {
+            Some(described) => Some(described.get().to_model_json()),
+            None => {
+                let format = formats::all().iter().find(|format| format.name() == self.found.format);
+                format.and_then(|format| format.show(&self.found.document, &Options::at(self.at)).ok())
+            }
+        };
+        model.map(|model| json_to_py(py, &model)).transpose()
+    }
+
+    /// Everything that was found.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let report = object_to_py(py, &verification::report(Some(&self.found)))?;
+        report.set_item("verifiedAt", self.found.is_verified().then(|| self.at.to_string()))?;
+        Ok(report)
+    }
+}

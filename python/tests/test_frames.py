@@ -1,0 +1,75 @@
+"""Arrow, DuckDB and Polars."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import duckdb
+import polars
+import pyarrow as pa
+import pytest
+
+import agent_description as ad
+from agent_description import arrow
+from conftest import NOW, Agent
+
+
+def documents(hotel: Agent, signed: bytes) -> list[bytes | None]:
+    expiring = hotel.sign(hotel.description(), expires=NOW + timedelta(days=900))
+    return [signed, signed.replace(b"Hotel A", b"Motel A"), None, b"{", expiring]
+
+
+EXPECTED = [
+    ("verified", None),
+    ("refused", "proof-signature"),
+    ("malformed", "json-syntax"),
+    ("malformed", "json-syntax"),
+    ("verified", None),
+]
+
+
+def test_batches_of_every_type_of_column(hotel: Agent, signed: bytes) -> None:
+    bodies = documents(hotel, signed)
+    texts = [None if body is None else body.decode() for body in bodies]
+    for values, kinds in (
+        (bodies, [pa.binary(), pa.large_binary(), pa.binary_view()]),
+        (texts, [pa.string(), pa.large_string(), pa.string_view()]),
+    ):
+        for kind in kinds:
+            batch = pa.RecordBatch.from_arrays([pa.array(values, kind)], names=["json"])
+            verdicts = arrow.verify_batch(batch, hotel.did_document, domain=None, body="json", at=NOW)
+            assert verdicts.schema == arrow.SCHEMA
+            rows = verdicts.to_pylist()
+            assert [(row["status"], row["code"]) for row in rows] == EXPECTED
+            assert rows[0]["signer"] == hotel.did and rows[4]["expires"] == NOW + timedelta(days=900)
+    table = pa.table({"body": pa.chunked_array([bodies[:2], bodies[2:]], pa.binary())})
+    assert arrow.verify_batch(table, hotel.did_document, domain=None, at=NOW).num_rows == 5
+    assert arrow.signers_batch(table, at=NOW).to_pylist() == [[hotel.did], [hotel.did], [], [], [hotel.did]]
+    empty = pa.table({"body": pa.array([], pa.binary())})
+    assert arrow.verify_batch(empty, None, domain=None).num_rows == 0
+    with pytest.raises(TypeError, match="binary or string"):
+        arrow.verify_batch(pa.table({"body": pa.array([1])}), None, domain=None)
+    with pytest.raises(KeyError):
+        arrow.verify_batch(table, None, domain=None, body="other")
+
+
+def test_duckdb(hotel: Agent, signed: bytes) -> None:
+    def status(bodies: pa.Array) -> pa.Array:
+        batch = pa.table({"body": bodies})
+        return arrow.verify_batch(batch, hotel.did_document, domain=None, at=NOW).column("status")
+
+    database = duckdb.connect()
+    database.create_function("agent_status", status, ["BLOB"], "VARCHAR", type="arrow", null_handling="special")  # type: ignore[arg-type]
+    crawl = pa.table({"number": range(5), "body": pa.array(documents(hotel, signed), pa.binary())})  # noqa: F841
+    rows = database.execute("SELECT number, agent_status(body) FROM crawl ORDER BY number").fetchall()
+    assert [status for _, status in rows] == [status for status, _ in EXPECTED]
+
+
+def test_polars(hotel: Agent, signed: bytes) -> None:
+    def status(bodies: polars.Series) -> polars.Series:
+        verdicts = ad.verify_many(bodies.to_list(), hotel.did_document, domain=None, at=NOW)
+        return polars.Series([verdict.status for verdict in verdicts])
+
+    crawl = polars.DataFrame({"body": documents(hotel, signed)})
+    result = crawl.with_columns(polars.col("body").map_batches(status, return_dtype=polars.String).alias("status"))
+    assert result["status"].to_list() == [status for status, _ in EXPECTED]

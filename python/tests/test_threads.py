@@ -1,0 +1,132 @@
+"""Threads, signals and forks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+import agent_description as ad
+from conftest import NOW, Agent
+
+
+def test_many_threads_verify_at_the_same_time(hotel: Agent, signed: bytes) -> None:
+    def work(number: int) -> bool:
+        documents = [signed] * 20 + [b"{"]
+        verdicts = ad.verify_many(documents, hotel.did_document, domain=None, at=NOW, threads=1 + number % 3)
+        return sum(verdict.verified for verdict in verdicts) == 20
+
+    with ThreadPoolExecutor(8) as pool:
+        assert all(pool.map(work, range(40)))
+
+
+def test_other_threads_run_during_verify_many(hotel: Agent, signed: bytes) -> None:
+    ticks: list[float] = []
+    stop = threading.Event()
+
+    def tick() -> None:
+        while not stop.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.005)
+
+    thread = threading.Thread(target=tick)
+    documents = [signed] * 1_000
+    thread.start()
+    start = time.monotonic()
+    ad.verify_many(documents, hotel.did_document, domain=None, at=NOW, threads=1)
+    end = time.monotonic()
+    stop.set()
+    thread.join()
+    during = [tick for tick in ticks if start < tick < end]
+    assert len(during) > (end - start) / 0.1, (len(during), end - start)
+
+
+INTERRUPTED = """
+import signal, sys, threading, time, os
+import agent_description as ad
+key = ad.Key.generate()
+did = "did:wba:hotel.example.com"
+document = {document!r}.replace("DID", did)
+signed = ad.sign(document, key, method=did + "#key-1")
+documents = [signed] * 200_000
+started = threading.Event()
+def interrupt():
+    time.sleep(0.3)
+    global sent
+    sent = time.monotonic()
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Thread(target=interrupt).start()
+try:
+    ad.verify_many(documents, ad.DidDocument.create(did, key), domain=None)
+    print("not interrupted")
+except KeyboardInterrupt:
+    print(time.monotonic() - sent)
+# the process can go on
+[verdict] = ad.verify_many([signed], ad.DidDocument.create(did, key), domain=None)
+assert verdict.verified
+"""
+
+
+def test_ctrl_c_ends_verify_many_at_once(hotel: Agent) -> None:
+    import json
+
+    document = json.dumps(hotel.description()).replace(hotel.did, "DID")
+    program = INTERRUPTED.format(document=document)
+    delays = []
+    # a busy machine may be late once
+    for _ in range(3):
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+        assert run.returncode == 0, run.stderr
+        delays.append(float(run.stdout))
+        if delays[-1] < 0.1:
+            break
+    assert min(delays) < 0.1, delays
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
+@pytest.mark.filterwarnings("ignore:.*fork.*:DeprecationWarning")
+def test_a_forked_child_verifies(hotel: Agent, signed: bytes) -> None:
+    client = ad.Client(offline=True)
+    assert ad.verify_many([signed] * 100, hotel.did_document, domain=None, at=NOW, threads=2)[0].verified
+    child = os.fork()
+    if child == 0:
+        status = 1
+        try:
+            verdicts = ad.verify_many([signed] * 100, hotel.did_document, domain=None, at=NOW, threads=2)
+            with pytest.raises(ad.Undecided):
+                client.resolve("did:wba:hotel.example.com")
+            status = 0 if all(verdict.verified for verdict in verdicts) else 2
+        finally:
+            os._exit(status)
+    deadline = time.monotonic() + 60
+    while True:
+        pid, status = os.waitpid(child, os.WNOHANG)
+        if pid:
+            break
+        if time.monotonic() > deadline:
+            os.kill(child, signal.SIGKILL)
+            os.waitpid(child, 0)
+            pytest.fail("the child hangs")
+        time.sleep(0.02)
+    assert os.waitstatus_to_exitcode(status) == 0
+    with pytest.raises(ad.Undecided):
+        client.resolve("did:wba:hotel.example.com")
+
+
+def test_processes_verify(hotel: Agent, signed: bytes) -> None:
+    import multiprocessing
+
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        arguments = ([signed], {hotel.did: hotel.did_document})
+        [[verdict]] = pool.starmap(_verified, [arguments])
+    assert verdict.verified
+
+
+def _verified(documents: list[bytes], did_documents: dict[str, ad.DidDocument]) -> list[ad.Verdict]:
+    return ad.verify_many(documents, did_documents, domain=None, at=NOW)

@@ -1,0 +1,56 @@
+//! What follows when a server answers that the client's DID is superseded (ANP-03 section 3.2).
+
+use super::{ClientError, Reply, builder::Settings};
+use crate::{
+    Code, Fault, ReadLimits,
+    did::Did,
+    json::{self, Json},
+    resolve::{Following, HttpResolver, HttpsGet, resolve_current},
+};
+use http::{Response, StatusCode};
+
+/// The largest answer that is read for the word, in bytes.
+const MAX_ANSWER_BYTES: usize = 64 << 10;
+
+/// Whether an answer says that the DID is superseded. The successor that it names is not read: the server has not proved it.
+pub(super) fn is_called_superseded(response: &Response<Vec<u8>>) -> bool {
+    let body = response.body();
+    response.status() == StatusCode::CONFLICT
+        && json::parse(body, ReadLimits::new(MAX_ANSWER_BYTES))
+            .is_ok_and(|answer| answer.get("code").and_then(Json::as_str) == Some("did_superseded"))
+}
+
+/// Who signs next.
+pub(super) struct Next {
+    /// 0 is the signer of the settings, n its n-th successor.
+    pub(super) signer: usize,
+    /// How many requests were sent before.
+    pub(super) requests: u8,
+}
+
+/// The signer of the DID that is in use instead of `did`, by the documents of the DIDs.
+pub(super) async fn find(https: &HttpsGet, settings: &Settings, reply: Reply, did: &Did) -> Result<Next, ClientError> {
+    let resolver = HttpResolver::new(https.clone());
+    let unconfirmed = |reason: String, code: Code, reply: Reply| {
+        Err(ClientError::SupersededUnconfirmed { did: did.clone(), reason, code, reply: Box::new(reply) })
+    };
+    let found = match resolve_current(did, &resolver, &Following::new(), settings.clock.now()).await {
+        Ok(found) => found,
+        Err(error) => return unconfirmed(error.to_string(), error.code(), reply),
+    };
+    let Some(assurance) = found.assurance() else {
+        return unconfirmed("its document says that it is in use".to_owned(), Code::NET_STATUS, reply);
+    };
+    let current = found.current_did();
+    let signers = std::iter::once(&settings.signer).chain(&settings.successors);
+    let signer = signers.map(|signer| signer.method().did()).position(|did| did == current);
+    match signer.filter(|_| assurance.is_signed()) {
+        Some(signer) => Ok(Next { signer, requests: reply.requests }),
+        None => Err(ClientError::Superseded {
+            did: did.clone(),
+            current: current.clone(),
+            assurance,
+            reply: Box::new(reply),
+        }),
+    }
+}

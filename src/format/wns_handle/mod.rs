@@ -1,0 +1,124 @@
+//! Documents of Handles, and confirmations of DIDs, as providers of the WBA Name Space publish them (ANP-04 1.2).
+
+mod check;
+pub mod rules;
+
+use super::{Authenticity, Format, Likeness, Options, Summary, error::boxed};
+use crate::{
+    Code, Document, Fault, Limits, ReadLimits,
+    diagnostic::{CheckReport, Rule, members::Table},
+    handle::{HandleDocument, HandleError, ProviderDocument},
+    json::{Json, Object},
+    proof::Expectations,
+    verification::{Pending, Verification},
+};
+use std::sync::Arc;
+
+/// The documents of Handles (ANP-04 sections 4.3 and 4.3.1), published below
+/// [`WELL_KNOWN_FOLDER`](crate::handle::WELL_KNOWN_FOLDER).
+pub const WNS_HANDLE: &dyn Format = &OfHandles;
+
+#[derive(Debug)]
+struct OfHandles;
+
+/// Whether an object confirms a DID without a Handle.
+fn is_confirmation(root: &Object) -> bool {
+    !root.contains("handle") && root.contains("confirmed")
+}
+
+impl Format for OfHandles {
+    fn name(&self) -> &'static str {
+        "wns-handle"
+    }
+
+    fn title(&self) -> &'static str {
+        "a document of a WNS Handle"
+    }
+
+    fn read_limits(&self, limits: &Limits) -> ReadLimits {
+        limits.for_did_document()
+    }
+
+    fn likeness(&self, root: &Object) -> Likeness {
+        // descriptions may name a Handle and a DID too
+        let is_other = ["@context", "protocolType", "@type"].iter().any(|name| root.contains(name));
+        let is_did = root.get("did").and_then(Json::as_str).is_some_and(|did| did.starts_with("did:"));
+        let is_binding = root.contains("handle") && (root.contains("binding_generation") || root.contains("status"));
+        match (is_other, is_did, is_binding || is_confirmation(root)) {
+            (false, true, true) => Likeness::Certain,
+            (_, _, true) => Likeness::Lacks(vec!["a `did`"]),
+            _ => Likeness::Lacks(vec!["a `handle`", "`binding_generation`"]),
+        }
+    }
+
+    fn distinctive_members(&self) -> &'static [&'static str] {
+        &["handle", "binding_generation", "confirmed"]
+    }
+
+    fn authenticity(&self) -> Authenticity {
+        Authenticity::Location
+    }
+
+    fn rules(&self) -> &'static [&'static Rule] {
+        rules::RULES
+    }
+
+    fn members(&self) -> Option<&'static Table> {
+        Some(&check::HANDLE)
+    }
+
+    fn check(&self, document: &Document, options: &Options) -> CheckReport {
+        check::check(document, options)
+    }
+
+    /// `{handle, did, status, bindingGeneration, ttl, profile}`, or `{did, confirmed, status}`
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+        let mut model = Object::new();
+        match ProviderDocument::read(document).map_err(boxed)? {
+            ProviderDocument::Handle(read) => {
+                let HandleDocument { handle, did, status, binding_generation, ttl, profile } = *read;
+                model.insert("handle", handle.as_str());
+                model.insert("did", did.as_str());
+                model.insert("status", status.as_str());
+                model.insert("bindingGeneration", binding_generation.as_str());
+                model.insert("ttl", document.root().get("ttl").filter(|_| ttl.is_some()).cloned());
+                model.insert("profile", profile);
+            }
+            ProviderDocument::Confirmation { did, status } => {
+                model.insert("did", did.as_str());
+                model.insert("confirmed", true);
+                model.insert("status", status.map(|status| status.as_str()));
+            }
+        }
+        Ok(model.into())
+    }
+
+    fn summary(&self, document: &Document) -> Summary {
+        let Ok(ProviderDocument::Handle(read)) = ProviderDocument::read(document) else { return Summary::default() };
+        let text = |name| read.profile.as_ref().and_then(|profile| profile.get(name)).and_then(Json::as_str);
+        let summary = Summary::new(Some(read.handle.as_str()), text("description"), None::<&str>);
+        Summary { dids: vec![read.did.to_string()], ..summary.with_display_name(text("display_name")) }
+    }
+
+    /// Refused: the binding has no signature, and only the DID's document can confirm it.
+    fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
+        let error: Arc<dyn Fault> = match HandleDocument::read(&document) {
+            Ok(read) => Arc::new(NotSigned { uri: read.handle.to_uri() }),
+            Err(error) => Arc::<HandleError>::new(error),
+        };
+        Err(Box::new(Verification::refused(self.name(), document, error)))
+    }
+}
+
+/// A binding is no signed document.
+#[derive(Debug, thiserror::Error)]
+#[error("a Handle document has no signature: the DID's document confirms its binding; verify {uri} instead")]
+struct NotSigned {
+    uri: String,
+}
+
+impl Fault for NotSigned {
+    fn code(&self) -> Code {
+        Code::PROOF_MISSING
+    }
+}

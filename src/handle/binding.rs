@@ -1,0 +1,103 @@
+//! Whether a Handle and a DID confirm each other (ANP-04 section 6.3; for did:web, ANP-02 Appendix B.4).
+
+use super::{Handle, HandleDocument, HandleError, HandleStatus, ProviderDocument};
+use crate::did::{DidDocument, DidService};
+use std::fmt;
+
+/// How far a Handle and a DID confirm each other (section 6.3.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum HandleBinding {
+    /// The Handle names the DID, and the DID's document this very Handle.
+    ExactHandle,
+    /// The Handle names the DID, and the provider confirms the DID, under whatever Handle.
+    ProviderConfirmed,
+    /// The Handle names a did:web DID, and the DID's document names the provider's domain.
+    DomainMatch,
+    /// Anything else.
+    Unverified,
+}
+
+impl HandleBinding {
+    /// `exact-handle`, `provider-confirmed`, `domain-match` or `unverified`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::ExactHandle => "exact-handle",
+            Self::ProviderConfirmed => "provider-confirmed",
+            Self::DomainMatch => "domain-match",
+            Self::Unverified => "unverified",
+        }
+    }
+}
+
+impl fmt::Display for HandleBinding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// The most services of one DID document that are asked.
+const MAX_SERVICES: usize = 4;
+
+/// The services of a DID document by which its DID names a Handle's provider: those at https URLs of the Handle's domain, on
+/// whatever port. That of the Handle's own URL comes first.
+pub(super) fn services<'a>(document: &'a DidDocument, handle: &Handle) -> Vec<&'a str> {
+    let is_provider = |url: &&str| {
+        let url = url::Url::parse(url).ok().filter(|url| url.scheme() == "https");
+        url.is_some_and(|url| url.host_str() == Some(handle.domain()))
+    };
+    let services = document.services().iter().filter(|service| service.has_type(DidService::HANDLE));
+    let mut found: Vec<&str> = services.filter_map(DidService::endpoint_url).filter(is_provider).collect();
+    found.sort_by_key(|url| *url != handle.resolution_url());
+    found.truncate(MAX_SERVICES);
+    found
+}
+
+/// Checks what the Handle's own document says, before the DID is resolved.
+pub(super) fn check_forward(document: &HandleDocument) -> Result<(), HandleError> {
+    if document.status != HandleStatus::Active {
+        return Err(HandleError::Status { handle: document.handle.clone(), status: document.status });
+    }
+    document.check_did()
+}
+
+/// Judges what a service that the DID's document names shows: section 6.3, steps 6 to 8. `forward` is the Handle's own document.
+///
+/// # Errors
+/// [`HandleError::NotConfirmed`].
+pub fn check_service(
+    forward: &HandleDocument,
+    endpoint: &str,
+    shown: &ProviderDocument,
+) -> Result<HandleBinding, HandleError> {
+    let HandleDocument { handle, did, binding_generation, .. } = forward;
+    let not_confirmed = |problem: String| {
+        let (handle, did, endpoint) = (handle.clone(), did.clone(), endpoint.to_owned());
+        Err(HandleError::NotConfirmed { handle, did, endpoint, problem })
+    };
+    let (found, status, binding) = match shown {
+        ProviderDocument::Handle(document) if endpoint != handle.resolution_url() => {
+            let other = &document.handle;
+            return not_confirmed(format!("it is a document of {other} at another URL than that of {handle}"));
+        }
+        ProviderDocument::Handle(document) if document.handle != *handle => {
+            return not_confirmed(format!("it is the document of {}", document.handle));
+        }
+        ProviderDocument::Handle(document) if document.binding_generation < *binding_generation => {
+            let found = &document.binding_generation;
+            return not_confirmed(format!(
+                "its generation is {found}, and that of the binding is {binding_generation}"
+            ));
+        }
+        ProviderDocument::Handle(document) => (&document.did, Some(document.status), HandleBinding::ExactHandle),
+        ProviderDocument::Confirmation { did, status } => (did, *status, HandleBinding::ProviderConfirmed),
+    };
+    if found != did {
+        return not_confirmed(format!("it names {found}"));
+    }
+    match status {
+        Some(status) if status != HandleStatus::Active => not_confirmed(format!("its status is {}", status.as_str())),
+        _ => Ok(binding),
+    }
+}

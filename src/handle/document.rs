@@ -1,0 +1,227 @@
+//! What providers of Handles send.
+
+use super::{BindingGeneration, Handle, HandleError, SubjectProfile};
+use crate::{
+    Did,
+    diagnostic::{members::is_same_name, shortened},
+    did::DidMethod,
+    json::{Document, Json, Object, Place, Text},
+};
+
+/// The status of a Handle (ANP-04 section 4.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HandleStatus {
+    /// In use.
+    Active,
+    /// Not in use for a while.
+    Suspended,
+    /// Given up for good: the Handle is never given to anyone again.
+    Revoked,
+}
+
+impl HandleStatus {
+    /// The words of the statuses.
+    pub const WORDS: [&str; 3] = ["active", "suspended", "revoked"];
+
+    /// `active`, `suspended` or `revoked`.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Active => "active",
+            Self::Suspended => "suspended",
+            Self::Revoked => "revoked",
+        }
+    }
+
+    fn of(word: &str) -> Option<Self> {
+        [Self::Active, Self::Suspended, Self::Revoked].into_iter().find(|status| status.as_str() == word)
+    }
+}
+
+/// The document of a Handle (section 4.3): which DID it names. It has no signature: only the DID's document can confirm it.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct HandleDocument {
+    /// The Handle.
+    pub handle: Handle,
+    /// The DID that it names.
+    pub did: Did,
+    /// Its status.
+    pub status: HandleStatus,
+    /// The generation of the binding.
+    pub binding_generation: BindingGeneration,
+    /// How long the document may be kept, in seconds.
+    pub ttl: Option<u64>,
+    /// What it says of the DID's subject, for display alone.
+    pub profile: Option<Object>,
+}
+
+/// What an `ANPHandleService` shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ProviderDocument {
+    /// A Handle's document.
+    Handle(Box<HandleDocument>),
+    /// The confirmation that the provider knows a DID, without its Handle (section 4.3.1).
+    Confirmation {
+        /// The DID.
+        did: Did,
+        /// Its status.
+        status: Option<HandleStatus>,
+    },
+}
+
+/// The names of members that decide something.
+const DECISIVE: [&str; 6] = ["handle", "did", "status", "binding_generation", "confirmed", "profile"];
+
+impl HandleDocument {
+    /// The document of a Handle in use.
+    #[must_use]
+    pub fn new(handle: Handle, did: Did, binding_generation: BindingGeneration) -> Self {
+        Self { handle, did, status: HandleStatus::Active, binding_generation, ttl: None, profile: None }
+    }
+
+    /// Reads a Handle's document. Members of other names are ignored.
+    ///
+    /// # Errors
+    /// `document-shape` where a required member is missing or is not what it must be, or where a member's name differs from a
+    /// known one in case, `_` or `-` alone.
+    pub fn read(document: &Document) -> Result<Self, HandleError> {
+        Reading::new(document)?.handle_document()
+    }
+
+    /// The profile, if it is of this DID and Handle; its proof is not verified (section 4.3.2).
+    #[must_use]
+    pub fn fitting_profile(&self) -> Option<SubjectProfile> {
+        self.profile.as_ref().and_then(|profile| SubjectProfile::read(profile, self).ok())
+    }
+
+    /// Checks that the Handle may name the DID: a did:wba DID of its own host, on whatever port, or a did:web DID (section 4.4).
+    ///
+    /// # Errors
+    /// [`HandleError::OtherHost`].
+    pub fn check_did(&self) -> Result<(), HandleError> {
+        let (handle, did) = (&self.handle, &self.did);
+        let fits = match did.method() {
+            DidMethod::Web => true,
+            DidMethod::Wba => did.host() == Some(handle.domain()),
+            DidMethod::Key => false,
+        };
+        if fits { Ok(()) } else { Err(HandleError::OtherHost { handle: handle.clone(), did: did.clone() }) }
+    }
+
+    /// Checks that this document may replace a published one (sections 4.4 and 4.6).
+    ///
+    /// The generation never goes back, and grows with each change of DID or status. A revoked Handle stays revoked.
+    ///
+    /// # Errors
+    /// [`HandleError::Rollback`], [`HandleError::Revived`].
+    pub fn check_replaces(&self, published: &Self) -> Result<(), HandleError> {
+        let handle = || self.handle.clone();
+        if published.status == HandleStatus::Revoked && (self.status, &self.did) != (published.status, &published.did) {
+            return Err(HandleError::Revived { handle: handle() });
+        }
+        let has_changed = (self.status, &self.did) != (published.status, &published.did);
+        let (found, before) = (&self.binding_generation, &published.binding_generation);
+        if found < before || (has_changed && found == before) {
+            let least = if has_changed { before.next() } else { before.clone() };
+            return Err(HandleError::Rollback { handle: handle(), found: found.clone(), least, has_changed });
+        }
+        Ok(())
+    }
+}
+
+impl ProviderDocument {
+    /// Reads what a service shows: a Handle's document, or where it has no `handle`, a confirmation.
+    ///
+    /// # Errors
+    /// Those of [`HandleDocument::read`].
+    pub fn read(document: &Document) -> Result<Self, HandleError> {
+        let reading = Reading::new(document)?;
+        if document.root().contains("handle") {
+            return reading.handle_document().map(|document| Self::Handle(Box::new(document)));
+        }
+        match document.root().get("confirmed") {
+            Some(confirmed) if confirmed.as_bool() == Some(true) => {}
+            found => return Err(reading.wrong("`confirmed`", found, "true, or a `handle`")),
+        }
+        let status = match document.root().get("status") {
+            None => None,
+            Some(_) => Some(reading.status()?),
+        };
+        Ok(Self::Confirmation { did: reading.did()?, status })
+    }
+}
+
+struct Reading<'a> {
+    document: &'a Document,
+}
+
+impl<'a> Reading<'a> {
+    fn new(document: &'a Document) -> Result<Self, HandleError> {
+        let reading = Self { document };
+        for member in document.root() {
+            let name = member.name().as_str();
+            if let Some(known) = DECISIVE.into_iter().find(|known| *known != name && is_same_name(known, name)) {
+                return Err(HandleError::Document {
+                    what: "a member",
+                    found: shortened(name),
+                    expected: format!("the name `{known}`, or another one"),
+                    place: Box::new(Place::of(document, member.name_offset())),
+                });
+            }
+        }
+        Ok(reading)
+    }
+
+    fn handle_document(&self) -> Result<HandleDocument, HandleError> {
+        const HANDLE: &str = "the Handle, in lower case and without `wba://`";
+        const GENERATION: &str = "a string: a positive decimal number without leading zeros";
+        let root = self.document.root();
+        let text = self.text("`handle`", "handle", HANDLE)?;
+        let handle = text.parse::<Handle>().ok().filter(|handle| handle.as_str() == text.as_str());
+        let handle = handle.ok_or_else(|| self.wrong("`handle`", root.get("handle"), HANDLE))?;
+        let generation = self.text("`binding_generation`", "binding_generation", GENERATION)?;
+        let generation = generation.parse();
+        let generation =
+            generation.map_err(|_| self.wrong("`binding_generation`", root.get("binding_generation"), GENERATION))?;
+        Ok(HandleDocument {
+            handle,
+            did: self.did()?,
+            status: self.status()?,
+            binding_generation: generation,
+            ttl: root.get("ttl").and_then(Json::as_number).and_then(|ttl| u64::try_from(ttl.as_integer()?).ok()),
+            profile: root.get("profile").and_then(Json::as_object).cloned(),
+        })
+    }
+
+    fn did(&self) -> Result<Did, HandleError> {
+        const DID: &str = "a did:wba or did:web DID";
+        let text = self.text("`did`", "did", DID)?;
+        text.parse().map_err(|_| self.wrong("`did`", self.document.root().get("did"), DID))
+    }
+
+    fn status(&self) -> Result<HandleStatus, HandleError> {
+        const STATUS: &str = "active, suspended or revoked";
+        let word = self.text("`status`", "status", STATUS)?;
+        HandleStatus::of(word).ok_or_else(|| self.wrong("`status`", self.document.root().get("status"), STATUS))
+    }
+
+    fn text(&self, what: &'static str, name: &str, expected: &str) -> Result<&'a Text, HandleError> {
+        let found = self.document.root().get(name);
+        found.and_then(Json::as_text).ok_or_else(|| self.wrong(what, found, expected))
+    }
+
+    fn wrong(&self, what: &'static str, found: Option<&Json>, expected: &str) -> HandleError {
+        let offset = found.unwrap_or(self.document.json()).offset();
+        let found = match found {
+            None => "missing".to_owned(),
+            Some(json) => json.as_str().map_or_else(|| json.kind().to_owned(), shortened),
+        };
+        HandleError::Document {
+            what,
+            found,
+            expected: expected.to_owned(),
+            place: Box::new(Place::of(self.document, offset)),
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Why a Handle does not lead to a DID, or only weakly.
+
+use super::{BindingGeneration, Handle, HandleStatus};
+use crate::{
+    Code, Fault,
+    did::{Assurance, Did},
+    json::{Place, ReadError},
+    resolve::{NetError, ResolveError},
+};
+use adp_json::cut;
+
+/// How much of a text of others is shown, in characters.
+const SHOWN: usize = 200;
+
+/// Why a Handle does not lead to a DID, or is not verified.
+#[derive(Clone, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum HandleError {
+    /// The text is not a Handle.
+    #[error("found {found:?}: {problem}; expected a Handle such as alice.example.com")]
+    Syntax {
+        /// The text, shortened.
+        found: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// The text is not a generation.
+    #[error(
+        "found the generation {found:?}, expected a positive decimal number without sign and leading zeros, such as 8"
+    )]
+    Generation {
+        /// The text, shortened.
+        found: String,
+    },
+    /// A document of the provider could not be fetched.
+    #[error(transparent)]
+    Net(#[from] NetError),
+    /// The provider has no such Handle, or does not say.
+    #[error("{handle} does not exist, says its provider (404)")]
+    NotFound {
+        /// The Handle.
+        handle: Handle,
+    },
+    /// The provider gave the Handle up for good.
+    #[error("{handle} was revoked for good, says its provider (410); a revoked Handle never comes back")]
+    Gone {
+        /// The Handle.
+        handle: Handle,
+    },
+    /// The provider redirects to where the Handle's provider is not.
+    #[error("{url} moved to {location:?}, expected an https URL of the Handle's domain {domain}")]
+    Moved {
+        /// The URL.
+        url: String,
+        /// Where to, shortened.
+        location: String,
+        /// The domain.
+        domain: String,
+    },
+    /// The provider's document is not strict JSON.
+    #[error("{url}: {error}")]
+    Read {
+        /// The URL.
+        url: String,
+        /// What is wrong with it.
+        error: ReadError,
+    },
+    /// The provider's document is not one that a provider sends.
+    #[error("{what} of the Handle document is {found}, expected {expected}")]
+    Document {
+        /// The member.
+        what: &'static str,
+        /// What is there.
+        found: String,
+        /// What would be right.
+        expected: String,
+        /// Where.
+        place: Box<Place>,
+    },
+    /// The document is of another Handle.
+    #[error("{url} has the document of {found}, expected that of {handle}")]
+    OtherHandle {
+        /// The URL.
+        url: String,
+        /// The Handle in the document.
+        found: Handle,
+        /// The one that was asked for.
+        handle: Handle,
+    },
+    /// The Handle is not in use.
+    #[error("{handle} is {}", .status.as_str())]
+    Status {
+        /// The Handle.
+        handle: Handle,
+        /// Its status.
+        status: HandleStatus,
+    },
+    /// The binding is older than one that was seen.
+    #[error("the binding of {handle} has the generation {found}, expected at least {least}: it is an earlier one")]
+    Older {
+        /// The Handle.
+        handle: Handle,
+        /// Its generation.
+        found: BindingGeneration,
+        /// The least that is accepted.
+        least: BindingGeneration,
+    },
+    /// The document may not take the place of the published one.
+    #[error(
+        "the published binding of {handle} is {}: write at least \"binding_generation\": \"{least}\", found {found}",
+        if *.has_changed { "another one" } else { "of a later generation" }
+    )]
+    Rollback {
+        /// The Handle.
+        handle: Handle,
+        /// The document's generation.
+        found: BindingGeneration,
+        /// The least that it must be.
+        least: BindingGeneration,
+        /// Whether the DID or the status has changed.
+        has_changed: bool,
+    },
+    /// A revoked Handle is never used again.
+    #[error("{handle} is published as revoked, which is for good; keep its document as it is")]
+    Revived {
+        /// The Handle.
+        handle: Handle,
+    },
+    /// The DID is of another host.
+    #[error("{handle} names {did}, expected a DID of the host {}", .handle.domain())]
+    OtherHost {
+        /// The Handle.
+        handle: Handle,
+        /// The DID.
+        did: Did,
+    },
+    /// The DID did not resolve.
+    #[error("{did}: {error}")]
+    Did {
+        /// The DID.
+        did: Did,
+        /// Why.
+        error: ResolveError,
+    },
+    /// The DID document names no service of the Handle's provider.
+    #[error(
+        "the document of {did} has no `ANPHandleService` at an https URL of {}; add one with the `serviceEndpoint` {}",
+        .handle.domain(),
+        .handle.resolution_url()
+    )]
+    NoService {
+        /// The Handle.
+        handle: Handle,
+        /// The DID.
+        did: Did,
+    },
+    /// What the DID document's service shows does not confirm the binding.
+    #[error("{endpoint}, which the document of {did} names, does not confirm {handle}: {problem}")]
+    NotConfirmed {
+        /// The Handle.
+        handle: Handle,
+        /// The DID.
+        did: Did,
+        /// The service's URL.
+        endpoint: String,
+        /// What it shows.
+        problem: String,
+    },
+    /// The provider is confirmed, but not the Handle.
+    #[error("{handle}: its provider confirms {did}, but not under this Handle (provider-confirmed)")]
+    ProviderOnly {
+        /// The Handle.
+        handle: Handle,
+        /// The DID.
+        did: Did,
+    },
+    /// The domain alone is confirmed, as for did:web.
+    #[error("{handle}: {did} names the provider's domain, and nothing confirms this Handle (domain-match)")]
+    DomainOnly {
+        /// The Handle.
+        handle: Handle,
+        /// The DID.
+        did: Did,
+    },
+    /// The DID does not succeed the one that was known.
+    #[error("{handle} names {did}, expected {previous} or a DID that succeeds it by signed documents: {problem}")]
+    Continuity {
+        /// The Handle.
+        handle: Handle,
+        /// The DID that it names.
+        did: Did,
+        /// The DID that was known.
+        previous: Did,
+        /// What was found.
+        problem: String,
+    },
+    /// The profile is not of the DID and the Handle that the document names.
+    #[error(
+        "`{member}` of the profile is {found}, expected {expected} as in the Handle document; the profile is ignored"
+    )]
+    Profile {
+        /// The member.
+        member: &'static str,
+        /// What is there.
+        found: String,
+        /// What would be right.
+        expected: String,
+    },
+    /// The profile's proof does not verify.
+    #[error("the profile is ignored, its proof does not verify: {0}")]
+    ProfileProof(std::sync::Arc<dyn Fault>),
+}
+
+impl HandleError {
+    pub(super) fn syntax(text: &str, problem: String) -> Self {
+        Self::Syntax { found: cut(text, SHOWN), problem }
+    }
+
+    pub(super) fn generation(text: &str) -> Self {
+        Self::Generation { found: cut(text, SHOWN) }
+    }
+
+    pub(super) fn continuity(handle: &Handle, did: &Did, previous: &Did, assurance: Option<Assurance>) -> Self {
+        let problem = match assurance {
+            Some(assurance) => format!("the chain of successors is {assurance}"),
+            None => "no chain of successors leads there".to_owned(),
+        };
+        Self::Continuity { handle: handle.clone(), did: did.clone(), previous: previous.clone(), problem }
+    }
+}
+
+impl Fault for HandleError {
+    fn code(&self) -> Code {
+        match self {
+            Self::Syntax { .. } => Code::INVALID_NAME,
+            Self::Generation { .. } | Self::Rollback { .. } | Self::Revived { .. } => Code::INVALID_VALUE,
+            Self::Net(error) => error.code(),
+            Self::NotFound { .. } | Self::Gone { .. } => Code::NOT_FOUND,
+            Self::Moved { .. } => Code::NET_REDIRECT,
+            Self::Read { error, .. } => error.code(),
+            Self::Document { .. } => Code::DOCUMENT_SHAPE,
+            Self::Older { .. } => Code::PROOF_TOO_OLD,
+            Self::Did { error, .. } => error.code(),
+            Self::Continuity { .. } => Code::DID_TRANSITION,
+            Self::ProfileProof(error) => error.code(),
+            Self::OtherHandle { .. }
+            | Self::Status { .. }
+            | Self::OtherHost { .. }
+            | Self::NoService { .. }
+            | Self::NotConfirmed { .. }
+            | Self::ProviderOnly { .. }
+            | Self::DomainOnly { .. }
+            | Self::Profile { .. } => Code::DID_BINDING,
+        }
+    }
+
+    fn place(&self) -> Place {
+        match self {
+            Self::Document { place, .. } => Place::clone(place),
+            _ => Place::default(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The generation of a binding, by which an older one is known.
+
+use super::HandleError;
+use std::{cmp::Ordering, fmt, str::FromStr};
+
+/// The generation of a Handle's binding: a positive decimal number of any length, written without sign and leading zeros
+/// (ANP-04 section 4.3). It grows whenever the DID or the status changes, and says nothing about DIDs that succeed one another.
+///
+/// ```
+/// use agent_description::handle::BindingGeneration;
+///
+/// let eight: BindingGeneration = "8".parse()?;
+/// assert!(eight < "10".parse()?);
+/// assert!("08".parse::<BindingGeneration>().is_err());
+/// # Ok::<(), agent_description::handle::HandleError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct BindingGeneration(String);
+
+impl BindingGeneration {
+    /// That of a new Handle.
+    #[must_use]
+    pub fn first() -> Self {
+        Self("1".to_owned())
+    }
+
+    /// The number as it is written.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The one after this.
+    #[must_use]
+    pub fn next(&self) -> Self {
+        let mut digits = self.0.clone().into_bytes();
+        for digit in digits.iter_mut().rev() {
+            if *digit < b'9' {
+                *digit += 1;
+                return Self(String::from_utf8_lossy(&digits).into_owned());
+            }
+            *digit = b'0';
+        }
+        Self(format!("1{}", String::from_utf8_lossy(&digits)))
+    }
+}
+
+impl FromStr for BindingGeneration {
+    type Err = HandleError;
+
+    /// # Errors
+    /// `invalid-value`.
+    fn from_str(text: &str) -> Result<Self, HandleError> {
+        let is_decimal = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        if is_decimal && !text.starts_with('0') {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(HandleError::generation(text))
+        }
+    }
+}
+
+impl Ord for BindingGeneration {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.len().cmp(&other.0.len()).then_with(|| self.0.cmp(&other.0))
+    }
+}
+
+impl PartialOrd for BindingGeneration {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for BindingGeneration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::BindingGeneration;
+    use proptest::prelude::*;
+    use std::cmp::Ordering;
+
+    fn generation(text: &str) -> BindingGeneration {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn one_spelling_for_each_number() {
+        let large = format!("1{}", "0".repeat(40));
+        for text in ["1", "9", "10", "18446744073709551616", &large] {
+            assert_eq!(generation(text).as_str(), text);
+        }
+        for text in
+            ["", "0", "00", "08", "-1", "+1", " 8", "8 ", "8\n", "8a", "a", "1.0", "1e3", "0x1", "\u{661}", "\u{ff11}"]
+        {
+            assert!(text.parse::<BindingGeneration>().is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_of_any_length_are_compared_and_counted() {
+        let (nines, large) = ("9".repeat(40), format!("1{}", "0".repeat(40)));
+        for (older, newer) in [("8", "9"), ("9", "10"), ("1", "2"), ("99", "100"), ("109", "110"), (&nines, &large)] {
+            assert_eq!(generation(older).cmp(&generation(newer)), Ordering::Less, "{older} {newer}");
+            assert_eq!(generation(newer).cmp(&generation(older)), Ordering::Greater, "{older} {newer}");
+            assert_eq!(generation(older).next(), generation(newer), "{older}");
+        }
+        assert_eq!(generation("10").cmp(&generation("10")), Ordering::Equal);
+        assert_eq!(BindingGeneration::first().as_str(), "1");
+    }
+
+    proptest! {
+        #[test]
+        fn the_order_is_that_of_numbers(one in 1_u128.., other in 1_u128..) {
+            let (a, b) = (generation(&one.to_string()), generation(&other.to_string()));
+            prop_assert_eq!(a.cmp(&b), one.cmp(&other));
+            prop_assume!(one < u128::MAX);
+            prop_assert_eq!(a.next(), generation(&(one + 1).to_string()));
+        }
+    }
+}

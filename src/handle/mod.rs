@@ -1,0 +1,35 @@
+//! Handles of the WBA Name Space (WNS, ANP-04 1.2): names such as `alice.example.com` that lead to DIDs.
+//!
+//! A Handle's provider publishes a [`HandleDocument`], which names the DID. The DID's own document names the provider. Only if
+//! both agree is a Handle bound to a DID: [`HandleBinding`] says how far. `resolve_handle` (feature `resolver`) fetches both.
+//!
+//! ```
+//! use agent_description::handle::Handle;
+//!
+//! let handle: Handle = "wba://Alice.Example.com".parse()?;
+//! assert_eq!(handle.local_part(), "alice");
+//! let url = "https://example.com/.well-known/handle/alice";
+//! assert_eq!(handle.resolution_url(), url);
+//! # Ok::<(), agent_description::handle::HandleError>(())
+//! ```
+
+mod binding;
+mod document;
+mod error;
+mod generation;
+mod name;
+mod profile;
+#[cfg(feature = "resolver")]
+mod resolution;
+
+pub use binding::{HandleBinding, check_service};
+pub use document::{HandleDocument, HandleStatus, ProviderDocument};
+pub use error::HandleError;
+pub use generation::BindingGeneration;
+pub use name::{Handle, RESERVED_LOCAL_PARTS};
+pub use profile::SubjectProfile;
+#[cfg(feature = "resolver")]
+pub use resolution::{HandleOptions, HandleResolution, resolve_handle};
+
+/// The folder of a host in which its Handle documents are published, one for each local part (ANP-04 section 4.2).
+pub const WELL_KNOWN_FOLDER: &str = "/.well-known/handle/";

@@ -1,0 +1,195 @@
+//! Handles as they are written.
+
+use super::{HandleError, WELL_KNOWN_FOLDER, binding::services};
+use crate::did::{self, DidDocument};
+use std::{fmt, str::FromStr};
+
+/// Local parts that providers should not give away (ANP-04 section 3.3), and `by-did`, which is an endpoint.
+pub const RESERVED_LOCAL_PARTS: [&str; 12] = [
+    "admin",
+    "agent",
+    "api",
+    "by-did",
+    "did",
+    "official",
+    "root",
+    "security",
+    "service",
+    "support",
+    "system",
+    "well-known",
+];
+
+/// The longest local part, in bytes: that of a label of a host.
+const MAX_LOCAL_PART_BYTES: usize = 63;
+
+/// A Handle in lower case: a local part, a dot, and the domain of its provider (ANP-04 section 3.1).
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Handle {
+    text: String,
+    /// The offset of the first dot.
+    dot: usize,
+}
+
+impl Handle {
+    /// The Handle as text, without `wba://`.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// The part before the first dot.
+    #[must_use]
+    pub fn local_part(&self) -> &str {
+        self.text.get(..self.dot).unwrap_or_default()
+    }
+
+    /// The provider's host, a domain name without port.
+    #[must_use]
+    pub fn domain(&self) -> &str {
+        self.text.get(self.dot + 1..).unwrap_or_default()
+    }
+
+    /// The URL of its document: `https://DOMAIN/.well-known/handle/LOCAL-PART` (section 4.2).
+    #[must_use]
+    pub fn resolution_url(&self) -> String {
+        format!("https://{}{WELL_KNOWN_FOLDER}{}", self.domain(), self.local_part())
+    }
+
+    /// The Handle as a link (section 3.2).
+    #[must_use]
+    pub fn to_uri(&self) -> String {
+        format!("wba://{}", self.text)
+    }
+
+    /// Whether a DID document names this Handle's provider, in an `ANPHandleService`.
+    #[must_use]
+    pub fn is_named_by(&self, document: &DidDocument) -> bool {
+        !services(document, self).is_empty()
+    }
+
+    /// Whether a text is a Handle with `wba://` before it, or is meant to be one.
+    #[must_use]
+    pub fn is_uri(text: &str) -> bool {
+        text.get(..6).is_some_and(|scheme| scheme.eq_ignore_ascii_case("wba://"))
+    }
+
+    /// Whether the local part is one of [`RESERVED_LOCAL_PARTS`].
+    #[must_use]
+    pub fn is_reserved(&self) -> bool {
+        RESERVED_LOCAL_PARTS.contains(&self.local_part())
+    }
+}
+
+impl FromStr for Handle {
+    type Err = HandleError;
+
+    /// Reads a Handle, with or without `wba://`, in any case.
+    ///
+    /// # Errors
+    /// `invalid-name`.
+    fn from_str(text: &str) -> Result<Self, HandleError> {
+        let refused = |problem: String| Err(HandleError::syntax(text, problem));
+        let bare = if Self::is_uri(text) { text.get(6..).unwrap_or_default() } else { text };
+        let handle = bare.to_ascii_lowercase();
+        let Some((local_part, domain)) = handle.split_once('.') else {
+            return refused("it has no dot: the domain is missing".to_owned());
+        };
+        if let Some(problem) = local_part_problem(local_part) {
+            return refused(problem.to_owned());
+        }
+        if domain.contains(':') {
+            return refused("a Handle has no port; leave it out".to_owned());
+        }
+        match did::check_host(domain) {
+            Ok(()) => Ok(Self { dot: local_part.len(), text: handle }),
+            Err(fault) => refused(format!("its domain {domain:?} is not accepted: {fault}")),
+        }
+    }
+}
+
+fn local_part_problem(local_part: &str) -> Option<&'static str> {
+    let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    if local_part.is_empty() {
+        return Some("the part before the first dot is empty");
+    }
+    if local_part.len() > MAX_LOCAL_PART_BYTES {
+        return Some("the part before the first dot is longer than 63 characters");
+    }
+    if !local_part.bytes().all(is_allowed) {
+        return Some("the part before the first dot has a character other than a-z, 0-9 and `-`");
+    }
+    if local_part.starts_with('-') || local_part.ends_with('-') {
+        return Some("the part before the first dot starts or ends with a hyphen");
+    }
+    local_part.contains("--").then_some("the part before the first dot has two hyphens in a row")
+}
+
+impl fmt::Display for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Handle({})", self.text)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::Handle;
+
+    #[test]
+    fn handles_of_the_specification() {
+        for (text, local_part, domain) in [
+            ("alice.example.com", "alice", "example.com"),
+            ("bob-smith.example.com", "bob-smith", "example.com"),
+            ("agent-42.example.com", "agent-42", "example.com"),
+            ("a.example.com", "a", "example.com"),
+            ("7.example.com", "7", "example.com"),
+            ("Alice.Example.com", "alice", "example.com"),
+            ("wba://alice.example.com", "alice", "example.com"),
+            ("WBA://ALICE.EXAMPLE.COM", "alice", "example.com"),
+            ("alice.sub.example.co.uk", "alice", "sub.example.co.uk"),
+        ] {
+            let handle: Handle = text.parse().unwrap();
+            assert_eq!((handle.local_part(), handle.domain()), (local_part, domain), "{text}");
+            assert_eq!(handle.as_str(), format!("{local_part}.{domain}"));
+        }
+        let longest = format!("{}.example.com", "a".repeat(63));
+        assert_eq!(longest.parse::<Handle>().unwrap().local_part().len(), 63);
+        for text in [
+            "",
+            "wba://",
+            "alice",
+            "alice.com",
+            "-alice.example.com",
+            "alice-.example.com",
+            "al--ice.example.com",
+            ".example.com",
+            "alice..com",
+            "alice.example.com.",
+            "al_ice.example.com",
+            "al%69ce.example.com",
+            "ålice.example.com",
+            "\u{212a}.example.com",
+            " alice.example.com",
+            "alice.example.com ",
+            "alice.example.com:443",
+            "alice.example.com/x",
+            "alice@example.com",
+            "alice.127.0.0.1",
+            "alice.host.localhost",
+            "alice.-example.com",
+            "wba://wba://alice.example.com",
+            "https://alice.example.com",
+            &format!("{}.example.com", "a".repeat(64)),
+            &format!("a.{}.com", "b".repeat(64)),
+        ] {
+            assert!(text.parse::<Handle>().is_err(), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What a Handle's document says of the DID's subject, for display alone (ANP-04 section 4.3.2).
+
+use super::{HandleDocument, HandleError};
+use crate::{
+    Fault, Limits,
+    did::{DidDocument, Purpose, Resolved, Subject},
+    json::{Document, Json, Object, Text},
+    jsonld::{Contexts, JsonLdError, UsedContext},
+    proof::{Expectations, Unverified},
+    time::Timestamp,
+    verification::{Pending, PendingProof, Supplied},
+};
+use std::sync::Arc;
+
+/// What is shown of a DID's subject. It decides nothing: neither authentication, nor authorization, nor where messages go.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SubjectProfile {
+    /// What the subject is; `unknown` where the profile says no known word. Never a reason to allow anything.
+    pub subject_type: &'static str,
+    /// The name to show, beside the Handle or the DID.
+    pub display_name: Option<Text>,
+    /// Whether the DID's own key signed the profile; else only the provider says so.
+    pub signed: bool,
+    /// All members, as they are.
+    pub object: Object,
+}
+
+impl SubjectProfile {
+    /// The recommended types of subjects.
+    pub const SUBJECT_TYPES: [&str; 7] =
+        ["person", "agent", "group", "organization", "service", "application", "unknown"];
+
+    /// Reads a profile that fits its document: the same DID and, if it names one, the same Handle.
+    ///
+    /// # Errors
+    /// [`HandleError::Profile`]: the profile is to be ignored.
+    pub(super) fn read(object: &Object, document: &HandleDocument) -> Result<Self, HandleError> {
+        for (member, expected, required) in
+            [("subject_did", document.did.as_str(), true), ("handle", document.handle.as_str(), false)]
+        {
+            let found = match object.get(member) {
+                None if required => "missing".to_owned(),
+                Some(found) if found.as_str() != Some(expected) => {
+                    found.as_str().map_or_else(|| found.kind().to_owned(), crate::diagnostic::shortened)
+                }
+                _ => continue,
+            };
+            return Err(HandleError::Profile { member, found, expected: expected.to_owned() });
+        }
+        Ok(Self::of(object))
+    }
+
+    fn of(object: &Object) -> Self {
+        let text = |name| object.get(name).and_then(Json::as_text).cloned();
+        let known = |word: &Text| Self::SUBJECT_TYPES.into_iter().find(|known| word == known);
+        Self {
+            subject_type: text("subject_type").as_ref().and_then(known).unwrap_or("unknown"),
+            display_name: text("display_name").or_else(|| text("name")),
+            signed: false,
+            object: object.clone(),
+        }
+    }
+
+    /// The same, verified if it has a proof: by the DID that it is about, with a key that the DID's document lists under
+    /// `assertionMethod`.
+    ///
+    /// # Errors
+    /// [`HandleError::ProfileProof`]: the profile is to be ignored.
+    pub(super) fn verify(
+        self,
+        document: &HandleDocument,
+        did_document: &Arc<Resolved<DidDocument>>,
+        at: Timestamp,
+    ) -> Result<Self, HandleError> {
+        if !self.object.contains("proof") {
+            return Ok(self);
+        }
+        let refused = |error: Arc<dyn Fault>| HandleError::ProfileProof(error);
+        let text = Document::from_object(self.object.clone(), &Limits::default());
+        let text = text.map_err(|error| refused(Arc::new(error)))?;
+        let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
+            .domain_as_fetched()
+            .any_challenge()
+            .at(at)
+            .signer_is_subject()
+            .fetched_from(document.handle.resolution_url());
+        let unverified = Unverified::<Self>::read(text, &Contexts::embedded());
+        let pending = PendingProof::begin("DIDSubjectProfile", unverified, &expectations);
+        let pending = pending.map_err(|error| refused(Arc::new(error)))?;
+        let mut supplied = Supplied::new();
+        supplied.add_did_document(document.did.clone(), Ok(Arc::clone(did_document)));
+        match Box::new(pending).finish(&supplied).error {
+            Some(error) => Err(refused(error)),
+            None => Ok(Self { signed: true, ..self }),
+        }
+    }
+}
+
+impl Subject for SubjectProfile {
+    type Error = HandleError;
+
+    /// The signature is over the canonical JSON: no context gives it another meaning.
+    fn contexts(_: &Document, _: &Contexts) -> Result<Vec<UsedContext>, JsonLdError> {
+        Ok(Vec::new())
+    }
+
+    fn check_structure(_: &Document) -> Result<(), HandleError> {
+        Ok(())
+    }
+
+    fn subject_did(document: &Document) -> Result<Option<Text>, HandleError> {
+        Ok(document.root().get("subject_did").and_then(Json::as_text).cloned())
+    }
+
+    fn read(document: &Document) -> Result<Self, HandleError> {
+        Ok(Self::of(document.root()))
+    }
+
+    fn id(&self) -> Option<&str> {
+        None
+    }
+}

@@ -1,0 +1,268 @@
+//! From a Handle to its DID, and back (ANP-04 section 6.3).
+
+use super::{
+    BindingGeneration, Handle, HandleBinding, HandleDocument, HandleError, ProviderDocument, SubjectProfile,
+    binding::{check_forward, check_service, services},
+};
+use crate::{
+    Did, Limits, Timestamp,
+    did::{DidDocument, DidMethod, Resolved},
+    json::Document,
+    resolve::{
+        FetchKind, Following, HttpsGet, NetError, Phase, ResolutionOptions, Resolve, Succession, resolve_current,
+    },
+};
+use std::{sync::Arc, time::Duration};
+
+/// How long all fetches for one Handle may take together.
+const RESOLVE_TIMEOUT: Duration = Duration::from_secs(60);
+/// The most redirects from one URL of a provider to another.
+const MAX_MOVES: usize = 2;
+
+/// How a Handle is resolved.
+#[derive(Clone, Debug)]
+pub struct HandleOptions {
+    at: Timestamp,
+    min_generation: Option<BindingGeneration>,
+    previous: Option<Did>,
+    following: Following,
+    resolution: ResolutionOptions,
+}
+
+impl HandleOptions {
+    /// The usual, at a time.
+    #[must_use]
+    pub fn at(at: Timestamp) -> Self {
+        let (following, resolution) = (Following::new(), ResolutionOptions::new());
+        Self { at, min_generation: None, previous: None, following, resolution }
+    }
+
+    /// Refuses a binding of an earlier generation: the caller has seen this one.
+    #[must_use]
+    pub fn min_generation(self, least: BindingGeneration) -> Self {
+        Self { min_generation: Some(least), ..self }
+    }
+
+    /// Refuses a DID that does not succeed this one, which the Handle named before. A Handle proves no continuity: the chain of
+    /// successors must be signed (ANP-03 section 2.5.5, ANP-04 section 8.4).
+    #[must_use]
+    pub fn previous_did(self, previous: Did, following: Following) -> Self {
+        Self { previous: Some(previous), following, ..self }
+    }
+
+    /// Resolves the DID with these options.
+    #[must_use]
+    pub fn with_resolution(self, resolution: ResolutionOptions) -> Self {
+        Self { resolution, ..self }
+    }
+}
+
+/// What a Handle leads to.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct HandleResolution {
+    /// The Handle's own document.
+    pub document: HandleDocument,
+    /// The same as it was read.
+    pub source: Document,
+    /// The document of the DID, if that resolved.
+    pub did_document: Option<Arc<Resolved<DidDocument>>>,
+    /// How far the two confirm each other.
+    pub binding: HandleBinding,
+    /// Why that is not [`HandleBinding::ExactHandle`].
+    pub error: Option<HandleError>,
+    /// How the DID succeeds the one that was known.
+    pub continuity: Option<Succession>,
+    /// What is shown of the subject.
+    pub profile: Option<SubjectProfile>,
+    /// Why a profile that is there is ignored.
+    pub profile_error: Option<HandleError>,
+}
+
+/// Resolves a Handle, and the DID that it names, and asks whether each confirms the other. Nothing of the Handle's documents is
+/// kept: each call fetches them again.
+///
+/// Redirects (301, 308) are followed to URLs of the Handle's own domain; what is there is judged as if it were at the Handle's URL.
+///
+/// # Errors
+/// [`HandleError`]: the provider has no document of this Handle, or none that can be read. What does not confirm it is a result,
+/// [`HandleBinding::Unverified`].
+pub async fn resolve_handle<R: Resolve>(
+    handle: &Handle,
+    https: &HttpsGet,
+    resolver: &R,
+    options: &HandleOptions,
+) -> Result<HandleResolution, HandleError> {
+    let provider = Provider { handle, https };
+    let resolving = async {
+        let (document, source) = provider.forward().await?;
+        Ok(provider.resolve(document, source, resolver, options).await)
+    };
+    let late = || NetError::Time { url: handle.resolution_url(), phase: Phase::Whole, limit: RESOLVE_TIMEOUT };
+    tokio::time::timeout(RESOLVE_TIMEOUT, resolving).await.unwrap_or_else(|_| Err(late().into()))
+}
+
+/// The provider of a Handle.
+struct Provider<'a> {
+    handle: &'a Handle,
+    https: &'a HttpsGet,
+}
+
+impl Provider<'_> {
+    /// The Handle's own document.
+    async fn forward(&self) -> Result<(HandleDocument, Document), HandleError> {
+        let url = self.handle.resolution_url();
+        let shown = self.fetch(&url).await.map_err(|error| match error {
+            HandleError::Net(NetError::Status { status: 404, .. }) => {
+                HandleError::NotFound { handle: self.handle.clone() }
+            }
+            HandleError::Net(NetError::Status { status: 410, .. }) => HandleError::Gone { handle: self.handle.clone() },
+            error => error,
+        })?;
+        let document = HandleDocument::read(&shown)?;
+        if document.handle != *self.handle {
+            let (found, handle) = (document.handle, self.handle.clone());
+            return Err(HandleError::OtherHandle { url, found, handle });
+        }
+        Ok((document, shown))
+    }
+
+    async fn resolve<R: Resolve>(
+        &self,
+        document: HandleDocument,
+        source: Document,
+        resolver: &R,
+        options: &HandleOptions,
+    ) -> HandleResolution {
+        let mut found = HandleResolution {
+            document,
+            source,
+            did_document: None,
+            binding: HandleBinding::Unverified,
+            error: None,
+            continuity: None,
+            profile: None,
+            profile_error: None,
+        };
+        match self.judge(&mut found, resolver, options).await {
+            Ok(binding) => {
+                found.binding = binding;
+                let (handle, did) = (self.handle.clone(), found.document.did.clone());
+                found.error = match binding {
+                    HandleBinding::ProviderConfirmed => Some(HandleError::ProviderOnly { handle, did }),
+                    HandleBinding::DomainMatch => Some(HandleError::DomainOnly { handle, did }),
+                    HandleBinding::ExactHandle | HandleBinding::Unverified => None,
+                };
+            }
+            Err(error) => found.error = Some(error),
+        }
+        found
+    }
+
+    async fn judge<R: Resolve>(
+        &self,
+        found: &mut HandleResolution,
+        resolver: &R,
+        options: &HandleOptions,
+    ) -> Result<HandleBinding, HandleError> {
+        let document = found.document.clone();
+        check_forward(&document)?;
+        if let Some(least) = options.min_generation.as_ref().filter(|least| document.binding_generation < **least) {
+            let (handle, older) = (self.handle.clone(), document.binding_generation);
+            return Err(HandleError::Older { handle, found: older, least: least.clone() });
+        }
+        let unresolved = |error| HandleError::Did { did: document.did.clone(), error };
+        let resolved = resolver.resolve_with(&document.did, &options.resolution).await.map_err(unresolved)?.document;
+        resolved.get().check_time(options.at).map_err(|error| unresolved(error.into()))?;
+        found.did_document = Some(Arc::clone(&resolved));
+        if let Some(object) = &document.profile {
+            let profile = SubjectProfile::read(object, &document)
+                .and_then(|profile| profile.verify(&document, &resolved, options.at));
+            match profile {
+                Ok(profile) => found.profile = Some(profile),
+                Err(error) => found.profile_error = Some(error),
+            }
+        }
+        let binding = self.confirm(&document, resolved.get()).await?;
+        found.continuity = self.continuity(&document.did, resolver, options).await?;
+        Ok(binding)
+    }
+
+    /// Asks the services that the DID's document names; the first that confirms the Handle decides, else the strongest.
+    async fn confirm(&self, document: &HandleDocument, resolved: &DidDocument) -> Result<HandleBinding, HandleError> {
+        let services = services(resolved, self.handle);
+        let none = || HandleError::NoService { handle: self.handle.clone(), did: document.did.clone() };
+        if services.is_empty() {
+            return Err(none());
+        }
+        if document.did.method() == DidMethod::Web {
+            return Ok(HandleBinding::DomainMatch);
+        }
+        let (mut weaker, mut failed) = (None, None);
+        for endpoint in services {
+            let shown = self.fetch(endpoint).await.and_then(|shown| ProviderDocument::read(&shown));
+            match shown.and_then(|shown| check_service(document, endpoint, &shown)) {
+                Ok(HandleBinding::ExactHandle) => return Ok(HandleBinding::ExactHandle),
+                Ok(binding) => weaker = Some(binding),
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        weaker.ok_or_else(|| failed.unwrap_or_else(none))
+    }
+
+    /// How the DID succeeds the one that the caller knew.
+    async fn continuity<R: Resolve>(
+        &self,
+        did: &Did,
+        resolver: &R,
+        options: &HandleOptions,
+    ) -> Result<Option<Succession>, HandleError> {
+        let Some(previous) = options.previous.as_ref().filter(|previous| *previous != did) else { return Ok(None) };
+        let broken = |assurance| HandleError::continuity(self.handle, did, previous, assurance);
+        let followed = resolve_current(previous, resolver, &options.following, options.at).await;
+        let succession = followed.map_err(|error| HandleError::Continuity {
+            handle: self.handle.clone(),
+            did: did.clone(),
+            previous: previous.clone(),
+            problem: error.to_string(),
+        })?;
+        if succession.current_did() != did {
+            return Err(broken(None));
+        }
+        match succession.assurance() {
+            Some(assurance) if assurance.is_signed() => Ok(Some(succession)),
+            assurance => Err(broken(assurance)),
+        }
+    }
+
+    /// A document of the provider, from a URL of the Handle's domain or where that redirects to on it.
+    async fn fetch(&self, url: &str) -> Result<Document, HandleError> {
+        let mut url = url.to_owned();
+        let mut moves = 0;
+        let fetched = loop {
+            match self.https.fetch(&url, FetchKind::HandleDocument).await {
+                Ok(fetched) => break fetched,
+                Err(NetError::Redirect { status: 301 | 308, location: Some(location), .. }) if moves < MAX_MOVES => {
+                    url = self.moved(&url, &location)?;
+                    moves += 1;
+                }
+                Err(error) => return Err(error.into()),
+            }
+        };
+        let document = Document::parse(&fetched.body, Limits::default().for_did_document());
+        document.map_err(|error| HandleError::Read { url, error })
+    }
+
+    /// Where a URL of the provider moved to, if that is on the Handle's domain too. A location that was cut is none.
+    fn moved(&self, url: &str, location: &str) -> Result<String, HandleError> {
+        let target = url::Url::parse(url).ok().filter(|_| location.is_ascii()).and_then(|url| url.join(location).ok());
+        let is_provider =
+            |target: &url::Url| target.scheme() == "https" && target.host_str() == Some(self.handle.domain());
+        let moved = || HandleError::Moved {
+            url: url.to_owned(),
+            location: location.to_owned(),
+            domain: self.handle.domain().to_owned(),
+        };
+        target.filter(is_provider).map(|target| target.to_string()).ok_or_else(moved)
+    }
+}
