@@ -31,9 +31,9 @@ Examples:
   adp publish agents -o site --expires-in 30d --renew-before 10d
   adp publish agents -o site --catalog --catalog-key catalog.pem \\
       --catalog-key-id did:web:agent.example.com#key-1
-  adp publish agents -o site --key agent.pem --also anp-07
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
+<<<<<<< HEAD
 DIR has the layout of the site. DID documents (did.json, *.did.json) go to the
 paths of their DIDs. Descriptions are signed for the site's host; they go to the
 path of their @id, else keep their path. Other files are copied; hidden files
@@ -47,6 +47,15 @@ A second run keeps valid proofs and removes files that an earlier run wrote and
 that are no longer needed. Other files in SITE are not changed; catalogs are
 removed only with --no-catalog. If any check fails, nothing is changed. SITE and
 DIR must not contain each other. --check exits with 1 if SITE is not up to date.";
+=======
+DIR has the layout of the site. did.json and *.did.json go where their DIDs say,
+documents of Handles (handle.json, *.handle.json) to their Handles, descriptions
+where their @id says. Descriptions are signed for the site's host, and the rest
+is copied. *.pem files are never copied; secret ones sign. A secret key in any
+other file is refused (--allow-secret). A second run keeps what is valid and
+removes what an earlier run made; Handles and other files in SITE stay. If
+`adp check` reports an error in any file, nothing is changed.";
+>>>>>>> aaca5356
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]
@@ -99,8 +108,13 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     allow_secret: Vec<String>,
 
+<<<<<<< HEAD
     /// Also publish each description in this format, such as ad.anp-07.json
     #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()])]
+=======
+    /// Publish each description in anp-07, too: ad.anp-07.json beside ad.json
+    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()], hide_possible_values = true)]
+>>>>>>> aaca5356
     also: Option<String>,
 
     /// Time of publishing (default: now)
