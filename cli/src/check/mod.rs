@@ -49,8 +49,6 @@ Examples:
   adp check agent-card.json --fix
   # for code scanning
   adp check site/*.json --format sarif > ad.sarif
-  # a DID document; its content says that it is one
-  adp check did.json
   # flows, beside the OpenAPI documents that lie there too
   adp check agents.json
   # flows, with an OpenAPI document from elsewhere
