@@ -1,15 +1,15 @@
 //! Agent descriptions, in both of their generations.
 
 use super::{
-    Authenticity, DID_DOCUMENT, Format, Likeness, Link, LinkTarget, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS,
-    Release, Signed, SignerRefused, Skill, Summary, description_members, description_signs as signs, error::boxed,
-    openrpc,
+    Authenticity, DID_DOCUMENT, Endpoint, Format, Likeness, Link, LinkTarget, OfferPrice, Options, PROOF_SIGN_OPTIONS,
+    PROOF_VERIFY_OPTIONS, Release, Signed, SignerRefused, Skill, Summary, description_members,
+    description_signs as signs, error::boxed, openrpc,
 };
 use crate::{
     Code, Did, Document, Fault, Limits, ReadLimits,
-    description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, rules},
+    description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, Offer, rules},
     diagnostic::{CheckReport, Diagnostic, Findings, Place, Remark, Rule, Wanted, members::Table},
-    json::{Json, Object},
+    json::{Json, Object, Text},
     jsonld::Contexts,
     proof::{self, Expectations, SignOptions, Signer, Unverified},
     verification::{Pending, PendingProof, Verification},
@@ -145,7 +145,19 @@ impl Format for Description {
         let resources =
             agent.informations.iter().map(|it| skill(&it.node, it.name.as_deref(), it.description.as_deref()));
         let products = agent.products.iter().flat_map(|it| [it.name.as_deref(), it.description.as_deref()]);
+        let offers = agent.products.iter().map(|it| (it.name.as_ref(), &it.offers));
+        let offers = offers.chain(agent.services.iter().map(|it| (it.name.as_ref(), &it.offers)));
+        let price = |name: Option<&Text>, offer: &Offer| {
+            let price = offer.price.as_ref()?;
+            let name = offer.name.as_ref().or(name).map(|name| name.as_str().to_owned());
+            let currency = price.currency.as_ref().map(|currency| currency.as_str().to_owned());
+            Some(OfferPrice { name, amount: price.amount.as_str().to_owned(), currency })
+        };
+        let endpoints =
+            agent.interfaces.iter().filter_map(|it| Some(Endpoint::new(it.url.as_ref()?, it.protocol.as_ref())));
         Summary {
+            endpoints: endpoints.collect(),
+            prices: offers.flat_map(|(name, offers)| offers.iter().filter_map(move |it| price(name, it))).collect(),
             agent_ids: did.iter().cloned().chain(agent.node.id().map(str::to_owned)).collect(),
             dids: did.into_iter().collect(),
             skills: interfaces.chain(services).chain(resources).collect(),

@@ -57,7 +57,7 @@ pub use options::Options;
 pub use read_as::{read, read_as, read_limits};
 pub use release::Release;
 pub use signed::{PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, SignerRefused};
-pub use summary::{Skill, Summary, Tool};
+pub use summary::{Endpoint, OfferPrice, Skill, Summary, Tool};
 pub use well_known::WellKnown;
 pub use wns_handle::WNS_HANDLE;
 

@@ -21,6 +21,30 @@ pub struct Summary {
     pub tools: Vec<Tool>,
     /// Names and descriptions of products.
     pub products: Vec<String>,
+    /// Where the agent is called.
+    pub endpoints: Vec<Endpoint>,
+    /// What is sold, with its prices.
+    pub prices: Vec<OfferPrice>,
+}
+
+/// A URL at which an agent, a server or an API is called, or the definition of its interface is found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The URL; a template if its format has variables in URLs.
+    pub url: String,
+    /// The protocol as the document names it, for example `JSONRPC` or `streamable-http`.
+    pub protocol: Option<String>,
+}
+
+/// The price of an offer. The amount is the text of the document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OfferPrice {
+    /// The name of the offer, or of its product or service.
+    pub name: Option<String>,
+    /// The amount, a decimal number.
+    pub amount: String,
+    /// The currency (ISO 4217), if the document names one.
+    pub currency: Option<String>,
 }
 
 /// Something that an agent can do: a skill of a card, a flow, an interface of a description, an entry of a catalog.
@@ -48,7 +72,7 @@ pub struct Tool {
 }
 
 impl Summary {
-    /// The most skills, tools or products of one document that are searched, and the most tags or examples of one skill.
+    /// The most skills, tools, products, endpoints or prices of one document that are read, and the most tags or examples of one skill.
     pub const MAX_PARTS: usize = 1_000;
 
     /// A summary of three texts.
@@ -77,6 +101,14 @@ impl Skill {
         description: Option<impl AsRef<str>>,
     ) -> Self {
         Self { id: owned(id), name: owned(name), description: owned(description), ..Self::default() }
+    }
+}
+
+impl Endpoint {
+    /// An endpoint whose protocol may not be known.
+    #[must_use]
+    pub fn new(url: impl AsRef<str>, protocol: Option<impl AsRef<str>>) -> Self {
+        Self { url: url.as_ref().to_owned(), protocol: owned(protocol) }
     }
 }
 

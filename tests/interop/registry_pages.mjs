@@ -15,10 +15,11 @@ const browser = await puppeteer.launch({
   args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync"],
 });
-const answers = { complaints: [], foreign: [], wide: [], pages: {} };
+const answers = { complaints: [], foreign: [], wide: [], faint: [], small: [], unreached: [], pages: {} };
 
-async function open(width, scheme) {
+async function open(width, scheme, language = "en") {
   const page = await browser.newPage();
+  await page.setExtraHTTPHeaders({ "Accept-Language": language });
   await page.setViewport({ width, height: 800 });
   await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
   // what the policy refuses is told on the console
@@ -37,12 +38,50 @@ const PAGES = {
   lapsed: "/entry/urn:air:invoices.example:description:read-invoice",
   hostile: "/?q=host%3Alibrary.example", hostileCard: "/entry/urn:air:library.example:misleading-card:reserve",
   hostileApi: "/entry/urn:air:library.example:misleading-api:reserve", check: "/check", missing: "/entry/urn:air:hotel.example:agent:none",
+  priced: "/entry/urn:air:hotel.example:description:book-room?q=travel", api: "/api",
 };
 
-for (const [width, scheme] of [[360, "light"], [360, "dark"], [1280, "light"], [1280, "dark"]]) {
-  const page = await open(width, scheme);
+// Texts whose contrast with what is behind them is less than 4.5 (WCAG 2.2, 1.4.3), and targets lower than 24 px (2.5.8) that stand in no sentence.
+function legible() {
+  const rgba = (text) => (text.match(/[\d.]+/g) ?? []).map(Number);
+  const luminance = ([r, g, b]) => {
+    const [x, y, z] = [r, g, b].map((it) => it / 255).map((it) => (it <= 0.04045 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * x + 0.7152 * y + 0.0722 * z;
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const color = rgba(getComputedStyle(at).backgroundColor);
+      if (color.length === 3 || color[3] === 1) return color;
+    }
+    return [255, 255, 255];
+  };
+  const faint = [];
+  const test = (element, style) => {
+    const [one, two] = [luminance(rgba(style.color)), luminance(behind(element))].sort((a, b) => b - a);
+    const contrast = (one + 0.05) / (two + 0.05);
+    if (contrast < 4.5) faint.push(`${contrast.toFixed(2)} ${element.outerHTML.slice(0, 120)}`);
+  };
+  for (const element of document.querySelectorAll("body *")) {
+    const hasText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+    if (hasText && element.checkVisibility()) test(element, getComputedStyle(element));
+    if (element.placeholder) test(element, getComputedStyle(element, "::placeholder"));
+  }
+  const small = [...document.querySelectorAll("a, button, input:not([type=hidden]), summary, textarea")]
+    .filter((target) => target.checkVisibility() && !target.classList.contains("skip") && target.getBoundingClientRect().height < 24)
+    .map((target) => target.outerHTML.slice(0, 120));
+  return { faint, small };
+}
+
+for (const [width, scheme, language] of [[360, "light", "en"], [360, "dark", "en"], [390, "dark", "zh-CN"], [1280, "light", "en"], [1280, "dark", "en"], [1280, "light", "zh-CN"]]) {
+  const page = await open(width, scheme, language);
   for (const [name, path] of Object.entries(PAGES)) {
     await page.goto(base + path);
+    const at = `${name} ${width} ${scheme} ${language}`;
+    if (screenshots) await page.screenshot({ path: join(screenshots, `${at.replaceAll(" ", "-")}.png`), fullPage: true });
+    await page.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
+    const { faint, small } = await page.evaluate(legible);
+    answers.faint.push(...faint.map((it) => `${at}: ${it}`));
+    answers.small.push(...small.map((it) => `${at}: ${it}`));
     const seen = await page.evaluate(() => {
       const style = (selector, property) => {
         const element = document.querySelector(selector);
@@ -59,9 +98,33 @@ for (const [width, scheme] of [[360, "light"], [360, "dark"], [1280, "light"], [
         badges: [...document.querySelectorAll(".badge")].map((badge) => badge.textContent),
       };
     });
-    if (seen.wide) answers.wide.push(`${name} at ${width}`);
-    answers.pages[`${name} ${width} ${scheme}`] = seen;
-    if (screenshots) await page.screenshot({ path: join(screenshots, `${name}-${width}-${scheme}.png`), fullPage: true });
+    if (seen.wide) answers.wide.push(at);
+    answers.pages[at] = seen;
+  }
+  await page.close();
+}
+
+// Tab reaches everything that can be used, in the order of the page, and shows where it is
+{
+  const page = await open(1280, "light");
+  for (const path of ["/", PAGES.priced, PAGES.check, "/?q=travel"]) {
+    await page.goto(base + path);
+    const usable = await page.evaluate(() => {
+      const all = [...document.querySelectorAll("a[href], button, input:not([type=hidden]), textarea, summary, [tabindex='0']")];
+      globalThis.usable = all.filter((element) => element.checkVisibility());
+      return globalThis.usable.length;
+    });
+    const reached = [];
+    for (let n = 0; n < usable; n++) {
+      await page.keyboard.press("Tab");
+      reached.push(await page.evaluate(() => {
+        const element = document.activeElement;
+        const style = getComputedStyle(element);
+        const isShown = style.outlineStyle === "solid" && parseFloat(style.outlineWidth) >= 2;
+        return isShown ? globalThis.usable.indexOf(element) : element.outerHTML.slice(0, 120);
+      }));
+    }
+    reached.forEach((found, expected) => { if (found !== expected) answers.unreached.push(`${path}: ${expected} ${found}`); });
   }
   await page.close();
 }
@@ -78,7 +141,7 @@ for (let n = 0; n < 6; n++) { await press("Tab"); answers.tabs.push(await focuse
 await page.keyboard.type("rain AND verified=true");
 await settle(() => press("Enter"));
 answers.searched = { url: page.url().slice(base.length), text: await page.$eval("main", (main) => main.innerText) };
-await page.focus(".hit a");
+await page.focus(".agent a");
 await settle(() => press("Enter"));
 answers.opened = { url: page.url().slice(base.length), text: await page.$eval("main", (main) => main.innerText) };
 

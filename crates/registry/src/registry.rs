@@ -170,16 +170,18 @@ impl Registry {
 
     /// What lists show of these entries, in the order of the identifiers; what is not there is left out.
     ///
-    /// That of an entry which was written before it was kept is made from the document now, and written.
+    /// If an earlier version of this software wrote an entry, what lists show of it is made from the document now, and written.
     ///
     /// # Errors
     /// `registry-store`
     pub async fn summaries(&self, identifiers: Vec<Identifier>) -> Result<Vec<Summary>, RegistryError> {
         let mut summaries = self.inside.store.summaries(identifiers).await?;
         let mut writes = Vec::new();
-        for summary in summaries.iter_mut().filter(|summary| summary.texts.is_none()) {
+        for summary in
+            summaries.iter_mut().filter(|summary| summary.texts.as_ref().is_none_or(SummaryTexts::is_outdated))
+        {
             let Some(Stored::Entry(mut entry)) = self.inside.store.get(&summary.identifier).await? else { continue };
-            if entry.summary.is_none() {
+            if entry.summary.as_ref().is_none_or(SummaryTexts::is_outdated) {
                 let document = entry.clone();
                 entry.summary = Some(self.inside.pool.run(move || SummaryTexts::from_document(&document)).await);
                 writes.push(Write::Put { replaces: Some(entry.sequence), entry: entry.clone(), quota: None });

@@ -2,7 +2,7 @@
 
 use crate::{
     CheckedDocument, Entry, Identifier, Refusal, Status, record,
-    search::{Known, Record},
+    search::{Endpoint, Known, OfferPrice, Record},
     time_text,
 };
 use agent_description::Timestamp;
@@ -13,6 +13,10 @@ const MAX_LISTED: usize = 50;
 const MAX_TEXT_CHARS: usize = 1000;
 /// The most example queries.
 const MAX_QUERIES: usize = 5;
+
+/// The most endpoints and prices.
+const MAX_ENDPOINTS: usize = 10;
+const MAX_PRICES: usize = 50;
 
 /// What a document says of itself, shortened for lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,9 +34,45 @@ pub struct SummaryTexts {
     pub capabilities: Vec<String>,
     /// Prompts that it answers.
     pub queries: Vec<String>,
+    /// Where it is called.
+    pub endpoints: Vec<ListedEndpoint>,
+    /// What it sells, with prices.
+    pub prices: Vec<ListedPrice>,
+    /// The [`REVISION`](Self::REVISION) of the software that wrote this; 0 before there was one.
+    pub revision: u32,
+}
+
+/// A URL at which an agent is called, or its interface is defined.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ListedEndpoint {
+    /// The URL.
+    pub url: String,
+    /// The protocol as the document names it.
+    pub protocol: Option<String>,
+}
+
+/// The price of an offer.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct ListedPrice {
+    /// What is sold.
+    pub name: Option<String>,
+    /// The amount, as decimal text.
+    pub amount: String,
+    /// The currency (ISO 4217), if the document names one.
+    pub currency: Option<String>,
 }
 
 impl SummaryTexts {
+    /// Changes with what these texts have. Older ones are made again from the document; newer ones are shown as they are.
+    pub const REVISION: u32 = 1;
+
+    /// Whether an earlier version of this software made them.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.revision < Self::REVISION
+    }
+
     /// Those of what an entry is found by.
     #[must_use]
     pub fn from_record(record: &Record) -> Self {
@@ -44,16 +84,18 @@ impl SummaryTexts {
             texts.truncate(MAX_LISTED);
             texts
         };
-        let title = record.display_name.as_ref().or(record.name.as_ref()).filter(|name| !name.trim().is_empty());
         let ids = skills.iter().filter_map(|skill| skill.id.as_ref());
         let examples = skills.iter().flat_map(|skill| &skill.examples);
         Self {
-            title: title.map(|title| shortened(title)),
+            title: record.own_title().map(shortened),
             description: record.description.as_deref().map(shortened),
             version: record.version.as_deref().map(shortened),
             tags: listed(&mut skills.iter().flat_map(|skill| &skill.tags)),
             capabilities: listed(&mut ids.chain(tools.iter().filter_map(|tool| tool.name.as_ref()))),
             queries: examples.take(MAX_QUERIES).map(|text| shortened(text)).collect(),
+            endpoints: record.endpoints.iter().take(MAX_ENDPOINTS).map(ListedEndpoint::from_endpoint).collect(),
+            prices: record.prices.iter().take(MAX_PRICES).map(ListedPrice::from_price).collect(),
+            revision: Self::REVISION,
         }
     }
 
@@ -66,7 +108,25 @@ impl SummaryTexts {
 
     /// Those of an entry that was written before they were kept; empty if its document cannot be read any more.
     pub(crate) fn from_document(entry: &Entry) -> Self {
-        record(entry, entry.updated).as_ref().map(Self::from_record).unwrap_or_default()
+        let none = Self { revision: Self::REVISION, ..Self::default() };
+        record(entry, entry.updated).as_ref().map_or(none, Self::from_record)
+    }
+}
+
+impl ListedEndpoint {
+    fn from_endpoint(endpoint: &Endpoint) -> Self {
+        Self { url: shortened(&endpoint.url), protocol: endpoint.protocol.as_deref().map(shortened) }
+    }
+}
+
+impl ListedPrice {
+    fn from_price(price: &OfferPrice) -> Self {
+        let OfferPrice { name, amount, currency } = price;
+        Self {
+            name: name.as_deref().map(shortened),
+            amount: shortened(amount),
+            currency: currency.as_deref().map(shortened),
+        }
     }
 }
 
@@ -86,7 +146,7 @@ pub struct Summary {
     /// What the document says of itself; none in an entry that was written before it was kept.
     #[serde(rename = "summary", default)]
     pub texts: Option<SummaryTexts>,
-    /// Who stands behind it.
+    /// Who signed it.
     evidence: Standing,
     /// The store's number of the last change of the entry.
     #[serde(skip)]
@@ -131,7 +191,7 @@ impl Summary {
         own.unwrap_or(self.identifier.name())
     }
 
-    /// Who stands behind the document at a time.
+    /// The status of the document at a time.
     #[must_use]
     pub fn status_at(&self, now: Timestamp) -> Status<'_> {
         let Standing { identity, until, undecided, refusal } = &self.evidence;

@@ -3,7 +3,7 @@
 use super::AgentCard;
 use agent_description::{
     Document,
-    format::{Skill, Summary},
+    format::{Endpoint, Skill, Summary},
     json::Text,
 };
 
@@ -15,7 +15,10 @@ pub(super) fn summary(document: &Document) -> Summary {
         examples: all(&skill.examples),
         ..Skill::new(skill.id.as_ref(), skill.name.as_ref(), skill.description.as_ref())
     });
+    let endpoints =
+        card.interfaces.iter().take(Summary::MAX_PARTS).map(|it| Endpoint::new(&it.url, it.binding.as_ref()));
     Summary {
+        endpoints: endpoints.collect(),
         skills: skills.collect(),
         ..Summary::new(card.name.as_ref(), card.description.as_ref(), card.version.as_ref())
     }

@@ -15,7 +15,7 @@ use crate::{
 use agent_description::{
     Did, Document,
     diagnostic::members::first_misspelled,
-    format::{Format, Likeness, Link, LinkTarget, Skill, Summary},
+    format::{Endpoint, Format, Likeness, Link, LinkTarget, Skill, Summary},
     json::{Json, Object, jcs},
 };
 
@@ -77,7 +77,10 @@ fn summary(document: &Document) -> Summary {
         tags: card.agent_type.iter().map(|kind| kind.as_str().to_owned()).collect(),
         ..Skill::new(capability.name.as_ref(), capability.name.as_ref(), capability.description.as_ref())
     });
+    let endpoints = document.root().get("endpoints").and_then(Json::as_object).into_iter().flatten();
+    // the name of an endpoint is that of its protocol
     Summary {
+        endpoints: endpoints.filter_map(|it| Some(Endpoint::new(it.value().as_str()?, Some(it.name())))).collect(),
         dids: id.iter().filter(|id| id.parse::<Did>().is_ok()).cloned().collect(),
         agent_ids: id.into_iter().collect(),
         skills: skills.collect(),

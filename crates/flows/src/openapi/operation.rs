@@ -367,7 +367,7 @@ impl<'a> Operation<'a> {
 }
 
 /// A server's URL with the defaults of its variables in place of `{name}`.
-fn url(template: &str, variables: Option<&Json>) -> String {
+pub(super) fn url(template: &str, variables: Option<&Json>) -> String {
     let mut url = String::with_capacity(template.len());
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {

@@ -1,9 +1,9 @@
 //! What an OpenAPI document is found by in a search: each operation is a tool, as far as it stands in the document itself.
 
-use super::Method;
+use super::{Method, operation};
 use agent_description::{
     Json,
-    format::{Summary, Tool},
+    format::{Endpoint, Summary, Tool},
     json::Object,
 };
 
@@ -18,7 +18,12 @@ pub(super) fn summary(root: &Object) -> Summary {
                 Some(tool(path, member.name(), member.value().as_object()?))
             })
         });
+    let servers = root.get("servers").and_then(Json::as_array).unwrap_or_default();
+    let server = |it: &Json| Some(operation::url(it.get("url")?.as_str()?, it.get("variables")));
+    // a relative URL says nothing without the URL of the document
+    let urls = servers.iter().filter_map(server).filter(|url| url.contains("://")).take(Summary::MAX_PARTS);
     Summary {
+        endpoints: urls.map(|url| Endpoint::new(url, Some("HTTP"))).collect(),
         tools: operations.take(Summary::MAX_PARTS).collect(),
         ..Summary::new(of_info("title"), of_info("description").or_else(|| of_info("summary")), of_info("version"))
     }

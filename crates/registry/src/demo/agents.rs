@@ -8,6 +8,15 @@ pub(super) struct About {
     pub skill: (&'static str, &'static str, &'static str),
     pub tags: &'static [&'static str],
     pub example: &'static str,
+    /// What it sells: a name, an amount and a currency.
+    pub offer: Option<(&'static str, &'static str, &'static str)>,
+}
+
+impl About {
+    /// The same with an offer.
+    const fn selling(self, name: &'static str, amount: &'static str, currency: &'static str) -> Self {
+        Self { offer: Some((name, amount, currency)), ..self }
+    }
 }
 
 const fn about(
@@ -18,7 +27,7 @@ const fn about(
     tags: &'static [&'static str],
     example: &'static str,
 ) -> About {
-    About { host, name, description, skill, tags, example }
+    About { host, name, description, skill, tags, example, offer: None }
 }
 
 /// The agents, in the order in which they are added.
@@ -30,7 +39,8 @@ pub(super) const AGENTS: &[About] = &[
         ("book-room", "Book a room", "Books a room for given nights and guests."),
         &["hotel", "booking", "travel"],
         "A double room in June, two nights, near the water",
-    ),
+    )
+    .selling("Double room, one night", "140.00", "EUR"),
     about(
         "weather.example",
         "Rain Radar",
@@ -54,7 +64,8 @@ pub(super) const AGENTS: &[About] = &[
         ("read-invoice", "Read an invoice", "Extracts lines, taxes and totals."),
         &["invoice", "accounting", "ocr"],
         "What is the VAT on this invoice?",
-    ),
+    )
+    .selling("One invoice", "0.05", "EUR"),
     about(
         "translate.example",
         "Patent Translator",
@@ -62,7 +73,8 @@ pub(super) const AGENTS: &[About] = &[
         ("translate", "Translate a patent", "Translates claims and description."),
         &["translation", "patent", "language"],
         "Translate claim 1 into German",
-    ),
+    )
+    .selling("One page", "12.50", "EUR"),
     about(
         "garden.example",
         "Plant Doctor",
@@ -86,7 +98,8 @@ pub(super) const AGENTS: &[About] = &[
         ("xingcheng", "规划行程", "根据天数和兴趣安排每天的路线。"),
         &["旅行", "酒店", "门票"],
         "苏州两日游怎么安排？",
-    ),
+    )
+    .selling("拙政园门票", "80.00", "CNY"),
     about(
         "yiliao.example",
         "挂号服务",

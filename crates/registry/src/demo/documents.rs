@@ -92,6 +92,18 @@ pub(super) fn description(
         ("securityDefinitions", object([("didwba_sc", scheme.into())]).into()),
         ("security", "didwba_sc".into()),
     ]);
+    let mut description = description;
+    if let Some((name, amount, currency)) = about.offer {
+        let offer = object([("@type", "Offer".into()), ("price", amount.into()), ("priceCurrency", currency.into())]);
+        let product = object([
+            ("@type", "Product".into()),
+            ("@id", format!("https://{}/#product", about.host).into()),
+            ("name", name.into()),
+            ("description", text.into()),
+            ("offers", offer.into()),
+        ]);
+        description.insert("products", vec![Json::from(product)]);
+    }
     let document = Document::from_object(description, &Limits::default())?;
     let mut options = SignOptions::new(created);
     if let Some(expires) = expires {

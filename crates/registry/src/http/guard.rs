@@ -124,7 +124,7 @@ fn route_of(method: &Method, path: &str) -> &'static str {
         "/search" => "search",
         "/explore" => "explore",
         "/agents" => "list",
-        "/" => "page",
+        "/" | "/api" => "page",
         "/check" => "check",
         "/style.css" | "/icon.svg" | "/openapi.json" | "/metrics" => "asset",
         _ if self_description::is_path(path) => "asset",

@@ -78,6 +78,7 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         .route("/icon.svg", get(pages::icon))
         .route("/check", get(pages::check_form).post(pages::check))
         .route("/", get(pages::search))
+        .route("/api", get(pages::api))
         .route("/entry/{identifier}", get(pages::entry))
         .route("/openapi.json", get(openapi::document))
         .route("/metrics", get(metrics_text))
@@ -100,7 +101,7 @@ pub fn router<R: Resolve + Send + 'static>(app: Arc<App>, auth: Option<AuthLayer
         routes = routes.merge(documents.routes());
     }
     routes
-        .fallback(|| async { ApiError::not_found("there is nothing at this path; see /openapi.json") })
+        .fallback(pages::nothing)
         .method_not_allowed_fallback(|| async { ApiError::method() })
         .with_state(app)
         .layer(DefaultBodyLimit::disable())

@@ -1,51 +1,96 @@
 //! The pages for people.
 
-use super::{App, agents::OfPath, body, error::ApiError};
+use super::{App, agents::OfPath, body, error::ApiError, search::searching};
 use crate::{
-    page::{CheckPage, EntryPage, ErrorPage, Hit, ICON, MOST_TO_CHECK, STYLE, SearchPage},
+    Summary,
+    page::{
+        ApiPage, CheckPage, CheckProblem, EntryPage, EntryView, ErrorPage, ICON, Language, MAX_CHECKED_BYTES, Results,
+        STYLE, SearchAddress, SearchPage,
+    },
     record,
-    search::{FilterTerm, Order, Query, QueryError, Search, Wanted},
+    search::{AgentHit, Facet, FacetRequest, FilterTerm, Order, Query, QueryError, Search, Wanted},
 };
 use agent_description::{Timestamp, format::Options};
 use askama::Template;
 use axum::{
-    extract::{FromRequest, Multipart, Request, State},
+    extract::{FromRequest, FromRequestParts, Multipart, Request, State},
     response::{IntoResponse, Response},
 };
 use http::{
-    HeaderValue, StatusCode,
-    header::{CACHE_CONTROL, CONTENT_TYPE},
+    HeaderMap, HeaderValue, StatusCode,
+    header::{ACCEPT, ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_LANGUAGE, CONTENT_LENGTH, CONTENT_TYPE, VARY},
+    request::Parts,
 };
-use std::sync::Arc;
+use std::{collections::HashMap, convert::Infallible, sync::Arc};
 
 /// Beyond the document, what a form's frame may take.
 const FRAME: usize = 16 << 10;
 
+/// Each agent has several lines.
+const AGENTS_ON_A_PAGE: usize = 10;
+/// The facets of a search page, and how many values of each are listed.
+const FACETS: [FilterTerm; 2] = [FilterTerm::Format, FilterTerm::Publisher];
+const MAX_FACET_VALUES: usize = 12;
+
+impl<S: Send + Sync> FromRequestParts<S> for Language {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(language_of(&parts.headers))
+    }
+}
+
+fn language_of(headers: &HeaderMap) -> Language {
+    let accepted = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok());
+    Language::from_accept_language(accepted.unwrap_or_default())
+}
+
 /// A page as an answer.
-pub fn page(status: StatusCode, template: &impl Template) -> Response {
+pub fn page(status: StatusCode, language: Language, template: &impl Template) -> Response {
     match template.render() {
-        Ok(html) => (status, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
+        Ok(html) => html_page(status, language, html),
         Err(error) => ApiError::internal(&error).into_response(),
     }
 }
 
+fn html_page(status: StatusCode, language: Language, html: String) -> Response {
+    let mut response = (status, html).into_response();
+    describe(response.headers_mut(), language);
+    response
+}
+
+/// The headers of a page, whose text depends on the language that was asked for.
+fn describe(headers: &mut HeaderMap, language: Language) {
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CONTENT_LANGUAGE, language.header());
+    headers.append(VARY, HeaderValue::from_static("Accept-Language"));
+}
+
 /// An error as a page, with its status and headers.
-pub fn error_page(error: ApiError) -> Response {
-    let title = match error.status() {
-        StatusCode::NOT_FOUND => "Not found",
-        StatusCode::SERVICE_UNAVAILABLE => "Service unavailable",
-        StatusCode::TOO_MANY_REQUESTS => "Too many requests",
-        status if status.is_server_error() => "Something went wrong",
-        _ => "Invalid request",
-    };
-    let html = ErrorPage::new(title, error.message()).render();
+pub fn error_page(error: ApiError, language: Language) -> Response {
+    let html = ErrorPage::new(language, error.status(), error.message()).render();
     let mut response = error.into_response();
     if let Ok(html) = html {
-        response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-        response.headers_mut().remove(http::header::CONTENT_LENGTH);
+        describe(response.headers_mut(), language);
+        response.headers_mut().remove(CONTENT_LENGTH);
         *response.body_mut() = html.into();
     }
     response
+}
+
+/// What is at no path: a page for a browser, JSON for a program.
+pub async fn nothing(headers: HeaderMap) -> Response {
+    let accepts_html =
+        headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")));
+    let error = ApiError::not_found("there is nothing at this path; see /openapi.json");
+    let mut response = if accepts_html { error_page(error, language_of(&headers)) } else { error.into_response() };
+    response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
+    response
+}
+
+/// `GET /api`
+pub async fn api(language: Language) -> Response {
+    page(StatusCode::OK, language, &ApiPage::new(language, super::openapi::OPENAPI))
 }
 
 /// `GET /style.css`
@@ -63,44 +108,39 @@ fn asset(media_type: &'static str, text: &'static str) -> Response {
 }
 
 /// `GET /check`
-pub async fn check_form(State(app): State<Arc<App>>) -> Response {
-    page(StatusCode::OK, &CheckPage::form(&app.formats))
+pub async fn check_form(State(app): State<Arc<App>>, language: Language) -> Response {
+    page(StatusCode::OK, language, &CheckPage::form(language, &app.formats))
 }
 
-/// `POST /check`: a document by paste or file; the file counts where both are given.
-pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
-    let problem = |status, problem: String| page(status, &CheckPage::problem(&app.formats, problem));
+/// `POST /check`: a document by paste or file; if both are given, the file is checked.
+pub async fn check(State(app): State<Arc<App>>, language: Language, request: Request) -> Response {
+    let problem = |status, problem| page(status, language, &CheckPage::problem(language, &app.formats, &problem));
     let (parts, body) = request.into_parts();
     // it takes its part of the memory for bodies until it is checked
-    let held = match body::read(&app.bodies, body, MOST_TO_CHECK + FRAME).await {
+    let held = match body::read(&app.bodies, body, MAX_CHECKED_BYTES + FRAME).await {
         Ok(held) => held,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
-            return problem(error.status(), format!("The document has more than {} MiB.", MOST_TO_CHECK >> 20));
+            return problem(error.status(), CheckProblem::TooLarge);
         }
-        Err(error) => return error_page(error),
+        Err(error) => return error_page(error, language),
     };
     let (bytes, room) = held.into_parts();
     let request = Request::from_parts(parts, bytes.into());
     let (source, is_pasted) = match document(request).await {
         Ok(Some(found)) => found,
         Ok(None) => {
-            return problem(
-                StatusCode::BAD_REQUEST,
-                "There is neither text nor a file. Paste one or choose one.".to_owned(),
-            );
+            return problem(StatusCode::BAD_REQUEST, CheckProblem::Empty);
         }
-        Err(error) => {
-            return problem(error.status(), format!("The form did not arrive as it should: {}.", error.message()));
-        }
+        Err(error) => return problem(error.status(), CheckProblem::Form),
     };
     let formats = app.formats.clone();
     let check = move || {
         let _room = room;
-        CheckPage::of(&formats, &source, is_pasted, &Options::at(Timestamp::now())).render()
+        CheckPage::checked(language, &formats, &source, is_pasted, &Options::at(Timestamp::now())).render()
     };
     match app.registry.pool().run(check).await {
-        Ok(html) => (StatusCode::OK, [(CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
-        Err(error) => error_page(ApiError::internal(&error)),
+        Ok(html) => html_page(StatusCode::OK, language, html),
+        Err(error) => error_page(ApiError::internal(&error), language),
     }
 }
 
@@ -125,78 +165,129 @@ async fn document(request: Request) -> Result<Option<(Vec<u8>, bool)>, ApiError>
     })
 }
 
-/// What the page of a search is asked.
-#[derive(Debug, Default, serde::Deserialize)]
-pub struct PageParameters {
-    #[serde(default)]
-    q: String,
-    verified: Option<String>,
-    page: Option<String>,
-}
-
 /// `GET /`
 pub async fn search(
     State(app): State<Arc<App>>,
-    parameters: Result<axum::extract::Query<PageParameters>, axum::extract::rejection::QueryRejection>,
+    language: Language,
+    address: Result<axum::extract::Query<SearchAddress>, axum::extract::rejection::QueryRejection>,
 ) -> Response {
-    let asked = match parameters {
-        Ok(axum::extract::Query(asked)) => asked,
-        Err(_) => return error_page(ApiError::invalid("The address of this search is not understood.")),
+    let address = match address {
+        Ok(axum::extract::Query(address)) => address,
+        Err(_) => return error_page(ApiError::invalid("the query of the URL cannot be read"), language),
     };
-    let verified_only = asked.verified.as_deref() == Some("true");
-    let query: Query = match asked.q.parse() {
+    let problem = |message: &str, offset| {
+        page(StatusCode::BAD_REQUEST, language, &SearchPage::problem(language, &address, message, offset))
+    };
+    let query: Query = match address.q.parse() {
         Ok(query) => query,
         Err(error) => {
             let error: QueryError = error;
-            let problem = SearchPage::problem(&asked.q, verified_only, &error.to_string(), error.offset());
-            return page(StatusCode::BAD_REQUEST, &problem);
+            return problem(&error.to_string(), error.offset());
         }
     };
     let mut search = Search::new(Wanted::Query(query));
-    if asked.q.trim().is_empty() {
+    if address.is_newest_first() {
         search.order = Order::Updated { descending: true };
     }
-    if verified_only {
-        search.filter.terms.push((FilterTerm::Verified, vec!["true".to_owned()]));
-    }
-    search.page_token = asked.page;
-    let (found, entries) = match app.search(search).await {
-        Ok(found) => found,
-        Err(error) if error.status() == StatusCode::BAD_REQUEST => {
-            let problem = SearchPage::problem(&asked.q, verified_only, error.message(), None);
-            return page(StatusCode::BAD_REQUEST, &problem);
+    for (term, value) in [
+        (FilterTerm::Verified, if address.is_verified_only() { "true" } else { "" }),
+        (FilterTerm::Format, &address.format),
+        (FilterTerm::Publisher, &address.host),
+    ] {
+        if !value.is_empty() {
+            search.filter.terms.push((term, vec![value.to_owned()]));
         }
-        Err(error) => return error_page(error),
-    };
+    }
+    search.page_size = AGENTS_ON_A_PAGE;
+    search.page_token = Some(address.page.clone()).filter(|token| !token.is_empty());
+    match app.agents(search).await {
+        Ok(results) => {
+            let found = SearchPage::found(language, &address, &results, app.registry.now());
+            page(StatusCode::OK, language, &found)
+        }
+        Err(error) if error.status() == StatusCode::BAD_REQUEST => problem(error.message(), None),
+        Err(error) => error_page(error, language),
+    }
+}
+
+impl App {
+    /// A page of agents, with the summaries of their entries in one request of the store, and with facets unless they cost too much to count.
+    async fn agents(&self, search: Search) -> Result<Results, ApiError> {
+        let (index, counted) = (Arc::clone(self.indexing.index()), Arc::clone(self.indexing.index()));
+        let (wanted, filter) = (search.wanted.clone(), search.filter.clone());
+        let found = searching(&self.searches, move || index.search_agents(&search)).await?;
+        let requests = FACETS.map(|term| FacetRequest { limit: MAX_FACET_VALUES, ..FacetRequest::new(term) });
+        let facets = searching(&self.countings, move || counted.explore(&wanted, &filter, &requests)).await;
+        let facets: Vec<Facet> = facets.map(|counted| counted.facets).unwrap_or_default();
+        let documents: Vec<_> = found.agents.iter().map(|agent| agent.documents.as_slice()).collect();
+        let mut summaries = self.summaries(&documents).await?;
+        let agents = found.agents.iter().map(|agent| {
+            let own = agent.documents.iter().filter_map(|id| summaries.remove(id.as_str()));
+            (own.collect(), agent.total)
+        });
+        Ok(Results {
+            agents: agents.collect(),
+            total: found.total,
+            documents: found.documents,
+            next: found.next,
+            facets,
+        })
+    }
+
+    /// The summaries of entries, by identifier; what was removed meanwhile is left out.
+    async fn summaries(&self, identifiers: &[&[String]]) -> Result<HashMap<String, Summary>, ApiError> {
+        let identifiers = identifiers.iter().copied().flatten().map(|id| id.parse());
+        let identifiers = identifiers.collect::<Result<Vec<_>, crate::NoIdentifier>>();
+        let identifiers = identifiers.map_err(|error| ApiError::internal(&error))?;
+        let summaries = self.registry.summaries(identifiers).await?;
+        Ok(summaries.into_iter().map(|summary| (summary.identifier.to_string(), summary)).collect())
+    }
+}
+
+/// `GET /entry/{identifier}`; the query is that of the search that led here.
+pub async fn entry(
+    State(app): State<Arc<App>>,
+    language: Language,
+    identifier: Result<OfPath, ApiError>,
+    search: Result<axum::extract::Query<SearchAddress>, axum::extract::rejection::QueryRejection>,
+) -> Response {
+    let search = search.map(|axum::extract::Query(search)| search).unwrap_or_default();
+    match entry_page(&app, language, identifier, search).await {
+        Ok(response) => response,
+        Err(error) => error_page(error, language),
+    }
+}
+
+async fn entry_page(
+    app: &App,
+    language: Language,
+    identifier: Result<OfPath, ApiError>,
+    search: SearchAddress,
+) -> Result<Response, ApiError> {
+    let OfPath(identifier) = identifier?;
+    let entry = app.registry.get(&identifier).await?;
     let now = app.registry.now();
-    let hits = entries.iter().map(|(summary, _)| Hit::new(summary, now)).collect();
-    let next = found.next.map(|token| next_address(&asked.q, verified_only, &token));
-    page(StatusCode::OK, &SearchPage::found(&asked.q, verified_only, Some(found.total), hits, next))
-}
-
-/// The address of the next page of a search.
-fn next_address(query: &str, verified_only: bool, token: &str) -> String {
-    let mut pairs = url::form_urlencoded::Serializer::new(String::from("/?"));
-    pairs.append_pair("q", query);
-    if verified_only {
-        pairs.append_pair("verified", "true");
-    }
-    pairs.append_pair("page", token);
-    pairs.finish()
-}
-
-/// `GET /entry/{identifier}`
-pub async fn entry(State(app): State<Arc<App>>, identifier: Result<OfPath, ApiError>) -> Response {
-    let found = match identifier {
-        Ok(OfPath(identifier)) => app.registry.get(&identifier).await.map_err(ApiError::from),
-        Err(error) => Err(error),
-    };
-    match found {
-        Ok(entry) => {
-            let now = app.registry.now();
-            let show = move || page(StatusCode::OK, &EntryPage::of(&entry, record(&entry, now).as_ref(), now));
-            app.registry.pool().run(show).await
+    let (entry, found) = app
+        .registry
+        .pool()
+        .run(move || {
+            let found = record(&entry, now);
+            (entry, found)
+        })
+        .await;
+    let agent = match found.clone() {
+        Some(found) => {
+            let index = Arc::clone(app.indexing.index());
+            searching(&app.searches, move || index.agent_of(&found)).await?
         }
-        Err(error) => error_page(error),
-    }
+        None => AgentHit::default(),
+    };
+    let mut summaries = app.summaries(&[&agent.documents]).await?;
+    let summaries: Vec<_> = agent.documents.iter().filter_map(|id| summaries.remove(id.as_str())).collect();
+    let show = move || {
+        let same_agent = (summaries.as_slice(), agent.total);
+        let view = EntryView { entry: &entry, record: found.as_ref(), same_agent, search: &search };
+        page(StatusCode::OK, language, &EntryPage::new(language, &view, now))
+    };
+    Ok(app.registry.pool().run(show).await)
 }

@@ -232,7 +232,7 @@ impl App {
 }
 
 /// Runs a search where it may take a processor for itself: as many at a time as there are permits.
-async fn searching<T: Send + 'static>(
+pub(super) async fn searching<T: Send + 'static>(
     permits: &Arc<Semaphore>,
     search: impl FnOnce() -> Result<T, SearchError> + Send + 'static,
 ) -> Result<T, ApiError> {

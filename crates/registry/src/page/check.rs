@@ -1,28 +1,33 @@
-//! "Check a document": what `check` finds, beside the lines. Nothing is fetched and nothing is kept.
+//! "Check a document": the findings of a check beside the lines. Nothing is fetched or stored.
 
-use super::{Excerpt, Remark, Shown, excerpt::word};
+use super::{
+    Excerpt, Remark, Shown,
+    texts::{Language, Texts, fill},
+};
 use agent_description::{
     Fault,
-    diagnostic::Severity,
+    diagnostic::{CheckReport, Severity},
     format::{self, Format, FormatError, Options},
 };
 use askama::Template;
+use std::fmt::Display;
 
 /// The largest document that is checked, in bytes.
-pub const MOST: usize = 2 << 20;
-/// A document of at most so many bytes stands in the form again, to be mended there.
-const AGAIN: usize = 64 << 10;
+pub const MAX_CHECKED_BYTES: usize = 2 << 20;
+/// A document of at most so many bytes is shown in the form again, to be corrected there.
+const MAX_SHOWN_BYTES: usize = 64 << 10;
 
 /// The page.
 #[derive(Debug, Template)]
 #[template(path = "check.html")]
 pub struct CheckPage {
+    t: &'static Texts,
     place: &'static str,
+    title: String,
     checked: Option<Checked>,
     problem: Option<String>,
     again: Option<String>,
-    formats: Vec<&'static str>,
-    most: usize,
+    formats: String,
 }
 
 /// A document that was checked.
@@ -32,90 +37,135 @@ struct Checked {
     verdict: &'static str,
     what: Shown,
     excerpt: Excerpt,
-    omitted: usize,
+    omitted: Option<Shown>,
 }
 
 impl CheckPage {
     /// The form.
     #[must_use]
-    pub fn form(formats: &[&'static dyn Format]) -> Self {
-        let formats = formats.iter().map(|format| format.title()).collect();
-        Self { place: "check", checked: None, problem: None, again: None, formats, most: MOST >> 20 }
+    pub fn form(language: Language, formats: &[&'static dyn Format]) -> Self {
+        let t = language.texts();
+        let names: Vec<_> = formats.iter().map(|format| t.format(format.name())).collect();
+        let separator = if t.lang == "en" { ", " } else { "、" };
+        Self {
+            t,
+            place: "check",
+            title: t.check_heading.to_owned(),
+            checked: None,
+            problem: None,
+            again: None,
+            formats: fill(t.check_formats, &[&names.join(separator), &(MAX_CHECKED_BYTES >> 20)]),
+        }
     }
 
-    /// The form, and why nothing was checked.
+    /// The form, and why nothing was checked: the form is empty, too large, or cannot be read for a reason.
     #[must_use]
-    pub fn problem(formats: &[&'static dyn Format], problem: String) -> Self {
-        Self { problem: Some(problem), ..Self::form(formats) }
-    }
-
-    /// What is found of a document. `is_pasted`: it stands in the form again.
-    #[must_use]
-    pub fn of(formats: &[&'static dyn Format], source: &[u8], is_pasted: bool, options: &Options) -> Self {
-        let again = (is_pasted && source.len() <= AGAIN).then(|| String::from_utf8_lossy(source).into_owned());
-        let checked = match format::read(source, formats, &options.limits) {
-            Ok((document, found)) => Checked::of(&document, &found, options),
-            Err(error) => Checked::unread(source, &error),
+    pub fn problem(language: Language, formats: &[&'static dyn Format], problem: &CheckProblem) -> Self {
+        let t = language.texts();
+        let problem = match problem {
+            CheckProblem::Empty => t.no_document.to_owned(),
+            CheckProblem::TooLarge => fill(t.document_too_large, &[&(MAX_CHECKED_BYTES >> 20)]),
+            CheckProblem::Form => t.form_problem.to_owned(),
         };
-        Self { checked: Some(checked), again, ..Self::form(formats) }
+        Self { problem: Some(problem), ..Self::form(language, formats) }
+    }
+
+    /// The findings of a document. `is_pasted`: it is shown in the form again.
+    #[must_use]
+    pub fn checked(
+        language: Language,
+        formats: &[&'static dyn Format],
+        source: &[u8],
+        is_pasted: bool,
+        options: &Options,
+    ) -> Self {
+        let t = language.texts();
+        let again =
+            (is_pasted && source.len() <= MAX_SHOWN_BYTES).then(|| String::from_utf8_lossy(source).into_owned());
+        let checked = match format::read(source, formats, &options.limits) {
+            Ok((document, found)) => Checked::read(t, &document, &found, options),
+            Err(error) => Checked::unread(t, source, &error),
+        };
+        let form = Self::form(language, formats);
+        Self { title: format!("{} – {}", checked.verdict, form.title), checked: Some(checked), again, ..form }
     }
 }
 
+/// Why nothing was checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckProblem {
+    /// There is neither text nor a file.
+    Empty,
+    /// The document is too large.
+    TooLarge,
+    /// The form cannot be read.
+    Form,
+}
+
 impl Checked {
-    fn of(document: &agent_description::Document, formats: &[&'static dyn Format], options: &Options) -> Self {
-        let mut report = agent_description::diagnostic::CheckReport::default();
+    fn read(
+        t: &'static Texts,
+        document: &agent_description::Document,
+        formats: &[&'static dyn Format],
+        options: &Options,
+    ) -> Self {
+        let mut report = CheckReport::default();
         let mut what = Vec::new();
         for format in formats {
             report.merge(format.check(document, options));
-            what.push(format!("{} ({})", format.title(), format.profile(document)));
+            what.push(format!("{} ({})", t.format(format.name()), format.profile(document)));
         }
         report.sort();
-        let counted = in_words(|severity| report.number_of(severity));
+        let counted = in_words(t, |severity| report.number_of(severity), 0);
         let valid = report.is_valid();
+        let omitted = report.omitted.total();
         Self {
             valid,
-            verdict: if valid { "Valid" } else { "Not valid" },
-            what: Shown::prose(&format!("Read as {}: {counted}.", what.join(" and "))),
-            excerpt: Excerpt::of_report(document.source().as_bytes(), &report),
-            omitted: report.omitted.total(),
+            verdict: if valid { t.valid } else { t.not_valid },
+            what: Shown::sentence(t.read_as, &[&Shown::prose(&what.join(", ")), &counted]),
+            excerpt: Excerpt::from_report(t, document.source().as_bytes(), &report),
+            omitted: (omitted > 0).then(|| Shown::sentence(t.more_findings, &[&omitted])),
         }
     }
 
     /// What could not be read as a document of any format.
-    fn unread(source: &[u8], error: &FormatError) -> Self {
+    fn unread(t: &'static Texts, source: &[u8], error: &FormatError) -> Self {
         let position = error.position();
         let message = error.to_string();
         let prefix = position.map(|position| format!("{position}: ")).unwrap_or_default();
         let remark = Remark {
             line: position.map_or(0, |position| position.line),
             column: position.map_or(0, |position| position.column),
-            severity: word(Severity::Error),
             code: error.code().as_str().into(),
             rule: error.code().as_str().into(),
-            message: Shown::prose(message.strip_prefix(&prefix).unwrap_or(&message)),
-            help: Some(Shown::prose(error.code().remedy())),
-            pointer: None,
+            help: Some(Shown::message(error.code().remedy())),
+            ..Remark::new(t, Severity::Error, message.strip_prefix(&prefix).unwrap_or(&message))
         };
         Self {
             valid: false,
-            verdict: "Cannot be read",
-            what: Shown::prose("The format was not recognized, so no rules were applied."),
-            excerpt: Excerpt::of(source, vec![remark]),
-            omitted: 0,
+            verdict: t.unreadable,
+            what: Shown::sentence(t.no_format, &[]),
+            excerpt: Excerpt::new(t, source, vec![remark]),
+            omitted: None,
         }
     }
 }
 
-/// How many findings of each kind there are, in words.
-#[must_use]
-pub fn in_words(number_of: impl Fn(Severity) -> usize) -> String {
-    let counted: Vec<String> = [Severity::Error, Severity::Warning, Severity::Note]
-        .into_iter()
-        .filter_map(|severity| match number_of(severity) {
-            0 => None,
-            1 => Some(format!("1 {}", word(severity))),
-            n => Some(format!("{n} {}s", word(severity))),
-        })
+/// How many findings of each kind there are, and how many more, in words.
+pub(super) fn in_words(t: &Texts, number_of: impl Fn(Severity) -> usize, more: usize) -> String {
+    let kinds = [
+        (number_of(Severity::Error), t.one_error, t.errors),
+        (number_of(Severity::Warning), t.one_warning, t.warnings),
+        (number_of(Severity::Note), t.one_note, t.notes),
+        (more, t.and_more, t.and_more),
+    ];
+    let counted = kinds.into_iter().filter(|(count, ..)| *count > 0);
+    let counted: Vec<_> = counted
+        .map(|(count, one, many)| fill(if count == 1 { one } else { many }, &[&count as &dyn Display]))
         .collect();
-    if counted.is_empty() { "nothing was found against it".to_owned() } else { counted.join(", ") }
+    if counted.is_empty() {
+        t.nothing_against.to_owned()
+    } else {
+        counted.join(if t.lang == "en" { ", " } else { "，" })
+    }
 }

@@ -1,36 +1,48 @@
-//! An entry with its evidence in words and what the check found.
+//! The page of an entry: what a buyer asks first (what it does, prices, how to call it, who signed), then the details.
 
 use super::{
-    Excerpt, Remark, Shown, State, check,
-    state::{evidence, in_words},
+    DocumentLink, Evidence, Excerpt, Remark, SearchAddress, Shown, State,
+    check::in_words as findings_in_words,
+    search::amount,
+    state::in_words,
+    texts::{Language, Texts},
 };
-use crate::{Entry, Finding, Summary, SummaryTexts, search::Record};
+use crate::{Entry, Finding, ListedEndpoint, Summary, SummaryTexts, search::Record};
 use agent_description::{Timestamp, diagnostic::Severity, hex::hex};
 use askama::Template;
 use sha2::{Digest, Sha256};
 
 /// The most skills and tools that are shown; the document has all.
-const MOST_SKILLS: usize = 40;
+const MAX_SKILLS: usize = 40;
 /// The most tags of one that are shown.
-const MOST_TAGS: usize = 12;
+const MAX_TAGS: usize = 12;
 
 /// The page of an entry.
 #[derive(Debug, Template)]
 #[template(path = "entry.html")]
 pub struct EntryPage {
+    t: &'static Texts,
     place: &'static str,
-    /// The identifier, which has letters, digits and `-._:` alone.
     title: String,
     name: Shown,
-    identifier: String,
+    short_name: Shown,
+    format: Shown,
+    host: Shown,
+    results: String,
     description: Option<Shown>,
     state: State,
-    evidence: Vec<Shown>,
-    facts: Vec<(&'static str, Shown)>,
+    evidence: Evidence,
+    hidden: Option<Shown>,
+    prices: Vec<(Shown, Shown)>,
+    endpoints: Vec<(Shown, Shown)>,
     skills: Vec<Skill>,
-    skills_left: usize,
-    found: usize,
-    found_in_words: String,
+    skills_left: Option<Shown>,
+    documents: Vec<DocumentLink>,
+    documents_left: Option<Shown>,
+    /// Terms and values, and whether a click selects the value.
+    facts: Vec<(&'static str, Shown, bool)>,
+    has_findings: bool,
+    found: Shown,
     excerpt: Excerpt,
     api: String,
 }
@@ -43,89 +55,143 @@ struct Skill {
     tags: Vec<Shown>,
 }
 
+/// What the page of an entry is made of.
+#[derive(Debug)]
+pub struct EntryView<'a> {
+    /// The entry.
+    pub entry: &'a Entry,
+    /// What it is found by; none if the document cannot be read any more.
+    pub record: Option<&'a Record>,
+    /// The summaries of the entries of the same agent, and how many there are.
+    pub same_agent: (&'a [Summary], u64),
+    /// The search that led here.
+    pub search: &'a SearchAddress,
+}
+
 impl EntryPage {
-    /// The page of an entry at a time, with what it is found by.
+    /// The page at a time.
     #[must_use]
-    pub fn of(entry: &Entry, record: Option<&Record>, now: Timestamp) -> Self {
+    pub fn new(language: Language, view: &EntryView<'_>, now: Timestamp) -> Self {
+        let t = language.texts();
+        let EntryView { entry, record, same_agent: (summaries, total), search } = *view;
         let mut summary = Summary::from(entry);
         summary.texts = record.map(SummaryTexts::from_record).or(summary.texts);
-        let skills: Vec<Skill> = record.map(Skill::all).unwrap_or_default();
-        let skills_left =
-            record.map_or(0, |record| record.skills.len() + record.tools.len()).saturating_sub(skills.len());
-        let number_of = |severity: Severity| {
-            entry.findings.iter().filter(|finding| finding.severity == severity.to_string()).count()
+        let texts = summary.texts.clone().unwrap_or_default();
+        let skills: Vec<Skill> = record.map(|record| Skill::all(t, record)).unwrap_or_default();
+        let parts = record.map_or(0, |record| record.skills.len() + record.tools.len());
+        let left = |left: usize, text: &str| (left > 0).then(|| Shown::sentence(text, &[&left]));
+        let state = State::new(t, entry.evidence.status_at(now), entry.identifier.host());
+        let query = search.query();
+        let documents = summaries.iter().map(|summary| DocumentLink {
+            is_current: summary.identifier == entry.identifier,
+            ..DocumentLink::new(t, summary, now, &query)
+        });
+        let price = |it: &crate::ListedPrice| {
+            (it.name.as_deref().map_or_else(|| Shown::sentence(t.unnamed, &[]), Shown::name), amount(t, it))
         };
-        let found = entry.findings.len() + entry.omitted;
-        let mut found_in_words = check::in_words(number_of);
-        if entry.omitted > 0 {
-            found_in_words = format!("{found_in_words}, and {} more", entry.omitted);
-        }
+        let endpoint = |it: &ListedEndpoint| {
+            let protocol = it.protocol.as_deref().map(Shown::name);
+            (protocol.unwrap_or_else(|| Shown::sentence(t.unknown_protocol, &[])), Shown::cut(&it.url, 500))
+        };
+        let name = Shown::cut(summary.title(), 100);
+        let description = record.and_then(|record| record.description.as_deref()).map(Shown::prose);
+        let has_marks = name.has_marks()
+            || description.as_ref().is_some_and(Shown::has_marks)
+            || skills.iter().any(Skill::has_marks);
+        let format = t.format(&entry.format);
+        let documents_left = usize::try_from(total).unwrap_or(usize::MAX).saturating_sub(summaries.len().max(1));
         Self {
+            t,
             place: "",
-            title: entry.identifier.to_string(),
-            name: Shown::name(summary.title()),
-            identifier: entry.identifier.to_string(),
-            description: record.and_then(|record| record.description.as_deref()).map(Shown::prose),
-            state: State::new(entry.evidence.status_at(now)),
-            evidence: evidence(entry, now),
-            facts: facts(entry),
+            title: format!("{} – {format}", Shown::plain(summary.title())),
+            name,
+            short_name: Shown::cut(summary.title(), 40),
+            format: Shown::name(&format),
+            host: Shown::name(entry.identifier.host()),
+            results: search.path(),
+            description,
+            evidence: Evidence::new(t, entry, &state, now),
+            state,
+            hidden: has_marks.then(|| Shown::sentence(t.hidden_text, &[&Shown::cut("\u{202e}", 1)])),
+            prices: texts.prices.iter().map(price).collect(),
+            endpoints: texts.endpoints.iter().map(endpoint).collect(),
+            skills_left: left(parts.saturating_sub(skills.len()), t.skills_left),
             skills,
-            skills_left,
-            found,
-            found_in_words,
-            excerpt: Excerpt::of(&entry.document, entry.findings.iter().map(remark).collect()),
+            documents: documents.collect(),
+            documents_left: left(documents_left, t.more_documents),
+            facts: facts(t, entry, &format),
+            has_findings: !entry.findings.is_empty(),
+            found: found(t, entry),
+            excerpt: Excerpt::new(t, &entry.document, entry.findings.iter().map(|it| remark(t, it)).collect()),
             api: format!("/agents/{}", entry.identifier),
         }
     }
 }
 
 impl Skill {
-    fn all(record: &Record) -> Vec<Self> {
+    fn all(t: &Texts, record: &Record) -> Vec<Self> {
+        let name =
+            |name: Option<&String>| name.map_or_else(|| Shown::sentence(t.unnamed, &[]), |name| Shown::name(name));
         let of_skills = record.skills.iter().map(|skill| Self {
-            name: Shown::name(skill.name.as_deref().or(skill.id.as_deref()).unwrap_or("(without a name)")),
+            name: name(skill.name.as_ref().or(skill.id.as_ref())),
             description: skill.description.as_deref().map(|text| Shown::cut(text, 300)),
-            tags: skill.tags.iter().take(MOST_TAGS).map(|tag| Shown::cut(tag, 40)).collect(),
+            tags: skill.tags.iter().take(MAX_TAGS).map(|tag| Shown::cut(tag, 40)).collect(),
         });
         let of_tools = record.tools.iter().map(|tool| Self {
-            name: Shown::name(tool.name.as_deref().unwrap_or("(without a name)")),
+            name: name(tool.name.as_ref()),
             description: tool.description.as_deref().map(|text| Shown::cut(text, 300)),
             tags: Vec::new(),
         });
-        of_skills.chain(of_tools).take(MOST_SKILLS).collect()
+        of_skills.chain(of_tools).take(MAX_SKILLS).collect()
+    }
+
+    fn has_marks(&self) -> bool {
+        [&self.name].into_iter().chain(&self.description).chain(&self.tags).any(Shown::has_marks)
     }
 }
 
-fn facts(entry: &Entry) -> Vec<(&'static str, Shown)> {
+/// What the check found, in a sentence.
+fn found(t: &Texts, entry: &Entry) -> Shown {
+    if entry.findings.is_empty() && entry.omitted == 0 {
+        return Shown::sentence(t.no_findings, &[&Shown::name(&entry.profile)]);
+    }
+    let number_of =
+        |severity: Severity| entry.findings.iter().filter(|finding| finding.severity == severity.to_string()).count();
+    Shown::sentence(t.findings_listed, &[&findings_in_words(t, number_of, entry.omitted)])
+}
+
+fn facts(t: &'static Texts, entry: &Entry, format: &str) -> Vec<(&'static str, Shown, bool)> {
     let digest = hex(&Sha256::digest(&entry.document));
+    let writer = if entry.written_by == "operator" { t.operator } else { entry.written_by.as_str() };
     let mut facts = vec![
-        ("Format", Shown::name(&entry.profile)),
-        ("Host", Shown::name(entry.identifier.host())),
-        ("Written by", Shown::name(&entry.written_by)),
-        ("First added", Shown::name(&in_words(entry.added))),
-        ("Last changed", Shown::name(&in_words(entry.updated))),
-        ("SHA-256", Shown::name(&digest)),
+        (t.facet_format, Shown::name(&format!("{format} ({})", entry.profile)), false),
+        (t.publisher, Shown::name(entry.identifier.host()), false),
+        (t.added_by, Shown::name(writer), false),
+        (t.first_added, Shown::name(&in_words(entry.added)), false),
+        (t.last_changed, Shown::name(&in_words(entry.updated)), false),
+        (t.identifier, Shown::name(entry.identifier.as_str()), true),
+        ("SHA-256", Shown::name(&digest), true),
     ];
-    let passed = entry.evidence.checks.iter().filter(|check| check.result == "pass").count();
-    if !entry.evidence.checks.is_empty() {
-        facts.push(("Checks passed", Shown::name(&format!("{passed} of {}", entry.evidence.checks.len()))));
+    if let Some(did) = &entry.evidence.identity {
+        facts.push(("DID", Shown::name(did), true));
     }
     facts
 }
 
 /// A finding as it was kept.
-fn remark(finding: &Finding) -> Remark {
+fn remark(t: &'static Texts, finding: &Finding) -> Remark {
+    let severity = match finding.severity.as_str() {
+        "error" => Severity::Error,
+        "warning" => Severity::Warning,
+        _ => Severity::Note,
+    };
     Remark {
         line: finding.line.unwrap_or_default(),
         column: finding.column.unwrap_or_default(),
-        severity: match finding.severity.as_str() {
-            "error" => "error",
-            "warning" => "warning",
-            _ => "note",
-        },
         code: finding.code.clone().into(),
         rule: finding.rule.clone().into(),
-        message: Shown::prose(&finding.message),
-        help: finding.help.as_deref().map(Shown::prose),
+        help: finding.help.as_deref().map(Shown::message),
         pointer: finding.pointer.as_deref().filter(|pointer| !pointer.is_empty()).map(Shown::name),
+        ..Remark::new(t, severity, &finding.message)
     }
 }

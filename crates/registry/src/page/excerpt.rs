@@ -1,6 +1,9 @@
 //! A document's lines with what was found beside them.
 
-use super::Shown;
+use super::{
+    Shown,
+    texts::{Texts, fill},
+};
 use agent_description::{
     diagnostic::{CheckReport, Diagnostic, Severity},
     json::{Lines, Position},
@@ -17,7 +20,7 @@ const WHOLE: usize = 400;
 /// The most characters of a line, around what was found on it.
 const LONGEST_LINE: usize = 400;
 
-/// The lines of a document, in their order; those between are left out where nothing was found.
+/// The lines of a document in their order. Of a long document, those near findings.
 #[derive(Debug)]
 pub struct Excerpt {
     /// The lines that are shown.
@@ -29,11 +32,12 @@ pub struct Excerpt {
 /// One line.
 #[derive(Debug)]
 pub struct Line {
+    t: &'static Texts,
     /// Its number, from 1.
     pub number: usize,
     /// How many lines are left out before it.
     pub left_out: usize,
-    /// What stands there.
+    /// Its text.
     pub text: Shown,
     /// What was found there.
     pub remarks: Vec<Remark>,
@@ -42,12 +46,18 @@ pub struct Line {
 /// A finding, as it is shown.
 #[derive(Debug)]
 pub struct Remark {
+    /// The language of the page.
+    pub(super) t: &'static Texts,
+    /// Its number on the page, from 1, in the order of the page.
+    pub number: usize,
     /// Its line, from 1; 0 where it has none.
     pub line: usize,
     /// Its column, from 1; 0 where it has none.
     pub column: usize,
-    /// `error`, `warning` or `note`.
+    /// `error`, `warning` or `note`: the style sheet chooses the color by it.
     pub severity: &'static str,
+    /// The severity in the language of the page.
+    pub word: &'static str,
     /// Its code.
     pub code: Cow<'static, str>,
     /// Its rule.
@@ -56,47 +66,84 @@ pub struct Remark {
     pub message: Shown,
     /// The next step.
     pub help: Option<Shown>,
+    /// What to write instead.
+    pub replacement: Option<Shown>,
     /// The value's place, as a JSON Pointer.
     pub pointer: Option<Shown>,
 }
 
 impl Remark {
+    /// A finding without a place.
+    pub(super) fn new(t: &'static Texts, severity: Severity, message: &str) -> Self {
+        let (severity, word) = match severity {
+            Severity::Error => ("error", t.error),
+            Severity::Warning => ("warning", t.warning),
+            Severity::Note => ("note", t.note),
+        };
+        Self {
+            t,
+            number: 0,
+            line: 0,
+            column: 0,
+            severity,
+            word,
+            code: "".into(),
+            rule: "".into(),
+            message: Shown::message(message),
+            help: None,
+            replacement: None,
+            pointer: None,
+        }
+    }
+
     /// A finding of a check.
-    #[must_use]
-    pub fn of(diagnostic: &Diagnostic) -> Self {
+    pub(super) fn from_diagnostic(t: &'static Texts, diagnostic: &Diagnostic) -> Self {
         Self {
             line: diagnostic.line.unwrap_or_default(),
             column: diagnostic.column.unwrap_or_default(),
-            severity: word(diagnostic.severity),
             code: diagnostic.code.as_str().into(),
             rule: diagnostic.rule.id.into(),
-            message: Shown::prose(&diagnostic.message),
-            help: diagnostic.help.as_deref().map(Shown::prose),
+            help: diagnostic.help.as_deref().map(Shown::message),
+            replacement: diagnostic.replacement.as_deref().map(Shown::name),
             pointer: diagnostic.pointer.as_deref().filter(|pointer| !pointer.is_empty()).map(Shown::name),
+            ..Self::new(t, diagnostic.severity, &diagnostic.message)
         }
+    }
+
+    /// Where it is, in words.
+    #[must_use]
+    pub fn place(&self) -> String {
+        fill(self.t.line_column, &[&self.line, &self.column])
+    }
+
+    /// Its rule, in words.
+    #[must_use]
+    pub fn rule_in_words(&self) -> Shown {
+        Shown::sentence(self.t.rule, &[&Shown::name(&self.rule)])
     }
 }
 
-/// The word for how much a finding matters.
-#[must_use]
-pub fn word(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
+impl Line {
+    /// How many lines are left out before it, in words.
+    #[must_use]
+    pub fn gap(&self) -> String {
+        fill(self.t.lines_left_out, &[&self.left_out])
     }
 }
 
 impl Excerpt {
     /// The findings of a report beside the lines of the text that was checked.
-    #[must_use]
-    pub fn of_report(source: &[u8], report: &CheckReport) -> Self {
-        Self::of(source, report.diagnostics.iter().map(Remark::of).collect())
+    pub(super) fn from_report(t: &'static Texts, source: &[u8], report: &CheckReport) -> Self {
+        Self::new(t, source, report.diagnostics.iter().map(|it| Remark::from_diagnostic(t, it)).collect())
     }
 
-    /// Remarks beside the lines of a text.
-    #[must_use]
-    pub fn of(source: &[u8], remarks: Vec<Remark>) -> Self {
+    /// All findings, in the order of the page.
+    pub fn remarks(&self) -> impl Iterator<Item = &Remark> {
+        self.elsewhere.iter().chain(self.lines.iter().flat_map(|line| &line.remarks))
+    }
+
+    /// Findings beside the lines of a text.
+    pub(super) fn new(t: &'static Texts, source: &[u8], remarks: Vec<Remark>) -> Self {
         let places = Lines::new(source);
         let (mut by_line, mut elsewhere) = (BTreeMap::<usize, Vec<Remark>>::new(), Vec::new());
         for remark in remarks {
@@ -119,14 +166,17 @@ impl Excerpt {
             }
             let remarks = by_line.remove(&number).unwrap_or_default();
             let column = remarks.first().map_or(1, |remark| remark.column.max(1));
-            lines.push(Line { number, left_out, text: around(bytes, column), remarks });
+            lines.push(Line { t, number, left_out, text: around(bytes, column), remarks });
             left_out = 0;
         }
-        Self { lines, elsewhere }
+        let mut excerpt = Self { lines, elsewhere };
+        let remarks = excerpt.lines.iter_mut().flat_map(|line| &mut line.remarks);
+        excerpt.elsewhere.iter_mut().chain(remarks).zip(1..).for_each(|(remark, number)| remark.number = number);
+        excerpt
     }
 }
 
-/// A line, cut to what stands around a column. Walks no more of it than that takes.
+/// A line, cut to the characters around a column. Reads no more of it than that takes.
 fn around(line: &[u8], column: usize) -> Shown {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     let text = String::from_utf8_lossy(line);
@@ -141,34 +191,34 @@ fn around(line: &[u8], column: usize) -> Shown {
 
 #[cfg(test)]
 mod tests {
-    use super::{Excerpt, Remark, Shown};
+    use super::{Excerpt, Remark, Severity};
+    use crate::page::Language;
 
     fn remark(line: usize, column: usize) -> Remark {
-        Remark {
-            line,
-            column,
-            severity: "error",
-            code: "json-syntax".into(),
-            rule: "r".into(),
-            message: Shown::prose("m"),
-            help: None,
-            pointer: None,
-        }
+        Remark { line, column, ..Remark::new(Language::English.texts(), Severity::Error, "m") }
     }
 
     #[test]
     fn remarks_stand_at_their_lines() {
-        let excerpt = Excerpt::of(b"{\n  \"a\": <1>\n}\n", vec![remark(2, 8), remark(0, 0), remark(9, 1)]);
+        let excerpt = Excerpt::new(
+            Language::English.texts(),
+            b"{\n  \"a\": <1>\n}\n",
+            vec![remark(2, 8), remark(0, 0), remark(9, 1)],
+        );
         assert_eq!(excerpt.lines.len(), 3);
         assert_eq!(excerpt.lines[1].text.as_html(), "  &quot;a&quot;: &lt;1&gt;");
         assert_eq!(excerpt.lines[1].remarks.len(), 1);
         assert_eq!(excerpt.elsewhere.len(), 2);
+        assert_eq!(
+            excerpt.remarks().map(|remark| (remark.number, remark.line)).collect::<Vec<_>>(),
+            [(1, 0), (2, 9), (3, 2)]
+        );
     }
 
     #[test]
     fn of_a_long_text_the_lines_around_remarks_are_shown() {
         let text = "x\n".repeat(5000);
-        let excerpt = Excerpt::of(text.as_bytes(), vec![remark(1000, 1), remark(1004, 1)]);
+        let excerpt = Excerpt::new(Language::English.texts(), text.as_bytes(), vec![remark(1000, 1), remark(1004, 1)]);
         let numbers: Vec<_> = excerpt.lines.iter().map(|line| line.number).collect();
         assert_eq!(numbers, (997..=1007).collect::<Vec<_>>());
         assert_eq!((excerpt.lines[0].left_out, excerpt.lines[1].left_out), (996, 0));
@@ -177,7 +227,7 @@ mod tests {
     #[test]
     fn of_a_long_line_what_is_around_the_column_is_shown() {
         let text = format!("{}Z{}", "é".repeat(10_000), "y".repeat(10_000));
-        let excerpt = Excerpt::of(text.as_bytes(), vec![remark(1, 10_001)]);
+        let excerpt = Excerpt::new(Language::English.texts(), text.as_bytes(), vec![remark(1, 10_001)]);
         let html = excerpt.lines[0].text.as_html();
         assert!(html.contains("éZy") && html.starts_with("…é") && html.ends_with("y…"), "{html}");
         assert!(html.chars().count() < 420);

@@ -1,20 +1,28 @@
-//! The registry's pages: made here whole, without script. They show what others wrote through [`Shown`] alone.
+//! The registry's pages: HTML without script, in English and Chinese. They show texts of documents through [`Shown`] alone.
 
+mod address;
+mod api;
 mod check;
 mod entry;
 mod excerpt;
 mod search;
 mod shown;
 mod state;
+mod texts;
 
-pub use check::{CheckPage, MOST as MOST_TO_CHECK};
-pub use entry::EntryPage;
+pub use address::SearchAddress;
+pub use api::ApiPage;
+pub use check::{CheckPage, CheckProblem, MAX_CHECKED_BYTES};
+pub use entry::{EntryPage, EntryView};
 pub use excerpt::{Excerpt, Line, Remark};
-pub use search::{Hit, SearchPage};
+pub use search::{Agent, DocumentLink, Results, SearchPage};
 pub use shown::Shown;
-pub use state::State;
+pub use state::{Evidence, State};
+pub use texts::Language;
 
 use askama::Template;
+use http::StatusCode;
+use texts::Texts;
 
 /// The style sheet of all pages.
 pub const STYLE: &str = include_str!("style.css");
@@ -25,15 +33,25 @@ pub const ICON: &str = include_str!("icon.svg");
 #[derive(Debug, Template)]
 #[template(path = "error.html")]
 pub struct ErrorPage {
+    t: &'static Texts,
     place: &'static str,
-    title: String,
-    message: String,
+    title: &'static str,
+    message: &'static str,
+    details: Shown,
 }
 
 impl ErrorPage {
-    /// A title and a sentence, both our own words.
+    /// The page for a status, with the message of the API in its details.
     #[must_use]
-    pub fn new(title: &str, message: &str) -> Self {
-        Self { place: "", title: title.to_owned(), message: message.to_owned() }
+    pub fn new(language: Language, status: StatusCode, details: &str) -> Self {
+        let t = language.texts();
+        let (title, message) = match status {
+            StatusCode::NOT_FOUND => (t.not_found, t.not_found_message),
+            StatusCode::SERVICE_UNAVAILABLE => (t.unavailable, t.unavailable_message),
+            StatusCode::TOO_MANY_REQUESTS => (t.too_many_requests, t.too_many_message),
+            status if status.is_server_error() => (t.failure, t.failure_message),
+            _ => (t.invalid_request, t.invalid_message),
+        };
+        Self { t, place: "", title, message, details: Shown::message(details) }
     }
 }

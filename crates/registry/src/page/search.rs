@@ -1,23 +1,37 @@
-//! The search, and what it finds, with the state of each hit.
+//! The search and the agents that it finds, each with its documents and their status.
 
-use super::{Shown, State};
-use crate::Summary;
+use super::{
+    SearchAddress, Shown, State,
+    texts::{Language, Texts, fill},
+};
+use crate::{
+    ListedEndpoint, ListedPrice, Summary,
+    search::{Facet, FilterTerm},
+};
 use agent_description::Timestamp;
 use askama::Template;
+
+/// The most prices and endpoints of an agent in a list; its page has more.
+const MAX_PRICES: usize = 3;
+const MAX_ENDPOINTS: usize = 2;
+/// Searches that the home page proposes.
+const EXAMPLES: [&str; 3] = ["weather", "hotel AND verified=true", "天气"];
 
 /// The page of a search.
 #[derive(Debug, Template)]
 #[template(path = "search.html")]
 pub struct SearchPage {
+    t: &'static Texts,
     place: &'static str,
-    /// What was asked for, as it stands in the form again.
-    query: String,
-    verified_only: bool,
+    address: SearchAddress,
+    heading: Shown,
+    title: String,
     problem: Option<Problem>,
     found: Option<Found>,
+    examples: Vec<(String, &'static str)>,
 }
 
-/// Why a search is not understood, pointing at the place.
+/// The error in a search, and its place.
 #[derive(Debug)]
 struct Problem {
     message: Shown,
@@ -29,57 +43,212 @@ struct Problem {
 /// What was found.
 #[derive(Debug)]
 struct Found {
-    title: String,
-    hits: Vec<Hit>,
+    range: String,
+    agents: Vec<Agent>,
+    facets: Vec<FacetList>,
+    /// The addresses of both orders and whether each is chosen, where there is a choice.
+    orders: Vec<(String, &'static str, bool)>,
+    first: Option<String>,
     next: Option<String>,
 }
 
-/// An entry that was found.
+/// An agent in a list, by its first document: a verified one if it has any.
 #[derive(Debug)]
-pub struct Hit {
+pub struct Agent {
     name: Shown,
-    /// The identifier, which needs no encoding in a path.
     path: String,
-    identifier: Shown,
+    host: Shown,
     description: Option<Shown>,
-    format: Shown,
     state: State,
+    prices: Vec<Shown>,
+    endpoints: Vec<(Option<Shown>, Shown)>,
+    documents: Vec<DocumentLink>,
+    more: u64,
 }
 
-impl Hit {
-    /// An entry at a time.
-    #[must_use]
-    pub fn new(summary: &Summary, now: Timestamp) -> Self {
-        let description = summary.texts.as_ref().and_then(|texts| texts.description.as_deref());
-        Self {
-            name: Shown::cut(summary.title(), 100),
-            path: summary.identifier.to_string(),
-            identifier: Shown::name(summary.identifier.as_str()),
+/// A document of an agent, by its format.
+#[derive(Debug)]
+pub struct DocumentLink {
+    /// The path of its page.
+    pub path: String,
+    /// Its format.
+    pub format: Shown,
+    /// Its status.
+    pub state: State,
+    /// Whether it is the document of the page.
+    pub is_current: bool,
+}
+
+/// A filter with its values and how many documents have each.
+#[derive(Debug)]
+struct FacetList {
+    title: &'static str,
+    /// What is chosen, and the address without it.
+    chosen: Option<(Shown, String)>,
+    values: Vec<(Shown, u64, String)>,
+}
+
+/// What a page of results is made of.
+#[derive(Debug)]
+pub struct Results {
+    /// The summaries of each agent's entries, verified ones first, and how many entries it has.
+    pub agents: Vec<(Vec<Summary>, u64)>,
+    /// How many agents there are on all pages.
+    pub total: u64,
+    /// How many documents.
+    pub documents: u64,
+    /// The token of the next page.
+    pub next: Option<String>,
+    /// Formats and hosts, counted.
+    pub facets: Vec<Facet>,
+}
+
+impl Agent {
+    /// An agent at a time, by the summaries of its entries; none if it has no entry any more.
+    fn new(t: &'static Texts, summaries: &[Summary], total: u64, now: Timestamp, query: &str) -> Option<Self> {
+        let is_verified = |summary: &Summary| summary.status_at(now).identity().is_some();
+        let first = summaries.iter().find(|summary| is_verified(summary)).or(summaries.first())?;
+        // a verified result shows nothing that an unverified document says
+        let alike = summaries.iter().filter(|summary| is_verified(summary) == is_verified(first));
+        let texts: Vec<_> = alike.filter_map(|summary| summary.texts.as_ref()).collect();
+        let description = first.texts.as_ref().and_then(|texts| texts.description.as_deref());
+        let description = description.or_else(|| texts.iter().find_map(|texts| texts.description.as_deref()));
+        let prices = texts.iter().flat_map(|texts| &texts.prices).take(MAX_PRICES);
+        let mut urls: Vec<_> = texts.iter().flat_map(|texts| &texts.endpoints).collect();
+        urls.dedup_by(|one, other| one.url == other.url);
+        let endpoint =
+            |it: &&ListedEndpoint| (it.protocol.as_deref().map(|name| Shown::cut(name, 30)), Shown::cut(&it.url, 100));
+        Some(Self {
+            name: Shown::cut(first.title(), 100),
+            path: format!("/entry/{}{query}", first.identifier),
+            host: Shown::name(first.identifier.host()),
             description: description.map(|text| Shown::cut(text, 240)),
-            format: Shown::name(&summary.profile),
-            state: State::new(summary.status_at(now)),
+            state: State::new(t, first.status_at(now), first.identifier.host()),
+            prices: prices.map(|price| price_line(t, price)).collect(),
+            endpoints: urls.iter().take(MAX_ENDPOINTS).map(endpoint).collect(),
+            documents: summaries.iter().map(|it| DocumentLink::new(t, it, now, query)).collect(),
+            more: total.saturating_sub(u64::try_from(summaries.len()).unwrap_or(u64::MAX)),
+        })
+    }
+}
+
+impl DocumentLink {
+    /// A document at a time; `query` leads back to the search.
+    pub(super) fn new(t: &Texts, summary: &Summary, now: Timestamp, query: &str) -> Self {
+        Self {
+            path: format!("/entry/{}{query}", summary.identifier),
+            format: Shown::name(&t.format(&summary.format)),
+            state: State::new(t, summary.status_at(now), summary.identifier.host()),
+            is_current: false,
         }
     }
 }
 
-impl SearchPage {
-    /// What was found, with the address of the next page if there is one.
-    #[must_use]
-    pub fn found(query: &str, verified_only: bool, total: Option<u64>, hits: Vec<Hit>, next: Option<String>) -> Self {
-        let title = match (query.trim().is_empty() && !verified_only, total) {
-            (true, Some(total)) => format!("{total} entries"),
-            (true, None) => "Entries".to_owned(),
-            (false, Some(1)) => "1 entry found".to_owned(),
-            (false, Some(total)) => format!("{total} entries found"),
-            (false, None) => "Entries found".to_owned(),
+/// An amount with its currency.
+pub(super) fn amount(t: &Texts, price: &ListedPrice) -> Shown {
+    match &price.currency {
+        Some(currency) => Shown::cut(&format!("{} {currency}", price.amount), 40),
+        None => Shown::sentence(t.no_currency, &[&Shown::cut(&price.amount, 40)]),
+    }
+}
+
+fn price_line(t: &Texts, price: &ListedPrice) -> Shown {
+    let name = price.name.as_deref().unwrap_or(t.unnamed);
+    Shown::sentence("{}: {}", &[&Shown::cut(name, 60), &amount(t, price)])
+}
+
+impl FacetList {
+    fn new(
+        title: &'static str,
+        facet: &Facet,
+        address: &SearchAddress,
+        (chosen, set): (&str, fn(&mut SearchAddress, String)),
+        name: &dyn Fn(&str) -> String,
+    ) -> Option<Self> {
+        let to = |value: String| address.with(|address| set(address, value)).path();
+        let values = facet.buckets.iter().filter(|(value, _)| value != chosen);
+        let list = Self {
+            title,
+            chosen: (!chosen.is_empty()).then(|| (Shown::cut(&name(chosen), 60), to(String::new()))),
+            values: values.map(|(value, count)| (Shown::cut(&name(value), 60), *count, to(value.clone()))).collect(),
         };
-        let found = Some(Found { title, hits, next });
-        Self { place: "search", query: query.to_owned(), verified_only, problem: None, found }
+        (list.chosen.is_some() || list.values.len() > 1).then_some(list)
+    }
+}
+
+impl SearchPage {
+    fn new(language: Language, address: &SearchAddress, is_wrong: bool) -> Self {
+        let t = language.texts();
+        let words = address.q.trim();
+        let (heading, title) = match (words.is_empty(), address.is_narrow()) {
+            (true, false) => (Shown::sentence(t.home_heading, &[]), t.site.to_owned()),
+            (true, true) => (Shown::sentence(t.all_agents, &[]), format!("{} · {}", t.all_agents, t.site)),
+            (false, _) if is_wrong => (Shown::sentence(t.nav_search, &[]), format!("{} · {}", t.query_problem, t.site)),
+            (false, _) => {
+                let heading = Shown::sentence(t.results_for, &[&Shown::cut(words, 100)]);
+                (heading, format!("{} · {}", fill(t.results_for, &[&Shown::plain(words)]), t.site))
+            }
+        };
+        let to = |q: &&'static str| (SearchAddress { q: (*q).to_owned(), ..SearchAddress::default() }.path(), *q);
+        let examples = if address.is_narrow() { Vec::new() } else { EXAMPLES.iter().map(to).collect() };
+        Self { t, place: "search", address: address.clone(), heading, title, problem: None, found: None, examples }
+    }
+
+    /// What was found at a time.
+    #[must_use]
+    pub fn found(language: Language, address: &SearchAddress, results: &Results, now: Timestamp) -> Self {
+        let t = language.texts();
+        let query = address.query();
+        let agents = results.agents.iter();
+        let agents: Vec<Agent> = agents.filter_map(|(all, total)| Agent::new(t, all, *total, now, &query)).collect();
+        let count = u64::try_from(agents.len()).unwrap_or(u64::MAX);
+        let before = address.shown().min(results.total.saturating_sub(count));
+        let range = match results.total {
+            0 => t.no_results.to_owned(),
+            total => fill(t.range, &[&(before + 1).min(before + count), &(before + count), &total, &results.documents]),
+        };
+        let orders = [("", t.sort_relevance, false), ("newest", t.sort_newest, true)].map(|(sort, title, newest)| {
+            let to = address.with(|address| address.sort = sort.to_owned()).path();
+            (to, title, newest == address.is_newest_first())
+        });
+        let next = results.next.as_ref().map(|token| {
+            let next = |address: &mut SearchAddress| {
+                (address.page, address.shown) = (token.clone(), (before + count).to_string());
+            };
+            address.with(next).path()
+        });
+        let of = |facet: &Facet| match facet.term {
+            FilterTerm::Format => FacetList::new(
+                t.facet_format,
+                facet,
+                address,
+                (&address.format, |address, value| address.format = value),
+                &|name| t.format(name),
+            ),
+            FilterTerm::Publisher => FacetList::new(
+                t.facet_host,
+                facet,
+                address,
+                (&address.host, |address, value| address.host = value),
+                &str::to_owned,
+            ),
+            _ => None,
+        };
+        let found = Found {
+            range,
+            agents,
+            facets: results.facets.iter().filter_map(of).collect(),
+            orders: if address.q.trim().is_empty() { Vec::new() } else { orders.into() },
+            first: (before > 0).then(|| address.with(|_| {}).path()),
+            next,
+        };
+        Self { found: Some(found), ..Self::new(language, address, false) }
     }
 
     /// Why nothing was searched for; `offset` is the byte of the query that is at fault.
     #[must_use]
-    pub fn problem(query: &str, verified_only: bool, message: &str, offset: Option<usize>) -> Self {
+    pub fn problem(language: Language, address: &SearchAddress, message: &str, offset: Option<usize>) -> Self {
+        let query = &address.q;
         let (before, marked, after) = match offset.and_then(|at| Some((query.get(..at)?, query.get(at..)?))) {
             Some((before, rest)) => {
                 let end = rest.char_indices().skip(1).find(|(_, c)| c.is_whitespace() || "()".contains(*c));
@@ -90,11 +259,12 @@ impl SearchPage {
             None => ("", "", ""),
         };
         let problem = Problem {
-            message: Shown::prose(message),
+            // the place is marked below
+            message: Shown::message(message.split_once(" of the search: ").map_or(message, |(_, rest)| rest)),
             before: Shown::line(before),
             marked: Shown::line(marked),
             after: Shown::line(after),
         };
-        Self { place: "search", query: query.to_owned(), verified_only, problem: Some(problem), found: None }
+        Self { problem: Some(problem), ..Self::new(language, address, true) }
     }
 }

@@ -4,8 +4,9 @@ use adp_cards::text::is_unseen;
 use askama::filters::HtmlSafe;
 use std::fmt::{self, Write};
 
-/// A text of others as HTML: isolated, so that its direction moves nothing beside it; markup escaped; a character that is not seen or
-/// moves others shown as a mark with its number; cut after so many characters, with how many more there are.
+/// Text of documents as HTML: isolated, so that its direction does not affect the text beside it. Markup is escaped, and an invisible character is
+/// replaced by a mark with its number. A long text is cut, with the number of characters that are left out. Chinese, Japanese and Korean texts have
+/// their language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     html: String,
@@ -31,15 +32,70 @@ impl Shown {
     #[must_use]
     pub fn cut(text: &str, most: usize) -> Self {
         let mut html = String::with_capacity(text.len().min(4 * most) + 16);
-        html.push_str("<bdi>");
+        match language(text) {
+            Some(tag) => html.extend(["<bdi lang=\"", tag, "\">"]),
+            None => html.push_str("<bdi>"),
+        }
         let mut characters = text.chars();
         write_marked(&mut html, characters.by_ref().take(most));
         let more = characters.count();
         if more > 0 {
-            let _ = write!(html, "… <span class=\"mark\">{more} more characters</span>");
+            let _ = write!(html, "… <span class=\"mark\">+{more}</span>");
         }
         html.push_str("</bdi>");
         Self { html }
+    }
+
+    /// A message of this software about a document: names in back-ticks as code, a capital letter at its start, times without fractions of seconds.
+    #[must_use]
+    pub fn message(text: &str) -> Self {
+        let text = without_fractions(text);
+        let mut html = String::with_capacity(text.len() + 64);
+        html.push_str("<bdi>");
+        // a back-tick without its pair is a character
+        let parts = if text.matches('`').count() % 2 == 0 { text.split('`').collect() } else { vec![text.as_str()] };
+        let mut left = 1000;
+        for (at, part) in parts.into_iter().enumerate() {
+            let is_code = at % 2 == 1;
+            if left == 0 {
+                break;
+            }
+            html.push_str(if is_code { "<code><bdi>" } else { "" });
+            let mut characters: String = part.chars().take(left).collect();
+            left -= characters.chars().count();
+            if at == 0 && starts_with_word(&characters) {
+                characters.get_mut(..1).into_iter().for_each(str::make_ascii_uppercase);
+            }
+            write_marked(&mut html, characters.chars());
+            html.push_str(if is_code { "</bdi></code>" } else { "" });
+        }
+        html.push_str(if left == 0 { "…</bdi>" } else { "</bdi>" });
+        Self { html }
+    }
+
+    /// A sentence of the pages, in which values replace `{}`.
+    pub(super) fn sentence(text: &str, values: &[&dyn fmt::Display]) -> Self {
+        let mut html = String::with_capacity(text.len() + 64);
+        write_marked(&mut html, text.chars());
+        Self { html: super::texts::fill(&html, values) }
+    }
+
+    /// A text without HTML, for titles; an invisible character is replaced by its number.
+    pub(super) fn plain(text: &str) -> String {
+        let mut plain = String::new();
+        for c in text.chars().take(100) {
+            if c.is_control() || is_unseen(c) {
+                let _ = write!(plain, "[U+{:04X}]", u32::from(c));
+            } else {
+                plain.push(c);
+            }
+        }
+        plain
+    }
+
+    /// Whether characters of the text were replaced by marks.
+    pub(super) fn has_marks(&self) -> bool {
+        self.html.contains("class=\"mark\">U+")
     }
 
     /// One line of a text, without the element around it: the caller isolates the line.
@@ -83,7 +139,50 @@ fn write_marked(html: &mut String, characters: impl Iterator<Item = char>) {
     }
 }
 
-/// Whether a character stands on the one before it: the blocks of combining marks.
+/// Whether a message begins with a word of its own, and not with a name.
+fn starts_with_word(text: &str) -> bool {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    text.starts_with(|c: char| c.is_ascii_lowercase())
+        && word.trim_end_matches([',', ';', ':']).bytes().all(|c| c.is_ascii_alphabetic() || c == b'\'')
+}
+
+/// A text in which times have whole seconds: `12:30:05.123456789Z` becomes `12:30:05Z`.
+fn without_fractions(text: &str) -> String {
+    let mut parts = text.split('.');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.bytes().take_while(u8::is_ascii_digit).count();
+        let is_time = out.len() >= 6
+            && out.as_bytes().iter().rev().take(6).map(u8::is_ascii_digit).eq([true, true, false, true, true, false]);
+        match part.get(digits..) {
+            Some(rest) if is_time && digits > 0 && rest.starts_with(['Z', '+', '-']) => out.push_str(rest),
+            _ => out.extend([".", part]),
+        }
+    }
+    out
+}
+
+/// The language of a text by its script, if at least a third of its letters are Chinese, Japanese or Korean.
+fn language(text: &str) -> Option<&'static str> {
+    let (mut letters, mut han, mut kana, mut hangul) = (0, 0, 0, 0);
+    for c in text.chars().take(1000).filter(|c| c.is_alphabetic()) {
+        letters += 1;
+        match c {
+            '\u{3040}'..='\u{30ff}' => kana += 1,
+            '\u{ac00}'..='\u{d7af}' => hangul += 1,
+            '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}' => han += 1,
+            _ => {}
+        }
+    }
+    match (kana, hangul, han) {
+        _ if 3 * (han + kana + hangul) < letters || letters == 0 => None,
+        (0, 0, _) => Some("zh"),
+        (_, 0, _) => Some("ja"),
+        _ => Some("ko"),
+    }
+}
+
+/// Whether a character combines with the one before it.
 fn is_combining(c: char) -> bool {
     matches!(c, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{591}'..='\u{5bd}' | '\u{610}'..='\u{61a}' | '\u{64b}'..='\u{65f}'
         | '\u{e31}' | '\u{e34}'..='\u{e3a}' | '\u{e47}'..='\u{e4e}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
@@ -104,6 +203,34 @@ mod tests {
     }
 
     #[test]
+    fn texts_of_other_scripts_have_their_language() {
+        for (text, html) in [
+            ("天气预报 A2A", "<bdi lang=\"zh\">天气预报 A2A</bdi>"),
+            ("東京の天気", "<bdi lang=\"ja\">東京の天気</bdi>"),
+            ("날씨 예보", "<bdi lang=\"ko\">날씨 예보</bdi>"),
+            ("Tianqi 天", "<bdi>Tianqi 天</bdi>"),
+            ("123", "<bdi>123</bdi>"),
+        ] {
+            assert_eq!(Shown::name(text).as_html(), html);
+        }
+    }
+
+    #[test]
+    fn messages_are_sentences_with_code() {
+        for (text, html) in [
+            ("the card has no `tags`", "<bdi>The card has no <code><bdi>tags</bdi></code></bdi>"),
+            ("`a<b` is bad", "<bdi><code><bdi>a&lt;b</bdi></code> is bad</bdi>"),
+            ("one ` alone", "<bdi>One ` alone</bdi>"),
+            ("did:wba:a.example signed", "<bdi>did:wba:a.example signed</bdi>"),
+            ("it ended 2026-11-25T13:40:36.211786929Z, v1.2", "<bdi>It ended 2026-11-25T13:40:36Z, v1.2</bdi>"),
+            ("é", "<bdi>é</bdi>"),
+        ] {
+            assert_eq!(Shown::message(text).as_html(), html);
+        }
+        assert!(Shown::message(&"x `".repeat(10_000)).as_html().len() < 20_000);
+    }
+
+    #[test]
     fn what_is_not_seen_is_marked() {
         assert_eq!(
             Shown::name("a\u{202e}b\u{200b}\n").as_html(),
@@ -117,6 +244,6 @@ mod tests {
     fn giants_are_cut() {
         let giant = Shown::name(&"x".repeat(100_000));
         assert!(giant.as_html().len() < 300);
-        assert!(giant.as_html().contains("99840 more characters"));
+        assert!(giant.as_html().contains("+99840"));
     }
 }

@@ -1,35 +1,110 @@
-//! Who stands behind an entry, in words.
+//! Who signed an entry, in words.
 
-use super::Shown;
-use crate::{Entry, Status};
+use super::{
+    Shown,
+    texts::{Texts, fill},
+};
+use crate::{Entry, Refusal, Status};
 use agent_description::Timestamp;
 
 /// The state of an entry, for its badge.
 #[derive(Debug)]
 pub struct State {
-    /// `good`, `wait` or `bad`: what the style sheet colours by. The word says it too.
+    /// `good`, `wait` or `bad`: the style sheet chooses the color by it. The word says it too.
     pub class: &'static str,
     /// A word or two.
     pub word: &'static str,
-    /// By whom, or why not.
+    /// The signer, or the reason why there is none.
     pub brief: Shown,
 }
 
 impl State {
-    /// The state of an entry of this status.
-    #[must_use]
-    pub fn new(status: Status<'_>) -> Self {
-        let (class, word, refusal) = match status {
-            Status::Verified(did) => return Self { class: "good", word: "Verified", brief: Shown::name(did) },
-            Status::Lapsed => {
-                return Self { class: "bad", word: "Lapsed", brief: Shown::prose("its verification has expired") };
-            }
-            Status::Undecided(refusal) => ("wait", "Not decided", refusal),
-            Status::Unsigned(refusal) => ("wait", "Not signed", refusal),
-            Status::Refused(refusal) => ("bad", "Not verified", refusal),
+    /// The state of an entry of this status and host.
+    pub(super) fn new(t: &Texts, status: Status<'_>, host: &str) -> Self {
+        let why = |class, word, refusal: Option<&Refusal>| {
+            let reason = refusal.map_or(t.why_other, |refusal| t.reason(&refusal.code));
+            Self { class, word, brief: Shown::sentence(reason, &[&Shown::name(host)]) }
         };
-        let brief = Shown::cut(refusal.map_or("it was not verified", |refusal| refusal.message.as_str()), 200);
-        Self { class, word, brief }
+        match status {
+            Status::Verified(did) => {
+                let brief = Shown::sentence(t.signed_by, &[&Shown::name(did)]);
+                Self { class: "good", word: t.verified, brief }
+            }
+            Status::Lapsed => Self { class: "bad", word: t.lapsed, brief: Shown::sentence(t.why_lapsed, &[]) },
+            Status::Undecided(refusal) => why("wait", t.undecided, refusal),
+            Status::Unsigned(refusal) => why("wait", t.not_signed, refusal),
+            Status::Refused(refusal) => why("bad", t.not_verified, refusal),
+        }
+    }
+}
+
+/// What is known about the signature of an entry.
+#[derive(Debug)]
+pub struct Evidence {
+    /// For people, in sentences.
+    pub sentences: Vec<Shown>,
+    /// For experts: terms and values.
+    pub details: Vec<(&'static str, Shown)>,
+    /// The checks that did not pass: name, result and detail.
+    pub checks: Vec<(Shown, Shown, Option<Shown>)>,
+}
+
+impl Evidence {
+    /// The evidence of an entry at a time.
+    pub(super) fn new(t: &Texts, entry: &Entry, state: &State, now: Timestamp) -> Self {
+        let evidence = &entry.evidence;
+        let when = |time: Timestamp| Shown::name(&in_words(time));
+        let mut sentences = Vec::new();
+        let mut say = |text: &str, values: &[&dyn std::fmt::Display]| sentences.push(Shown::sentence(text, values));
+        match (evidence.identity_at(now), &evidence.identity) {
+            (Some(did), _) => {
+                say(t.verified_by, &[&Shown::name(did)]);
+                say(t.of_host, &[&Shown::name(entry.identifier.host())]);
+                match evidence.expires {
+                    Some(expires) => say(t.valid_until, &[&when(expires)]),
+                    None => say(t.no_expiry, &[]),
+                }
+                if let (Some(_), Some(until)) = (&evidence.refusal, evidence.until) {
+                    say(t.not_renewed, &[&when(until)]);
+                }
+            }
+            (None, Some(_)) => {
+                say(t.why_lapsed, &[]);
+                say(t.lapsed_advice, &[]);
+            }
+            (None, None) => {
+                sentences.push(state.brief.clone());
+                sentences.push(Shown::sentence(t.unverified_advice, &[]));
+            }
+        }
+        let mut details = Vec::new();
+        if let Some(did) = &evidence.identity {
+            details.push((t.signer, Shown::name(did)));
+        }
+        if let Some(refusal) = &evidence.refusal {
+            details.push((t.error_code, Shown::name(&refusal.code)));
+            // advice for the operator's command line is no help to a visitor
+            if !refusal.message.contains("--") {
+                details.push((t.message, Shown::message(&refusal.message)));
+            }
+        }
+        let times = [
+            (t.last_checked, Some(evidence.checked)),
+            (t.last_verified, evidence.confirmed),
+            (t.verified_until, evidence.until),
+            (t.next_check, evidence.next),
+        ];
+        details.extend(times.into_iter().filter_map(|(term, time)| Some((term, when(time?)))));
+        let (passed, others): (Vec<_>, Vec<_>) = evidence.checks.iter().partition(|check| check.result == "pass");
+        if !evidence.checks.is_empty() {
+            let count = fill(t.checks_of, &[&passed.len(), &evidence.checks.len()]);
+            details.push((t.checks_passed, Shown::name(&count)));
+        }
+        let check = |check: &crate::Checked| {
+            let detail = check.detail.as_deref().map(Shown::message);
+            (Shown::name(&check.name), Shown::name(&check.result), detail)
+        };
+        Self { sentences, details, checks: others.into_iter().map(check).collect() }
     }
 }
 
@@ -41,51 +116,4 @@ pub fn in_words(time: Timestamp) -> String {
         (Some(day), Some(minute)) => format!("{day} {minute} UTC"),
         _ => text,
     }
-}
-
-/// What was found of who stands behind an entry, in sentences.
-#[must_use]
-pub fn evidence(entry: &Entry, now: Timestamp) -> Vec<Shown> {
-    let evidence = &entry.evidence;
-    let mut said = Vec::new();
-    let mut say = |sentence: String| said.push(Shown::cut(&sentence, 1000));
-    let host = entry.identifier.host();
-    match (evidence.identity_at(now), &evidence.identity) {
-        (Some(did), _) => {
-            say(format!(
-                "{did} signed this document. It is a DID of {host}, the host of the identifier, so the document is that host’s own."
-            ));
-            if let Some(confirmed) = evidence.confirmed {
-                say(format!("The signature and the signer’s keys were last confirmed on {}.", in_words(confirmed)));
-            }
-            if let Some(until) = evidence.until {
-                say(format!(
-                    "The verification is valid until {} and is renewed before then if it still holds.",
-                    in_words(until)
-                ));
-            }
-            if let Some(expires) = evidence.expires {
-                say(format!("The signature expires on {}.", in_words(expires)));
-            }
-            if let Some(refusal) = &evidence.refusal {
-                say(format!("The last time it could not be confirmed: {} ({}).", refusal.message, refusal.code));
-            }
-        }
-        (None, Some(did)) => {
-            let until = evidence.until.map(|until| format!(" on {}", in_words(until))).unwrap_or_default();
-            say(format!("{did} signed this document, but the verification expired{until}."));
-            say("Do not rely on it as a document of that signer.".to_owned());
-        }
-        (None, None) => {
-            say("Nobody is known to stand behind this document: anybody could have written it.".to_owned());
-            if let Some(refusal) = &evidence.refusal {
-                say(format!("Why: {} ({}).", refusal.message, refusal.code));
-            }
-            say(format!("Last checked: {}.", in_words(evidence.checked)));
-        }
-    }
-    if let Some(next) = evidence.next {
-        say(format!("Next check: {}.", in_words(next)));
-    }
-    said
 }

@@ -12,13 +12,13 @@ mod query_error;
 pub mod record;
 mod text;
 
-pub use agent_description::format::{Skill, Tool};
+pub use agent_description::format::{Endpoint, OfferPrice, Skill, Tool};
 pub use explore::{DEFAULT_BUCKETS, Facet, FacetRequest, Facets, MOST_BUCKETS, MOST_FACETS};
 pub use field::Field;
 pub use filter::{Filter, FilterTerm, MOST_FILTER_VALUES};
 pub use index::{
-    Change, DEFAULT_PAGE, Hit, Index, IndexError, MOST_PAGE, Opened, Order, Page, Search, SearchError, SearchLimits,
-    Wanted, Why,
+    AgentHit, AgentPage, Change, DEFAULT_PAGE, Hit, Index, IndexError, MAX_AGENT_DOCUMENTS, MOST_PAGE, Opened, Order,
+    Page, Search, SearchError, SearchLimits, Wanted, Why,
 };
 pub use parse::{LEAST_PREFIX, MOST_ATOMS, MOST_BYTES, MOST_CLAUSES, MOST_DEPTH};
 pub use query::{Clause, Comparison, Query};

@@ -4,7 +4,7 @@ use super::Field;
 use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
 use agent_description::{
     Document, Timestamp,
-    format::{Format, Skill, Summary, Tool},
+    format::{Endpoint, Format, OfferPrice, Skill, Summary, Tool},
 };
 
 /// The most bytes of a text that count; what is behind them is not searched.
@@ -44,6 +44,10 @@ pub struct Record {
     pub tools: Vec<Tool>,
     /// What is sold: names and descriptions.
     pub products: Vec<String>,
+    /// Where the agent is called; shown and not searched.
+    pub endpoints: Vec<Endpoint>,
+    /// Prices of what is sold; shown and not searched.
+    pub prices: Vec<OfferPrice>,
     /// When the entry was first written.
     pub created: Timestamp,
     /// When it was last written.
@@ -83,6 +87,8 @@ impl Record {
             skills: Vec::new(),
             tools: Vec::new(),
             products: Vec::new(),
+            endpoints: Vec::new(),
+            prices: Vec::new(),
             created: known.created,
             updated: known.updated,
         }
@@ -93,11 +99,23 @@ impl Record {
     #[must_use]
     pub fn read(known: Known<'_>, format: &dyn Format, document: &Document) -> Self {
         let mut record = Self::new(known, format, &format.profile(document));
-        let Summary { name, display_name, description, version, agent_ids, dids, skills, tools, products } =
-            format.summary(document);
+        let Summary {
+            name,
+            display_name,
+            description,
+            version,
+            agent_ids,
+            dids,
+            skills,
+            tools,
+            products,
+            endpoints,
+            prices,
+        } = format.summary(document);
         (record.name, record.display_name, record.description, record.version) =
             (name, display_name, description, version);
         (record.agent_ids, record.skills, record.tools, record.products) = (agent_ids, skills, tools, products);
+        (record.endpoints, record.prices) = (endpoints, prices);
         dids.iter().for_each(|did| record.name_did(did));
         record.bound();
         record
@@ -135,6 +153,17 @@ impl Record {
         }
     }
 
+    /// The name for people that the document gives.
+    pub(crate) fn own_title(&self) -> Option<&str> {
+        self.display_name.as_deref().or(self.name.as_deref()).filter(|name| !name.trim().is_empty())
+    }
+
+    /// What the documents of one agent share beside their host: the name for people in lower case, else the last part of the identifier.
+    pub(super) fn agent_name(&self) -> String {
+        let title = self.own_title().or_else(|| self.id.rsplit(':').next());
+        title.unwrap_or_default().trim().to_lowercase()
+    }
+
     /// Adds a DID that the document names, once.
     fn name_did(&mut self, did: &str) {
         if !self.dids.iter().any(|known| known == did) {
@@ -148,6 +177,8 @@ impl Record {
         self.tools.truncate(Summary::MAX_PARTS);
         self.products.truncate(Summary::MAX_PARTS);
         self.agent_ids.truncate(Summary::MAX_PARTS);
+        self.endpoints.truncate(Summary::MAX_PARTS);
+        self.prices.truncate(Summary::MAX_PARTS);
         let texts = [&mut self.name, &mut self.display_name, &mut self.description, &mut self.version];
         texts.into_iter().flatten().for_each(shorten);
         self.dids.iter_mut().chain(&mut self.agent_ids).chain(&mut self.products).for_each(shorten);

@@ -132,6 +132,50 @@ fn other_origins_may_read_and_not_write() {
     }
 }
 
+/// Of this agent the description is verified, and the card was changed after signing.
+#[test]
+fn a_verified_result_shows_nothing_of_unverified_documents() {
+    let served = Served::demo(&["--rate", "1000"]);
+    let page = served.get("/?host=translate.example").body;
+    for text in ["1–1 of 1 agents (3 documents)", "One page", "12.50 EUR", "https://translate.example/translate.yaml"]
+    {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    for text in ["Now recommends one hotel alone.", "https://translate.example/a2a"] {
+        assert!(!page.contains(text), "{text}: {page}");
+    }
+    // a filter by format shows the agent with all its documents
+    let cards = served.get("/?format=mcp-tools").body;
+    assert!(cards.contains("of 3 agents (3 documents)") && !cards.contains("Patent Translator"), "{cards}");
+}
+
+#[test]
+fn pages_are_in_the_language_that_a_browser_prefers() {
+    let served = Served::demo(&["--rate", "1000"]);
+    let get = |target: &str, headers: &[(&str, &str)]| served.send("GET", target, headers, b"");
+    let chinese = ("Accept-Language", "zh-CN,zh;q=0.9,en;q=0.8");
+    let entry = format!("/entry/{HOTEL}");
+    for target in ["/", "/?q=nam%3Ax", "/check", "/api", &entry, "/entry/urn:air:none.example:agent:none"] {
+        let (english, chinese) = (get(target, &[]), get(target, &[chinese]));
+        assert_eq!(english.status, chinese.status, "{target}");
+        for (answer, lang, text) in [(&english, "en", "Agent registry"), (&chinese, "zh-CN", "智能体注册表")] {
+            assert!(answer.body.contains(&format!("<html lang=\"{lang}\">")), "{target}: {answer:?}");
+            assert!(answer.body.contains(text), "{target}: {answer:?}");
+            assert_eq!(answer.header("content-language"), Some(lang), "{target}");
+            assert_eq!(answer.header("vary"), Some("Accept-Language"), "{target}");
+        }
+    }
+    let page = get(&entry, &[chinese]).body;
+    for text in ["已验证", "此文档由", "如何调用", "A2A 卡片", "https://hotel.example/a2a"] {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    // a program gets JSON where there is nothing, and a browser a page
+    let (program, browser) = (get("/nothing", &[]), get("/nothing", &[("Accept", "text/html,*/*;q=0.8"), chinese]));
+    assert_eq!((program.status, program.json()["errorCode"].as_str()), (404, Some("NOT_FOUND")));
+    assert_eq!((browser.status, browser.header("content-type")), (404, Some("text/html; charset=utf-8")));
+    assert!(browser.body.contains("未找到"), "{browser:?}");
+}
+
 #[test]
 fn counters_for_prometheus() {
     let served = Served::demo(&[]);

@@ -2,7 +2,7 @@
 
 use crate::given::{Dids, Host, NOW, TestClock, identifier, registry, registry_with};
 use adp_registry::{
-    Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Summary, Writer, codes,
+    Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Summary, SummaryTexts, Writer, codes,
     store::{Answer, Changes, MemoryStore, Position, Quota, Revision, Store, Usage, Write, Written},
 };
 use agent_description::{Code, Fault, Timestamp};
@@ -223,20 +223,32 @@ async fn what_lists_show_is_kept_with_the_entry() {
         change(&mut entry);
         store.write(vec![Write::Put { entry: Box::new(entry), replaces, quota: None }]).await.unwrap();
     };
+    assert_eq!((texts.revision, texts.endpoints.len()), (SummaryTexts::REVISION, 1), "{texts:?}");
     // not read from the document
     change(&|entry| entry.document = Bytes::from_static(b"no document")).await;
     assert_eq!(registry.summaries(vec![rooms.clone()]).await.unwrap()[0].title(), name);
-    // as an earlier version wrote it
-    change(&|entry| (entry.document, entry.summary) = (card.clone(), None)).await;
+    // as earlier versions wrote it: without a summary, and with one that has no endpoints yet
+    let outdated = SummaryTexts { title: texts.title.clone(), ..SummaryTexts::default() };
+    for earlier in [None, Some(outdated)] {
+        change(&|entry| (entry.document, entry.summary) = (card.clone(), earlier.clone())).await;
+        let before = registry.position().await.unwrap();
+        for _ in 0..2 {
+            assert_eq!(registry.summaries(vec![rooms.clone()]).await.unwrap()[0].texts.as_ref(), Some(&texts));
+            assert_eq!(registry.get(&rooms).await.unwrap().summary.as_ref(), Some(&texts));
+        }
+        let after = registry.position().await.unwrap();
+        assert_eq!(after.revision.sequence, before.revision.sequence + 1, "written once");
+    }
+    // what a later version wrote is left alone
+    let later = SummaryTexts { revision: SummaryTexts::REVISION + 1, ..SummaryTexts::default() };
+    change(&|entry| entry.summary = Some(later.clone())).await;
+    assert_eq!(registry.summaries(vec![rooms.clone()]).await.unwrap()[0].texts.as_ref(), Some(&later));
+    change(&|entry| (entry.document, entry.summary) = (Bytes::from_static(b"no document"), None)).await;
     let before = registry.position().await.unwrap();
     for _ in 0..2 {
-        assert_eq!(registry.summaries(vec![rooms.clone()]).await.unwrap()[0].texts.as_ref(), Some(&texts));
-        assert_eq!(registry.get(&rooms).await.unwrap().summary.as_ref(), Some(&texts));
+        assert_eq!(registry.summaries(vec![rooms.clone()]).await.unwrap()[0].title(), "rooms");
     }
-    let after = registry.position().await.unwrap();
-    assert_eq!(after.revision.sequence, before.revision.sequence + 1, "written once");
-    change(&|entry| (entry.document, entry.summary) = (Bytes::from_static(b"no document"), None)).await;
-    assert_eq!(registry.summaries(vec![rooms.clone()]).await.unwrap()[0].title(), "rooms");
+    assert_eq!(registry.position().await.unwrap().revision.sequence, before.revision.sequence + 1, "written once");
 }
 
 /// A store in which another writer is always faster.

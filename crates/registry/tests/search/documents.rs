@@ -51,6 +51,39 @@ fn record(name: &str, text: &str) -> Record {
     Record::read(known, formats[0], &document)
 }
 
+/// Where each format says that it is called, and what it sells.
+#[test]
+fn endpoints_and_prices() {
+    let priced = DESCRIPTION.replace(
+        r#""description": "Two rooms with a view."}"#,
+        r#""description": "Two rooms with a view.", "offers": [{"@type": "Offer", "price": 140, "priceCurrency": "EUR"},
+          {"@type": "Offer", "name": "Weekend", "price": "90.50"}]}"#,
+    );
+    let api = OPENAPI.replace(
+        "paths:",
+        "servers: [{url: 'https://{shop}.pets.example/v1', variables: {shop: {default: main}}}, {url: /v2}]\npaths:",
+    );
+    for (text, endpoints, prices) in [
+        (CARD_1_0, "JSONRPC https://h.example/a2a", ""),
+        (CARD_0_3, "JSONRPC https://f.example/a2a", ""),
+        (SEED_CARD, "primary https://seed.example/a2a", ""),
+        (SERVER_CARD, "streamable-http https://tea.example/mcp", ""),
+        (SERVER, "", ""),
+        (TOOLS, "", ""),
+        (&api, "HTTP https://main.pets.example/v1", ""),
+        (&priced, "YAML https://grand.example/talk.yaml", "Sea suite 140 EUR, Weekend 90.50 -"),
+    ] {
+        let record = record("priced", text);
+        let listed = record.endpoints.iter().map(|it| format!("{} {}", it.protocol.as_deref().unwrap_or("-"), it.url));
+        assert_eq!(listed.collect::<Vec<_>>().join(", "), endpoints);
+        let listed = record.prices.iter().map(|it| {
+            let [name, currency] = [&it.name, &it.currency].map(|text| text.as_deref().unwrap_or("-"));
+            format!("{name} {} {currency}", it.amount)
+        });
+        assert_eq!(listed.collect::<Vec<_>>().join(", "), prices);
+    }
+}
+
 /// The parts of a skill, and what is empty left out.
 fn skill(skill: &Skill) -> String {
     let texts = [&skill.id, &skill.name, &skill.description].into_iter().flatten().cloned();

@@ -82,8 +82,8 @@ fn another_version_is_made_anew() {
     made(folder.path());
     let meta = folder.path().join("meta.json");
     let text = fs::read_to_string(&meta).unwrap();
-    assert!(text.contains(r#"{\"version\":1,"#), "{text}");
-    fs::write(&meta, text.replace(r#"{\"version\":1,"#, r#"{\"version\":999,"#)).unwrap();
+    assert!(text.contains(r#"{\"version\":2,"#), "{text}");
+    fs::write(&meta, text.replace(r#"{\"version\":2,"#, r#"{\"version\":999,"#)).unwrap();
     let (index, opened) = open(folder.path());
     assert_eq!((opened, index.len()), (Opened::Empty(Why::Version), 0));
 }

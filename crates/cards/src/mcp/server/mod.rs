@@ -114,8 +114,11 @@ impl Format for OfServers {
 
     fn summary(&self, document: &Document) -> Summary {
         let server = Server::read(document);
-        Summary::new(server.name.as_ref(), server.description.as_ref(), server.version.as_ref())
-            .with_display_name(server.title.as_ref())
+        let texts = Summary::new(server.name.as_ref(), server.description.as_ref(), server.version.as_ref());
+        Summary {
+            endpoints: server.remotes.iter().filter_map(Remote::endpoint).collect(),
+            ..texts.with_display_name(server.title.as_ref())
+        }
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {

@@ -1,7 +1,10 @@
 //! What `server.json` and server cards share: where a server runs, where its source is.
 
 use crate::members::{objects, other, text, text_array, texts};
-use agent_description::json::{Json, Object, Text};
+use agent_description::{
+    format::Endpoint,
+    json::{Json, Object, Text},
+};
 
 /// A place where a server runs.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,6 +43,11 @@ impl Remote {
             protocol_versions: texts(remote, "supportedProtocolVersions"),
             other: other(remote, &["type", "url", "supportedProtocolVersions"]),
         }
+    }
+
+    /// Where the server is called, if its URL is given.
+    pub(crate) fn endpoint(&self) -> Option<Endpoint> {
+        Some(Endpoint::new(self.url.as_ref()?, self.kind.as_ref()))
     }
 
     pub(crate) fn to_json(&self) -> Json {

@@ -12,7 +12,7 @@ pub use model::ServerCard;
 
 use crate::{
     card_format::bounded,
-    mcp::server,
+    mcp::server::{self, Remote},
     members::{list, parts},
 };
 use agent_description::{
@@ -134,7 +134,11 @@ impl Format for OfServerCards {
     fn summary(&self, document: &Document) -> Summary {
         let card = ServerCard::read(document);
         let texts = Summary::new(card.name.as_ref(), card.description.as_ref(), card.version.as_ref());
-        Summary { tools: super::tools::summary_of(&card.tools), ..texts.with_display_name(card.title.as_ref()) }
+        Summary {
+            tools: super::tools::summary_of(&card.tools),
+            endpoints: card.remotes.iter().filter_map(Remote::endpoint).collect(),
+            ..texts.with_display_name(card.title.as_ref())
+        }
     }
 
     fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {

@@ -1,6 +1,7 @@
 //! The index: records in, identifiers of entries out. All that it has is in the store too, and it is made anew from there whenever it is
 //! missing, damaged or of another version.
 
+mod agents;
 mod compile;
 mod complement;
 mod counting;
@@ -11,6 +12,7 @@ mod schema;
 mod statistics;
 mod tokenizer;
 
+pub use agents::{AgentHit, AgentPage, MAX_AGENT_DOCUMENTS};
 pub use error::{IndexError, SearchError};
 pub use folder::{Opened, Why};
 pub use ranking::Order;
@@ -19,6 +21,7 @@ use super::{
     Facet, FacetRequest, Facets, Filter, Query, QueryError, Record, explore::MOST_FACETS, page_token::PageToken, text,
 };
 use crate::store::Revision;
+use agents::{AgentDocuments, AgentKey, AgentRanking};
 use compile::{Compiler, Plan};
 use counting::Counting;
 use folder::{Existing, Folder, Payload};
@@ -36,7 +39,7 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
 };
-use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher};
+use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, query::TermSetQuery};
 
 /// How many entries a page has without a wish.
 pub const DEFAULT_PAGE: usize = 20;
@@ -347,12 +350,7 @@ impl Index {
     pub fn search(&self, search: &Search) -> Result<Page, SearchError> {
         let snapshot = self.snapshot();
         let fingerprint = search.fingerprint();
-        let token = search.page_token.as_ref().map(|token| PageToken::read(token, &fingerprint)).transpose()?;
-        let plan = self.plan(&snapshot, &search.wanted, &search.filter)?;
-        let state = (&snapshot.searcher, &snapshot.lengths);
-        let earlier = token.as_ref().map(|token| token.figures.as_slice());
-        let statistics = Statistics::new(state, self.fields.all, (&plan.fields, &plan.words), earlier)?;
-        let size = search.page_size.clamp(1, MOST_PAGE);
+        let Begun { token, plan, statistics, size } = self.begin(&snapshot, search, &fingerprint)?;
         let after = token.as_ref().map(|token| (token.rank, token.id.clone()));
         // one more than is shown: whether there is a next page
         let ranking = Ranking { order: search.order, after, limit: size + 1 };
@@ -371,6 +369,61 @@ impl Index {
         };
         let hits = ranked.hits.into_iter().map(|(rank, id)| Hit { id, score: score(rank) }).collect();
         Ok(Page { hits, total: ranked.total, next, work: plan.work })
+    }
+
+    /// A page of the agents that have an entry which a search finds, with the identifiers of all their entries.
+    ///
+    /// # Errors
+    /// [`SearchError`]
+    pub fn search_agents(&self, search: &Search) -> Result<AgentPage, SearchError> {
+        let snapshot = self.snapshot();
+        // a token for entries is none for agents
+        let fingerprint = format!("agents {}", search.fingerprint());
+        let Begun { token, plan, statistics, size } = self.begin(&snapshot, search, &fingerprint)?;
+        let after = token.map(|token| Ok::<_, QueryError>((token.rank, agent_of(&token.id)?))).transpose()?;
+        let ranking = AgentRanking { order: search.order, after, limit: size + 1 };
+        let mut ranked =
+            snapshot.searcher.search_with_statistics_provider(plan.query.as_ref(), &ranking, &statistics)?;
+        let more = ranked.agents.len() > size;
+        ranked.agents.truncate(size);
+        let next = ranked.agents.last().filter(|_| more).map(|(rank, [one, two])| {
+            let figures = statistics.figures().to_vec();
+            PageToken { rank: *rank, id: format!("{one:016x}{two:016x}"), best: *rank, figures }.write(&fingerprint)
+        });
+        let keys = ranked.agents.iter().map(|(_, key)| *key).collect();
+        let agents = self.documents_of(&snapshot, keys)?;
+        Ok(AgentPage { agents, total: ranked.total, documents: ranked.documents, next })
+    }
+
+    /// The identifiers of all entries of the agent that a record is of.
+    ///
+    /// # Errors
+    /// [`SearchError`]
+    pub fn agent_of(&self, record: &Record) -> Result<AgentHit, SearchError> {
+        let found = self.documents_of(&self.snapshot(), vec![schema::agent_key(record)])?;
+        Ok(found.into_iter().next().unwrap_or_default())
+    }
+
+    /// The entries of agents, in their order.
+    fn documents_of(&self, snapshot: &Snapshot, agents: Vec<AgentKey>) -> Result<Vec<AgentHit>, SearchError> {
+        let query = TermSetQuery::new(agents.iter().map(|key| self.fields.of_agent(*key)));
+        let order = agents.clone();
+        let mut found = snapshot.searcher.search(&query, &AgentDocuments { agents })?;
+        let hit = |key| {
+            let (total, documents) = found.remove(&key).unwrap_or_default();
+            AgentHit { documents: documents.into_iter().map(|(_, id)| id).collect(), total }
+        };
+        Ok(order.into_iter().map(hit).collect())
+    }
+
+    /// Reads the token, and makes the plan and the figures of a search.
+    fn begin(&self, snapshot: &Snapshot, search: &Search, fingerprint: &str) -> Result<Begun, SearchError> {
+        let token = search.page_token.as_ref().map(|token| PageToken::read(token, fingerprint)).transpose()?;
+        let plan = self.plan(snapshot, &search.wanted, &search.filter)?;
+        let state = (&snapshot.searcher, &snapshot.lengths);
+        let earlier = token.as_ref().map(|token| token.figures.as_slice());
+        let statistics = Statistics::new(state, self.fields.all, (&plan.fields, &plan.words), earlier)?;
+        Ok(Begun { token, plan, statistics, size: search.page_size.clamp(1, MOST_PAGE) })
     }
 
     /// Counts the values of terms over all entries that a search finds, in the order of the requests.
@@ -411,6 +464,21 @@ impl Index {
     fn snapshot(&self) -> Arc<Snapshot> {
         Arc::clone(&self.snapshot.read().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// A search that is about to run.
+struct Begun {
+    token: Option<PageToken>,
+    plan: Plan,
+    statistics: Statistics,
+    size: usize,
+}
+
+/// The key in a page token of agents.
+fn agent_of(text: &str) -> Result<AgentKey, QueryError> {
+    let half = |range| text.get(range).and_then(|half: &str| u64::from_str_radix(half, 16).ok());
+    let halves = half(0..16).zip(half(16..32)).filter(|_| text.len() == 32);
+    halves.map(|(one, two)| [one, two]).ok_or(QueryError::PageToken { why: "it is damaged" })
 }
 
 impl Writer {

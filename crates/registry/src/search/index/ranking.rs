@@ -66,12 +66,17 @@ pub(super) struct Ranked {
     pub best: u64,
 }
 
+/// Gives the ranks of the entries of one segment.
+pub(super) struct Ranks {
+    order: Order,
+    times: Option<Column<i64>>,
+}
+
 /// Collects from one segment.
 pub(super) struct SegmentRanking {
-    order: Order,
+    ranks: Ranks,
     limit: usize,
     ids: Option<StrColumn>,
-    times: Option<Column<i64>>,
     /// The rank behind which the page begins, and with this rank the identifiers.
     after: Option<(u64, Bound<u64>)>,
     /// The best so far, the worst of them on top.
@@ -85,13 +90,7 @@ impl Collector for Ranking {
     type Child = SegmentRanking;
 
     fn for_segment(&self, _: SegmentOrdinal, segment: &SegmentReader) -> tantivy::Result<SegmentRanking> {
-        let columns = segment.fast_fields();
-        let ids = columns.str(ID)?;
-        let times = match self.order {
-            Order::Relevance | Order::Identifier => None,
-            Order::Created { .. } => Some(columns.i64(CREATED)?),
-            Order::Updated { .. } => Some(columns.i64(UPDATED)?),
-        };
+        let ids = segment.fast_fields().str(ID)?;
         let after = match (&self.after, &ids) {
             (Some((rank, id)), Some(ids)) => {
                 let behind = ids.dictionary().term_bounds_to_ord(Bound::Excluded(id.as_str()), Bound::Unbounded)?.0;
@@ -100,10 +99,9 @@ impl Collector for Ranking {
             _ => None,
         };
         Ok(SegmentRanking {
-            order: self.order,
+            ranks: Ranks::open(self.order, segment)?,
             limit: self.limit,
             ids,
-            times,
             after,
             heap: BinaryHeap::with_capacity(self.limit + 1),
             total: 0,
@@ -129,8 +127,18 @@ impl Collector for Ranking {
     }
 }
 
-impl SegmentRanking {
-    fn rank(&self, doc: DocId, score: Score) -> u64 {
+impl Ranks {
+    pub(super) fn open(order: Order, segment: &SegmentReader) -> tantivy::Result<Self> {
+        let columns = segment.fast_fields();
+        let times = match order {
+            Order::Relevance | Order::Identifier => None,
+            Order::Created { .. } => Some(columns.i64(CREATED)?),
+            Order::Updated { .. } => Some(columns.i64(UPDATED)?),
+        };
+        Ok(Self { order, times })
+    }
+
+    pub(super) fn of(&self, doc: DocId, score: Score) -> u64 {
         let time = || self.times.as_ref().and_then(|times| times.first(doc)).unwrap_or(i64::MIN);
         // the same order without a sign
         let ordered = |time: i64, descending: bool| {
@@ -150,7 +158,7 @@ impl SegmentCollector for SegmentRanking {
     type Fruit = tantivy::Result<Ranked>;
 
     fn collect(&mut self, doc: DocId, score: Score) {
-        let rank = self.rank(doc, score);
+        let rank = self.ranks.of(doc, score);
         self.total += 1;
         self.best = self.best.max(rank);
         let full = self.heap.len() >= self.limit;

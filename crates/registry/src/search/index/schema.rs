@@ -1,6 +1,6 @@
 //! What the index keeps of an entry.
 
-use super::tokenizer::TOKENIZER;
+use super::{agents::AgentKey, tokenizer::TOKENIZER};
 use crate::search::{Field, FilterTerm, Record};
 use agent_description::hex::hex;
 use sha2::{Digest, Sha256};
@@ -11,7 +11,7 @@ use tantivy::{
 
 /// Changes with every change of the schema, of the atoms that texts are cut into, or of what records are made from: an index of another
 /// version is made anew.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// The longest value that stands in the index as it is; of longer ones the digest does.
 const MOST_VALUE: usize = 128;
@@ -32,12 +32,16 @@ pub(super) struct Fields {
     columns: Vec<(FilterTerm, schema::Field)>,
     pub created: schema::Field,
     pub updated: schema::Field,
+    /// The agent of the entry, in two halves; the first is searched.
+    agent: [schema::Field; 2],
 }
 
 /// The name of the column of identifiers, and of those of times.
 pub(super) const ID: &str = "id";
 pub(super) const CREATED: &str = "created";
 pub(super) const UPDATED: &str = "updated";
+/// Those of the two halves of an agent's key.
+pub(super) const AGENT: [&str; 2] = ["agent-1", "agent-2"];
 
 impl Fields {
     pub(super) fn new() -> Self {
@@ -62,7 +66,8 @@ impl Fields {
         let columns = FilterTerm::ALL.iter().map(column).collect();
         let created = builder.add_i64_field(CREATED, FAST | INDEXED);
         let updated = builder.add_i64_field(UPDATED, FAST | INDEXED);
-        Self { schema: builder.build(), id, all, texts, exact, columns, created, updated }
+        let agent = [builder.add_u64_field(AGENT[0], FAST | INDEXED), builder.add_u64_field(AGENT[1], FAST)];
+        Self { schema: builder.build(), id, all, texts, exact, columns, created, updated, agent }
     }
 
     /// Where the texts of a field stand; none where it has parts.
@@ -88,6 +93,11 @@ impl Fields {
     /// The term by which an entry is replaced or removed.
     pub(super) fn of_id(&self, id: &str) -> Term {
         Term::from_field_text(self.id, id)
+    }
+
+    /// The term that the entries of an agent have.
+    pub(super) fn of_agent(&self, key: AgentKey) -> Term {
+        Term::from_field_u64(self.agent[0], key[0])
     }
 
     /// What the index keeps of an entry.
@@ -118,8 +128,19 @@ impl Fields {
         }
         document.add_i64(self.created, record.created.as_unix_seconds());
         document.add_i64(self.updated, record.updated.as_unix_seconds());
+        for (field, half) in self.agent.into_iter().zip(agent_key(record)) {
+            document.add_u64(field, half);
+        }
         document
     }
+}
+
+/// The key of the agent that an entry is a document of: of its host, and its name in lower case.
+pub(super) fn agent_key(record: &Record) -> AgentKey {
+    let digest =
+        Sha256::new().chain_update(&record.host).chain_update([0]).chain_update(record.agent_name()).finalize();
+    let mut halves = digest.chunks_exact(8).map(|half| half.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte)));
+    [halves.next().unwrap_or_default(), halves.next().unwrap_or_default()]
 }
 
 /// The column of a filter's term.
