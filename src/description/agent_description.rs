@@ -189,7 +189,7 @@ fn require_arrays<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) 
 }
 
 /// Structured interfaces alone leave callers without an answer where none of them fits.
-fn recommend_natural_language<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>, interfaces: &[Interface]) {
+fn recommend_natural_language<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, interfaces: &[Interface]) {
     let Some(first) = node.member(term::INTERFACES).filter(|_| !interfaces.is_empty()) else { return };
     reading.findings.exercise(&rules::NATURAL_LANGUAGE);
     if !interfaces.iter().any(|interface| interface.kind == Some(InterfaceKind::NaturalLanguage)) {

@@ -377,14 +377,10 @@ fn is_schema(value: &Json) -> bool {
 /// A schema's definitions as components; `None` where another one has such a name already.
 fn definitions(schema: &Object, components: &BTreeMap<Text, Json>) -> Option<BTreeMap<Text, Json>> {
     let Some(definitions) = schema.get("$defs") else { return Some(BTreeMap::new()) };
-<<<<<<< HEAD
-    let mut budget = schema_refs::MAX_COPIED_VALUES;
-=======
     if !definitions.as_object()?.iter().all(|definition| is_schema(definition.value())) {
         return None;
     }
-    let mut budget = schema_refs::BUDGET;
->>>>>>> aaca5356
+    let mut budget = schema_refs::MAX_COPIED_VALUES;
     let mut found = BTreeMap::new();
     let all: HashMap<&str, &Json> =
         definitions.as_object()?.iter().map(|definition| (definition.name().as_str(), definition.value())).collect();

@@ -116,13 +116,8 @@ fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a
         match optional {
             Some(earlier) if parameter.required => found.add(&rules::PARAMETER_ORDER, item.offset(), || {
                 let (name, earlier) = (shortened(parameter.name), shortened(earlier));
-<<<<<<< HEAD
-                let message = format!("the required parameter {name} stands after the optional {earlier}");
-                Finding::new(Code::INVALID_VALUE, message).with_help(format!("move it before {earlier}"))
-=======
                 let message = format!("the required parameter {name} is after the optional {earlier}");
-                Remark::new(Code::INVALID_VALUE, message).with_help(format!("move it before {earlier}"))
->>>>>>> aaca5356
+                Finding::new(Code::INVALID_VALUE, message).with_help(format!("move it before {earlier}"))
             }),
             None if !parameter.required => optional = Some(parameter.name),
             _ => {}
@@ -134,13 +129,8 @@ fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a
     schemas
 }
 
-<<<<<<< HEAD
-/// Compiles the schemas of a document together: a fault in one that many share is told once.
-fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
-=======
 /// Compiles the schemas of a document together, so that a fault of a shared schema is reported once.
-fn compile_all<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
->>>>>>> aaca5356
+fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
     let (bundle, errors) = document.bundle(schemas);
     errors.iter().for_each(|error| broken(found, error));
     for rule in [&rules::SCHEMA, &rules::USABLE] {

@@ -6,7 +6,7 @@ use super::{
     runner::Runner,
 };
 use crate::{codes, openrpc::Call, workflow::Workflows};
-use agent_description::{Code, CodedError, Json, json::Object};
+use agent_description::{Code, CodedError, json::Object};
 
 impl Runner {
     /// Sends a call by its [workflow](Workflows::from_call), and reads the response: what the report gives is the method's result. Needs a tokio runtime
