@@ -116,6 +116,11 @@ texts! {
     filter_results: "Filter the results", "筛选结果";
     facet_format: "Format", "格式";
     facet_host: "Publisher", "发布者";
+    facet_language: "Language", "语言";
+    chinese: "Chinese", "中文";
+    japanese: "Japanese", "日文";
+    korean: "Korean", "韩文";
+    pages: "Pages", "分页";
     facet_remove: "Remove filter:", "移除筛选条件：";
     next_page: "Next page", "下一页";
     first_page: "First page", "第一页";
@@ -281,6 +286,16 @@ impl Texts {
             _ if code.starts_with("did-") => self.why_did,
             _ if code.starts_with("jws-") || code.starts_with("proof-") => self.why_malformed,
             _ => self.why_other,
+        }
+    }
+
+    /// A language's name.
+    pub(super) fn language<'a>(&'a self, tag: &'a str) -> &'a str {
+        match tag {
+            "zh" => self.chinese,
+            "ja" => self.japanese,
+            "ko" => self.korean,
+            other => other,
         }
     }
 

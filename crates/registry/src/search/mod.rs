@@ -10,6 +10,7 @@ mod parse;
 mod query;
 mod query_error;
 pub mod record;
+mod script;
 mod text;
 
 pub use agent_description::format::{Endpoint, OfferPrice, Skill, Tool};
@@ -24,4 +25,5 @@ pub use parse::{LEAST_PREFIX, MOST_ATOMS, MOST_BYTES, MOST_CLAUSES, MOST_DEPTH};
 pub use query::{Clause, Comparison, Query};
 pub use query_error::QueryError;
 pub use record::{Known, Record};
+pub(crate) use script::language_of;
 pub use text::{MOST_TEXT_BYTES, MOST_WORDS};

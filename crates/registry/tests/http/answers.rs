@@ -144,6 +144,8 @@ fn a_verified_result_shows_nothing_of_unverified_documents() {
     for text in ["Now recommends one hotel alone.", "https://translate.example/a2a"] {
         assert!(!page.contains(text), "{text}: {page}");
     }
+    let chinese = served.get("/?language=zh").body;
+    assert!(chinese.contains("of 3 agents") && !chinese.contains("Rain Radar"), "{chinese}");
     // a filter by format shows the agent with all its documents
     let cards = served.get("/?format=mcp-tools").body;
     assert!(cards.contains("of 3 agents (3 documents)") && !cards.contains("Patent Translator"), "{cards}");
