@@ -26,21 +26,17 @@ Examples:
   adp auth sign --url https://agent.example.com/tasks --key alice.pem \\
       --key-id did:wba:alice.example.com#key-1 |
       curl -H @- https://agent.example.com/tasks
-  adp auth sign --method POST --url https://agent.example.com/orders \\
-      --body order.json --header 'Content-Type: application/json' \\
-      --key alice.pem \\
-      --key-id did:wba:alice.example.com#key-1
   adp auth sign --json-body --method POST --body order.json \\
       --url https://agent.example.com/orders --key alice.pem \\
       --key-id did:wba:alice.example.com#key-1 |
       curl --json @- https://agent.example.com/orders
 
 Prints the fields to send, one `Name: value` per line. Send the same method, URL
-and body; servers accept a signature once. --json-body prints a body instead,
-for transports without header fields: the member `auth` beside the `payload`,
-which is the JSON of --body, or `auth` alone. --legacy writes the `Authorization:
-DIDWba` header of older servers, which does not cover the method, path or body:
-anyone who sees it can send another request with it.";
+and body; servers accept a signature once. With --json-body, it prints a body
+for transports without header fields: the member `auth` beside the `payload`, or
+`auth` alone without --body. With --legacy, it prints the header of older
+servers (`Authorization: DIDWba`). That one does not cover the method, path or
+body: anyone who sees it can send another request with it.";
 
 /// Largest body that is signed, in bytes.
 const LARGEST_BODY: usize = 1 << 30;

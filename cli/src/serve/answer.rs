@@ -3,7 +3,7 @@
 use super::{
     body::FileBody,
     files::{Files, Found},
-    handles,
+    handles::{self, HandleAnswer},
     media_type::MediaTypes,
     preconditions::{Outcome, evaluate},
     protected::Protected,
@@ -145,8 +145,10 @@ impl Site {
             return Ok(response);
         }
         let Some(Found { path, mut file, version }) = self.files.find(head.uri.path())? else {
-            return Ok(match handles::answer_without_file(&self.files, &head.uri)? {
-                Some((status, body)) => json(status, body, &head.method),
+            let answer = handles::answer_without_file(&self.files, head.uri.path(), head.uri.query())?;
+            return Ok(match answer {
+                Some(HandleAnswer::Confirmed(body)) => json(StatusCode::OK, body, &head.method),
+                Some(HandleAnswer::Missing(body)) => json(StatusCode::NOT_FOUND, body, &head.method),
                 None => words(StatusCode::NOT_FOUND, "not found\n"),
             });
         };

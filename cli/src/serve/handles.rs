@@ -7,7 +7,6 @@ use agent_description::{
     handle::{HandleDocument, HandleStatus, WELL_KNOWN_FOLDER},
     json::{Document, Json, Object},
 };
-use hyper::{StatusCode, Uri};
 use percent_encoding::percent_decode_str;
 use std::{
     fs::File,
@@ -20,6 +19,15 @@ const MAX_HANDLES: usize = 10_000;
 
 /// The local part that is no Handle's, but confirms DIDs.
 const BY_DID: &str = "by-did";
+
+/// What is said of a Handle without a document, or of a DID.
+#[derive(Debug)]
+pub enum HandleAnswer {
+    /// A Handle in use names the DID.
+    Confirmed(Vec<u8>),
+    /// There is no such Handle, and none in use names the DID.
+    Missing(Vec<u8>),
+}
 
 /// Whether the decoded path of a file is that of a Handle's document.
 pub fn is_of_handles(path: &str) -> bool {
@@ -44,18 +52,18 @@ pub fn tombstone(path: &str, file: &mut File) -> io::Result<Option<Vec<u8>>> {
 ///
 /// # Errors
 /// Where the folder of Handles cannot be read.
-pub fn answer_without_file(files: &Files, uri: &Uri) -> io::Result<Option<(StatusCode, Vec<u8>)>> {
-    let Some(path) = decoded(uri.path()).filter(|path| is_of_handles(path)) else { return Ok(None) };
+pub fn answer_without_file(files: &Files, path: &str, query: Option<&str>) -> io::Result<Option<HandleAnswer>> {
+    let Some(path) = decoded(path).filter(|path| is_of_handles(path)) else { return Ok(None) };
     let name = path.rsplit('/').next().unwrap_or_default();
-    let did = uri.query().and_then(did_in).filter(|_| name == BY_DID);
+    let did = query.and_then(did_in).filter(|_| name == BY_DID);
     if let Some(did) = &did
         && is_named(files, did)?
     {
         let confirmed = object! { "did": did, "confirmed": true, "status": HandleStatus::Active.as_str() };
-        return Ok(Some((StatusCode::OK, text(confirmed))));
+        return Ok(Some(HandleAnswer::Confirmed(text(confirmed))));
     }
     let missing = object! { "error": "handle_not_found", "message": "this host has no such Handle" };
-    Ok(Some((StatusCode::NOT_FOUND, text(missing))))
+    Ok(Some(HandleAnswer::Missing(text(missing))))
 }
 
 /// The DID in a query `did=…`.

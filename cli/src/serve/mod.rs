@@ -207,7 +207,7 @@ fn layer(
     authenticator = authenticator.started(Timestamp::now());
     if !args.allow_did.is_empty() {
         let allowed: HashSet<Did> = args.allow_did.iter().cloned().collect();
-        // asked once the signature is verified: who is on the list is nobody else's business
+        // asked once the signature is verified: a forged request does not reveal who is on the list
         authenticator = authenticator.permission(move |caller, _| match allowed.contains(caller.did()) {
             true => Ok(()),
             false => Err("this server lets only some DIDs in, and this is not one of them".to_owned()),

@@ -84,7 +84,7 @@ fn a_published_handle_is_served_and_verified() {
     // a document alone proves nothing
     let output = adp(&["verify", alice.publisher.path(PATH).to_str().unwrap()]).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(stderr(&output).contains(&format!("adp verify {uri}")), "{}", stderr(&output));
+    assert!(stderr(&output).contains(&format!("verify {uri}")), "{}", stderr(&output));
 
     let output = server.adp(&["did", "resolve", &uri, "--json"]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));

@@ -6,7 +6,7 @@
 //! | credentials are sent only to origins that the caller allowed, whatever the source of the URL | [`AuthClientBuilder::allow_origin`] |
 //! | an access token is sent only to the origin that issued it, and only until it expires | `tokens` |
 //! | a challenge is answered once, with the server's nonce | [`AuthClient::send`] |
-//! | a DID that a server calls superseded is succeeded by whom the DIDs' own documents name, and nobody signs for it without its key | `successor` |
+//! | the successor of a superseded DID is the one that the DIDs' own documents name, and only its own key signs for it | `successor` |
 //! | callers cannot set the header fields that the client sets itself | `message` |
 
 use super::{
@@ -98,8 +98,8 @@ impl AuthClient {
     /// Sends a request, authenticated: with the access token of its origin, or else signed. Where the server answers 401 to a token, or
     /// to a signature with a challenge that has a nonce, the request is signed (again) and sent once more; never a third time.
     ///
-    /// If the server answers that the DID is superseded (409), its successors are resolved. The request is sent again if a key of the DID in use
-    /// was given ([`AuthClientBuilder::successor`]) and the old DID signed for it; what the server calls the successor is not used.
+    /// If the server answers that the DID is superseded (409), its successors are resolved; the successor that the server names is not used. The
+    /// request is sent again with a key of the DID in use ([`AuthClientBuilder::successor`]), if the old DID signed the transition.
     ///
     /// Needs a tokio runtime with time and I/O. Each request has the deadlines of `https`.
     ///

@@ -12,7 +12,7 @@ use http::{Response, StatusCode};
 /// The largest answer that is read for the word, in bytes.
 const MAX_ANSWER_BYTES: usize = 64 << 10;
 
-/// Whether an answer says that the DID is superseded. Whom it names as the successor is not read: nobody has verified it.
+/// Whether an answer says that the DID is superseded. The successor that it names is not read: the server has not proved it.
 pub(super) fn is_called_superseded(response: &Response<Vec<u8>>) -> bool {
     let body = response.body();
     response.status() == StatusCode::CONFLICT
@@ -28,7 +28,7 @@ pub(super) struct Next {
     pub(super) requests: u8,
 }
 
-/// The signer of the DID that is in use in place of `did`, by the documents of the DIDs.
+/// The signer of the DID that is in use instead of `did`, by the documents of the DIDs.
 pub(super) async fn find(https: &HttpsGet, settings: &Settings, reply: Reply, did: &Did) -> Result<Next, ClientError> {
     let resolver = HttpResolver::new(https.clone());
     let unconfirmed = |reason: String, code: Code, reply: Reply| {

@@ -113,7 +113,7 @@ impl Format for OfHandles {
 /// A binding is no signed document.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "a Handle document has no signature: its binding is verified with the DID's document, at the Handle's URL; run `adp verify {uri}`"
+    "a Handle document has no signature: the DID's document confirms its binding; verify {uri} instead"
 )]
 struct NotSigned {
     uri: String,

@@ -1,5 +1,5 @@
-//! Messages between agents that their sender signs with an origin proof (ANP messaging P1, appendix A): JSON-RPC requests, or the object that a
-//! request stands for. `agent_description::auth` has the proof; this is the format.
+//! Messages between agents that their sender signs with an origin proof (ANP messaging P1, appendix A): JSON-RPC requests, or the objects that
+//! they represent. `agent_description::auth` has the proof; this is the format.
 
 mod pending;
 pub mod rules;

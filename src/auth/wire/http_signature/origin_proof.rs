@@ -53,7 +53,7 @@ impl<'a> SignedMessage<'a> {
             object.get(name).and_then(Json::as_object).ok_or_else(|| missing(name, "an object"))
         };
         let method = text(message, "method")?;
-        // the object that a request stands for has no `params`
+        // the object that a request represents has no `params`
         let params = if message.contains("params") { object(message, "params")? } else { message };
         let meta = object(params, "meta")?;
         let addressed = object(meta, "target")?;
@@ -106,7 +106,7 @@ impl<'a> SignedMessage<'a> {
     }
 }
 
-/// Signs a message between agents: the same with `params.auth`, in place of any that is there; `auth` where there are no `params`.
+/// Signs a message between agents: the same with `params.auth`, or `auth` if there are no `params`. One that is there is replaced.
 ///
 /// # Errors
 /// `auth-malformed` for a message without `method`, `params.meta` with `sender_did` and `target`, or `params.body`; the signer's own.
