@@ -54,7 +54,8 @@ impl Shown {
         let mut html = String::with_capacity(text.len() + 64);
         html.push_str("<bdi>");
         // a back-tick without its pair is a character
-        let parts = if text.matches('`').count() % 2 == 0 { text.split('`').collect() } else { vec![text.as_str()] };
+        let parts =
+            if text.matches('`').count().is_multiple_of(2) { text.split('`').collect() } else { vec![text.as_str()] };
         let mut left = 1000;
         for (at, part) in parts.into_iter().enumerate() {
             let is_code = at % 2 == 1;

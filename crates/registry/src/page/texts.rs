@@ -299,31 +299,37 @@ impl Texts {
         }
     }
 
-    /// A format's name for people. Names of standards are the same in all languages.
+    /// A format's name for people; the title of the format if the table has no shorter one.
     pub(super) fn format(&self, name: &str) -> String {
-        let of = |english: &'static str, chinese: &'static str| if self.lang == "en" { english } else { chinese };
-        let known = match name {
-            "adp" => of("Agent description", "智能体描述"),
-            "anp-07" => of("Agent description (ANP-07)", "智能体描述（ANP-07）"),
-            "did-document" => of("DID document", "DID 文档"),
-            "a2a-card" => of("A2A card", "A2A 卡片"),
-            "seed-card" => of("Seed card", "种子卡片"),
-            "mcp-tools" => of("MCP tools", "MCP 工具"),
-            "mcp-server" => of("MCP server.json", "MCP server.json"),
-            "mcp-server-card" => of("MCP server card", "MCP 服务器卡片"),
-            "ai-catalog" => of("AI Catalog", "AI Catalog"),
-            "ard" => of("ARD catalog", "ARD 目录"),
-            "data-integrity" => of("Signed JSON document", "带证明的 JSON 文档"),
-            "discovery-listing" => of("List of agent descriptions", "智能体描述列表"),
-            "skills-index" => of("Skills index", "技能索引"),
-            "agents-json" => of("agents.json flows", "agents.json 流程"),
-            "arazzo" => of("Arazzo workflows", "Arazzo 工作流"),
-            "openapi" => of("OpenAPI document", "OpenAPI 文档"),
-            other => return crate::formats::title_of(other),
-        };
-        known.to_owned()
+        let title = crate::formats::title_of(name);
+        match FORMATS.iter().find(|(known, ..)| *known == title) {
+            Some((_, english, chinese)) => (if self.lang == "en" { english } else { chinese }).to_string(),
+            None => title.strip_prefix("an ").or_else(|| title.strip_prefix("a ")).unwrap_or(title).to_owned(),
+        }
     }
 }
+
+/// The titles of formats, with their names for people in English and Chinese.
+const FORMATS: &[(&str, &str, &str)] = &[
+    ("an agent description", "Agent description", "智能体描述"),
+    ("an agent description of ANP-07", "Agent description (ANP-07)", "智能体描述（ANP-07）"),
+    ("a listing of agent descriptions", "List of agent descriptions", "智能体描述列表"),
+    ("a DID document", "DID document", "DID 文档"),
+    ("a document of a WNS Handle", "WNS Handle document", "WNS Handle 文档"),
+    ("a JSON object with a data-integrity proof", "Signed JSON object", "带证明的 JSON 对象"),
+    ("an A2A Agent Card", "A2A card", "A2A 卡片"),
+    ("a seed card", "Seed card", "种子卡片"),
+    ("a list of MCP tools", "MCP tools", "MCP 工具"),
+    ("an MCP registry's server.json", "MCP server.json", "MCP server.json"),
+    ("an MCP server card", "MCP server card", "MCP 服务器卡片"),
+    ("an AI Catalog", "AI Catalog", "AI Catalog"),
+    ("an ARD catalog", "ARD catalog", "ARD 目录"),
+    ("an index of agent skills", "Skills index", "技能索引"),
+    ("an agents.json", "agents.json flows", "agents.json 流程"),
+    ("an Arazzo document", "Arazzo workflows", "Arazzo 工作流"),
+    ("an OpenAPI document", "OpenAPI document", "OpenAPI 文档"),
+    ("an OpenRPC document", "OpenRPC document", "OpenRPC 文档"),
+];
 
 /// A text in which values replace `{}`.
 pub(crate) fn fill(text: &str, values: &[&dyn std::fmt::Display]) -> String {
@@ -340,8 +346,9 @@ pub(crate) fn fill(text: &str, values: &[&dyn std::fmt::Display]) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::panic)]
 mod tests {
-    use super::{ALL, CHINESE, ENGLISH, Language};
+    use super::{ALL, CHINESE, ENGLISH, FORMATS, Language};
     use crate::formats::formats;
 
     #[test]
@@ -356,12 +363,14 @@ mod tests {
     }
 
     #[test]
-    fn every_format_has_a_name_for_people() {
-        for format in formats() {
-            for texts in [&ENGLISH, &CHINESE] {
-                assert_ne!(texts.format(format.name()), format.name());
-            }
+    fn names_of_formats_are_those_of_titles_that_exist() {
+        let formats = formats();
+        for (title, english, chinese) in FORMATS {
+            let format = formats.iter().find(|format| format.title() == *title);
+            let name = format.unwrap_or_else(|| panic!("no format has the title {title:?}")).name();
+            assert_eq!((ENGLISH.format(name).as_str(), CHINESE.format(name).as_str()), (*english, *chinese));
         }
+        assert_eq!(ENGLISH.format("of a later version"), "of a later version");
     }
 
     #[test]
