@@ -34,9 +34,9 @@ use std::{path::PathBuf, time::Duration};
 const PUT: &str = "putAgent";
 /// The operation that returns what the registry found.
 const EVIDENCE: &str = "getEvidence";
-/// The most descriptions of a registry's host that are looked at.
+/// The most descriptions of a registry's host that are verified.
 const MAX_CANDIDATES: usize = 20;
-/// The most interfaces of a registry's description that are looked at.
+/// The most interfaces of a registry's description that are read.
 const MAX_INTERFACES: usize = 8;
 /// The largest response of a registry, in bytes.
 const MAX_ANSWER_BYTES: usize = 1 << 20;
@@ -54,13 +54,13 @@ Examples:
   adp register https://hotel.example.com/ad.json \\
       --registry registry.example.com --dry-run
 
-The description at URL must verify. The registry is found by its own signed
-description: its host lists it at /.well-known/agent-descriptions, a DID of that
-host must have signed it, and the registration API that it names must be on the
-same origin. The request is signed with your key. The registry verifies the
-description; what it found is read back. If the registry lists the same bytes
-already, nothing is sent. Exit code 1 means that the description or the registry
-was refused, or that the registry refused the description.";
+The description at URL must verify. The registry's host must list a description
+of the registry at /.well-known/agent-descriptions. A DID of that host must have
+signed it, and the registration API that it names must be on the same origin.
+The request is signed with your key. The registry verifies your description, and
+the result is read back. If the registry already lists the same bytes, nothing
+is sent. Exit code 1 means that your description or that of the registry is not
+valid, or that the registry rejected the request.";
 
 /// List your description in a registry
 #[derive(Debug, clap::Args)]
@@ -201,7 +201,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 impl OwnDescription {
-    /// Fetches and verifies it: what nobody could verify is not sent.
+    /// Fetches and verifies it: a description that does not verify is not sent.
     async fn fetch(args: &Args, network: &Network) -> Result<Self, Failure> {
         let formats = format::all();
         let fetched = network.fetch(&args.url, read_limits(&formats, &Limits::default()).bytes()).await?;
@@ -278,7 +278,7 @@ impl OwnDescription {
             let (found, expected) = (evidence.identity.as_deref(), self.signer.as_deref());
             return match (found, expected) {
                 (found, Some(expected)) if found != Some(expected) => {
-                    other("the signer", found.unwrap_or("nobody"), expected)
+                    other("the signer", found.unwrap_or("none"), expected)
                 }
                 _ => None,
             };

@@ -8,7 +8,7 @@ use crate::{
     requests::{Field, request},
 };
 use agent_description::{
-    Did, DidDocument, Fault, Origin, Resolved, Timestamp,
+    Did, DidDocument, Origin, Resolved, Timestamp,
     auth::{
         self, AuthError, AuthPolicy, NonceIssuer, NoncePolicy, PeerAddress,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
@@ -16,7 +16,7 @@ use agent_description::{
     resolve::{Cached, HttpResolver, Resolve, ResolveError, StaticResolver, Throttled, blocking::Runtime},
 };
 use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
-use std::{collections::HashSet, future::ready, net::IpAddr};
+use std::{borrow::Cow, collections::HashSet, future::ready, net::IpAddr};
 
 /// Documents that the caller has, and the network for all others.
 struct GivenOrHttps {
@@ -68,10 +68,10 @@ pub struct Authenticator {
 
 /// `(did, key ID, form, covered components, created, expires, nonce)`
 type AuthenticatedTuple = (String, String, String, Vec<String>, Option<String>, Option<String>, Option<String>);
-/// Why a request is refused, and what to answer: status and header fields.
-type RefusedTuple = (FailureTuple, u16, Vec<(String, String)>);
+/// Why a request is refused, and what to answer: status, header fields and body.
+type RefusedTuple = (FailureTuple, u16, Vec<(String, String)>, Cow<'static, [u8]>);
 
-/// The result: seven or three elements.
+/// The result: seven or four elements.
 #[derive(IntoPyObject)]
 pub enum Authentication {
     Authenticated(AuthenticatedTuple),
@@ -205,14 +205,15 @@ impl Authenticator {
             Ok(Ok(found)) => Ok(found),
             Ok(Err(error)) => {
                 let random = auth::random().ok();
-                let (status, headers) = self.authenticator.challenge_for(&error, now, random.as_ref());
-                let fields = headers
+                let (parts, body) = self.authenticator.refusal(&error, now, random.as_ref()).into_parts();
+                let fields = parts
+                    .headers
                     .iter()
                     .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
-                let error: &dyn Fault = &error;
-                Err((Failure::of(error).into_tuple(), status.as_u16(), fields.collect()))
+                let failure = Failure::of(&error).into_tuple();
+                Err((failure, parts.status.as_u16(), fields.collect(), Cow::Owned(body)))
             }
-            Err(failure) => Err((failure.into_tuple(), 500, Vec::new())),
+            Err(failure) => Err((failure.into_tuple(), 500, Vec::new(), Cow::Borrowed(&[]))),
         }
     }
 }

@@ -60,8 +60,8 @@ pub(crate) fn server(operation: &Operation<'_>, base: Option<&str>) -> Result<(U
 }
 
 impl Operation<'_> {
-    /// The URL of a request to the operation, and its origin: the first server, which if relative starts at the URL that the document was
-    /// fetched from, and the path with these values for its parameters.
+    /// The URL of a request to the operation, and its origin: the first server, and the path with these values for its parameters. A relative
+    /// server starts at `base`, the URL that the document was fetched from.
     ///
     /// # Errors
     /// [`TargetError`]: no server, or a parameter without a value.

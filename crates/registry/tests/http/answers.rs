@@ -160,7 +160,7 @@ fn pages_are_in_the_language_that_a_browser_prefers() {
     for target in ["/", "/?q=nam%3Ax", "/check", "/api", &entry, "/entry/urn:air:none.example:agent:none"] {
         let (english, chinese) = (get(target, &[]), get(target, &[chinese]));
         assert_eq!(english.status, chinese.status, "{target}");
-        for (answer, lang, text) in [(&english, "en", "Agent registry"), (&chinese, "zh-CN", "智能体注册表")] {
+        for (answer, lang, text) in [(&english, "en", "Agent registry"), (&chinese, "zh-CN", "智能体注册中心")] {
             assert!(answer.body.contains(&format!("<html lang=\"{lang}\">")), "{target}: {answer:?}");
             assert!(answer.body.contains(text), "{target}: {answer:?}");
             assert_eq!(answer.header("content-language"), Some(lang), "{target}");
@@ -168,7 +168,7 @@ fn pages_are_in_the_language_that_a_browser_prefers() {
         }
     }
     let page = get(&entry, &[chinese]).body;
-    for text in ["已验证", "此文档由", "如何调用", "A2A 卡片", "https://hotel.example/a2a"] {
+    for text in ["已验证", "此文档由", "如何调用", "A2A 名片", "https://hotel.example/a2a"] {
         assert!(page.contains(text), "{text}: {page}");
     }
     // a program gets JSON where there is nothing, and a browser a page
