@@ -9,7 +9,7 @@ use std::{
 
 /// A text that others wrote, as it may be shown.
 pub fn shown(text: &str) -> String {
-    escape(&Redactor::of_process().message(text)).into_owned()
+    escape(&Redactor::for_process().message(text)).into_owned()
 }
 
 /// Whether the user agrees, where there is a user to ask.

@@ -4,12 +4,32 @@ from typing import Any, Optional, Union, final
 
 from ._native import Failure
 
+__all__ = [
+    "Authenticator",
+    "Client",
+    "DidDocument",
+    "DidDocuments",
+    "Expectations",
+    "Key",
+    "Verification",
+    "_panic_for_tests",
+    "challenge_nonce",
+    "check",
+    "formats",
+    "show",
+    "sign",
+    "sign_request",
+    "signers_many",
+    "verify",
+    "verify_many",
+]
+
 _Field = tuple[bytes, bytes]
 _Finding = tuple[
     str, str, str, str, Optional[str], Optional[int], Optional[int], Optional[int], Optional[int], Optional[str], Optional[str]
 ]
 _Row = tuple[Any, ...]
-_Refused = tuple[Failure, int, list[tuple[str, str]]]
+_Refused = tuple[Failure, int, list[tuple[str, str]], bytes]
 _Authenticated = tuple[str, str, str, list[str], Optional[str], Optional[str], Optional[str]]
 
 @final

@@ -69,10 +69,15 @@ def verify_batch(
 
 
 def signers_batch(
-    batch: pa.RecordBatch | pa.Table, *, body: str = "body", at: datetime | None = None, threads: int | None = None
+    batch: pa.RecordBatch | pa.Table,
+    *,
+    body: str = "body",
+    signer: str | None = None,
+    at: datetime | None = None,
+    threads: int | None = None,
 ) -> pa.Array:
     """For each document in a column, the DIDs whose documents its verification needs, as a list array."""
-    signers = signers_many(_documents(batch, body), at=at, threads=threads)
+    signers = signers_many(_documents(batch, body), signer=signer, at=at, threads=threads)
     return pa.array(signers, pa.list_(pa.string()))
 
 

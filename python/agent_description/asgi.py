@@ -9,11 +9,14 @@
 from __future__ import annotations
 
 import asyncio
-import json
-from collections.abc import Awaitable, Callable, Collection, MutableMapping
+from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
+from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
-from .auth import Authenticated, Authenticator, Denied
+from ._client import Roots
+from ._expectations import DidDocumentInput
+from .auth import Authenticated, Authenticator, Denied, Record
 
 __all__ = ["DidWbaMiddleware", "caller"]
 
@@ -43,7 +46,7 @@ def caller(request: Any) -> Authenticated:
 class DidWbaMiddleware:
     """Lets only authenticated requests through. Others get the response that the protocol has for them: 401 with a challenge, 403, 413, 503.
 
-    Takes an `Authenticator`, or its arguments (`audience` at least). The body is read into memory, up to `body_limit`, because its digest is
+    Takes an `Authenticator`, or `audience` and the other arguments of one. The body is read into memory, up to `body_limit`, because its digest is
     signed. `public` are paths that need no authentication, compared exactly. `allowed` are the DIDs that may call; by default all may.
     Websockets are authenticated by their handshake.
     """
@@ -52,23 +55,49 @@ class DidWbaMiddleware:
         self,
         app: App,
         *,
+        audience: str | None = None,
         authenticator: Authenticator | None = None,
         public: Collection[str] = (),
         allowed: Collection[str] | Callable[[Authenticated], bool] | None = None,
-        **settings: Any,
+        did_documents: DidDocumentInput = None,
+        roots: Roots = (),
+        connect_to: Sequence[str] = (),
+        offline: bool = False,
+        proxy: str | None = None,
+        window: timedelta | None = None,
+        body_limit: int | None = None,
+        require_nonce: bool = True,
+        legacy: bool = False,
+        issue_nonces: bool = True,
+        record: Record | None = None,
     ) -> None:
-        if (authenticator is None) == (not settings):
-            raise TypeError("expected an authenticator or its arguments, such as audience")
         if isinstance(public, str) or isinstance(allowed, str):
             raise TypeError("expected public and allowed as lists, found a str")
+        if authenticator is None and audience is not None:
+            authenticator = Authenticator(
+                audience,
+                did_documents=did_documents,
+                roots=roots,
+                connect_to=connect_to,
+                offline=offline,
+                proxy=proxy,
+                window=window,
+                body_limit=body_limit,
+                require_nonce=require_nonce,
+                legacy=legacy,
+                issue_nonces=issue_nonces,
+                record=record,
+            )
+        elif authenticator is None or audience is not None:
+            raise TypeError("expected an audience, or an authenticator that has one")
         self._app = app
-        self._authenticator = Authenticator(**settings) if authenticator is None else authenticator
+        self._authenticator = authenticator
         self._public = frozenset(public)
         self._allowed = allowed
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one connection."""
-        # whoever is in front may not say who called
+        # the server in front does not say who called
         scope.pop(_KEY, None)
         kind = scope["type"]
         if kind == "lifespan" or (kind == "http" and scope["path"] in self._public):
@@ -89,15 +118,16 @@ class DidWbaMiddleware:
                 self._authenticator.authenticate, method, target, headers, body, peer=client[0] if client else None
             )
         except Denied as denied:
-            await _refuse(kind, send, denied.status, denied.headers, denied.error.code)
+            await _refuse(kind, send, denied.status, denied.headers, denied.body)
             return
         except ValueError:
-            await _refuse(kind, send, 400, (), "auth-malformed")
+            # no header field or target of HTTP
+            await _refuse(kind, send, 400, _PROBLEM, b'{"code":"auth-malformed","status":400,"title":"Bad Request"}')
             return
         except _Disconnected:
             return
         if not self._is_allowed(found):
-            await _refuse(kind, send, 403, (), "auth-forbidden")
+            await _refuse(kind, send, 403, _PROBLEM, b'{"code":"auth-forbidden","status":403,"title":"Forbidden"}')
             return
         scope[_KEY] = found
         await self._app(scope, _replayed(body, receive) if kind == "http" else receive, send)
@@ -114,10 +144,13 @@ class _Disconnected(Exception):
 
 def _target(scope: Scope) -> str:
     """The request line's target: the path as it was sent, and the query."""
-    from urllib.parse import quote
-
     raw = scope.get("raw_path")
-    path = raw.decode("ascii", "replace") if raw else quote(scope.get("root_path", "") + scope["path"])
+    if raw:
+        path = raw.decode("ascii", "replace")
+    else:
+        path, root = scope["path"], scope.get("root_path", "")
+        # older servers leave the root out of the path
+        path = quote(path if path.startswith(root) else root + path)
     # some servers leave the query in the raw path
     path = path.partition("?")[0]
     query: bytes = scope.get("query_string", b"")
@@ -153,12 +186,14 @@ def _replayed(body: bytes, receive: Receive) -> Receive:
     return again
 
 
-async def _refuse(kind: str, send: Send, status: int, headers: tuple[tuple[str, str], ...], code: str) -> None:
+_PROBLEM = (("content-type", "application/problem+json"), ("cache-control", "no-store"))
+
+
+async def _refuse(kind: str, send: Send, status: int, headers: tuple[tuple[str, str], ...], body: bytes) -> None:
     if kind == "websocket":
-        await send({"type": "websocket.close", "code": 1008, "reason": code})
+        await send({"type": "websocket.close", "code": 1008})
         return
-    body = json.dumps({"error": code}).encode()
     fields = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in headers]
-    fields += [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    fields.append((b"content-length", str(len(body)).encode()))
     await send({"type": "http.response.start", "status": status, "headers": fields})
     await send({"type": "http.response.body", "body": body})

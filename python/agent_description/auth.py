@@ -17,6 +17,7 @@ from ._client import Client, Roots
 from ._errors import AdpError, error_from
 from ._expectations import DidDocumentInput, did_document_bytes
 from ._input import parse_time, time_text
+from ._native import Failure
 
 __all__ = ["Authenticated", "Authenticator", "Denied", "HeaderFields", "Record", "challenge_nonce", "sign_request"]
 
@@ -46,13 +47,18 @@ class Authenticated:
 
 
 class Denied(Exception):
-    """A request is not authenticated. `error` says why, `status` and `headers` are the response to send."""
+    """A request is not authenticated.
 
-    def __init__(self, error: AdpError, status: int, headers: tuple[tuple[str, str], ...]) -> None:
-        super().__init__(error, status, headers)
+    `status`, `headers` and `body` are the response to send. `error` says why, for the service's own log: a response does not say what was
+    found when a DID document was fetched, because callers could probe hosts with it.
+    """
+
+    def __init__(self, error: AdpError, status: int, headers: tuple[tuple[str, str], ...], body: bytes) -> None:
+        super().__init__(error, status, headers, body)
         self.error = error
         self.status = status
         self.headers = headers
+        self.body = body
 
     def __str__(self) -> str:
         return f"{self.status}: {self.error}"
@@ -182,7 +188,7 @@ class Authenticator:
         found = self._native.authenticate(
             http_method, target, _fields(headers), bytes(body), at=time_text(at), json_body=json_body, peer=peer
         )
-        if len(found) == 3:
+        if len(found) == 4:
             raise _denied(found)
         did, key_id, form, covered, created, expires, nonce = found
         return Authenticated(did, key_id, form, tuple(covered), parse_time(created), parse_time(expires), nonce)
@@ -197,9 +203,9 @@ def _recorder(record: Record) -> Callable[[bytes, str, str], str]:
     return recorded
 
 
-def _denied(refused: tuple[tuple[str, str, str, int | None, int | None, str | None], int, list[tuple[str, str]]]) -> Denied:
-    failure, status, headers = refused
-    return Denied(error_from(failure), status, tuple(headers))
+def _denied(refused: tuple[Failure, int, list[tuple[str, str]], bytes]) -> Denied:
+    failure, status, headers, body = refused
+    return Denied(error_from(failure), status, tuple(headers), body)
 
 
 def _fields(headers: HeaderFields) -> list[tuple[bytes, bytes]]:

@@ -66,13 +66,13 @@ VERDICT = StructType(
 DidTable = Union[DataFrame, Mapping[str, Union[DidDocument, DocumentInput, AdpError]]]
 
 
-def signers(df: DataFrame, *, body: str = "body", at: datetime | None = None) -> DataFrame:
-    """The DIDs whose documents `verify` needs, each once: a column `did`."""
+def signers(df: DataFrame, *, body: str = "body", signer: str | None = None, at: datetime | None = None) -> DataFrame:
+    """The DIDs whose documents `verify` needs, each once: a column `did`. `signer` is that of `verify`."""
     at = _now(at)
 
     def needed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
-            found = signers_many(batch.column(0).to_pylist(), at=at, threads=1)
+            found = signers_many(batch.column(0).to_pylist(), signer=signer, at=at, threads=1)
             dids = sorted({did for dids in found for did in dids})
             yield pa.RecordBatch.from_pydict({"did": pa.array(dids, pa.string())})
 

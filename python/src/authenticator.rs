@@ -8,7 +8,7 @@ use crate::{
     requests::{Field, request},
 };
 use agent_description::{
-    Did, DidDocument, Fault, Origin, Resolved, Timestamp,
+    Did, DidDocument, Origin, Resolved, Timestamp,
     auth::{
         self, AuthError, AuthPolicy, NonceIssuer, NoncePolicy, PeerAddress,
         replay::{MemoryReplayStore, Recording, Replay, ReplayKey, ReplayStore, StoreError},
@@ -16,7 +16,7 @@ use agent_description::{
     resolve::{Cached, HttpResolver, Resolve, ResolveError, StaticResolver, Throttled, blocking::Runtime},
 };
 use pyo3::{exceptions::PyOSError, prelude::*, pybacked::PyBackedBytes};
-use std::{collections::HashSet, future::ready, net::IpAddr};
+use std::{borrow::Cow, collections::HashSet, future::ready, net::IpAddr};
 
 /// Documents that the caller has, and the network for all others.
 struct GivenOrHttps {
@@ -52,7 +52,7 @@ impl ReplayStore for PythonStore {
         Box::pin(ready(replay))
     }
 
-    /// Whoever has a store of their own decides where it is.
+    /// The service decides where its own store is.
     fn survives_restart(&self) -> bool {
         true
     }
@@ -68,10 +68,10 @@ pub struct Authenticator {
 
 /// `(did, key ID, form, covered components, created, expires, nonce)`
 type AuthenticatedTuple = (String, String, String, Vec<String>, Option<String>, Option<String>, Option<String>);
-/// Why a request is refused, and what to answer: status and header fields.
-type RefusedTuple = (FailureTuple, u16, Vec<(String, String)>);
+/// Why a request is refused, and what to answer: status, header fields and body.
+type RefusedTuple = (FailureTuple, u16, Vec<(String, String)>, Cow<'static, [u8]>);
 
-/// The result: seven or three elements.
+/// The result: seven or four elements.
 #[derive(IntoPyObject)]
 pub enum Authentication {
     Authenticated(AuthenticatedTuple),
@@ -148,7 +148,7 @@ impl Authenticator {
     ) -> PyResult<Option<RefusedTuple>> {
         let (parts, now) = (request(method, target, &headers)?, time_or_now(at)?);
         let checked = py.detach(|| guarded(|| self.authenticator.check_head(&parts, now).map(|_| ())));
-        Ok(self.refused(checked, now).err())
+        Ok(self.refused(checked, now).err().map(|refused| *refused))
     }
 
     /// Who sent a request.
@@ -181,7 +181,7 @@ impl Authenticator {
             })
         });
         Ok(match self.refused(authenticated, now) {
-            Err(refused) => Authentication::Refused(refused),
+            Err(refused) => Authentication::Refused(*refused),
             Ok(authenticated) => {
                 let claims = authenticated.claims();
                 Authentication::Authenticated((
@@ -200,19 +200,24 @@ impl Authenticator {
 
 impl Authenticator {
     /// A refusal with what to answer.
-    fn refused<T>(&self, result: Result<Result<T, AuthError>, Failure>, now: Timestamp) -> Result<T, RefusedTuple> {
+    fn refused<T>(
+        &self,
+        result: Result<Result<T, AuthError>, Failure>,
+        now: Timestamp,
+    ) -> Result<T, Box<RefusedTuple>> {
         match result {
             Ok(Ok(found)) => Ok(found),
             Ok(Err(error)) => {
                 let random = auth::random().ok();
-                let (status, headers) = self.authenticator.challenge_for(&error, now, random.as_ref());
-                let fields = headers
+                let (parts, body) = self.authenticator.refusal(&error, now, random.as_ref()).into_parts();
+                let fields = parts
+                    .headers
                     .iter()
                     .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
-                let error: &dyn Fault = &error;
-                Err((Failure::of(error).into_tuple(), status.as_u16(), fields.collect()))
+                let failure = Failure::from_error(&error).into_tuple();
+                Err(Box::new((failure, parts.status.as_u16(), fields.collect(), Cow::Owned(body))))
             }
-            Err(failure) => Err((failure.into_tuple(), 500, Vec::new())),
+            Err(failure) => Err(Box::new((failure.into_tuple(), 500, Vec::new(), Cow::Borrowed(&[])))),
         }
     }
 }

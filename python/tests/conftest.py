@@ -14,6 +14,9 @@ import pytest
 import agent_description as ad
 
 REPOSITORY = Path(__file__).resolve().parents[2]
+if os.environ.get("AGENT_DESCRIPTION_WHEEL"):
+    # `.ci/python test`: what is tested is what was installed
+    assert not Path(ad.__file__).is_relative_to(REPOSITORY / "python"), ad.__file__
 NOW = datetime(2026, 6, 1, tzinfo=timezone.utc)
 
 

@@ -85,11 +85,12 @@ def test_others_get_a_challenge(hotel: Agent, shop: Agent) -> None:
     async def work(client: httpx.AsyncClient) -> None:
         assert (await client.get("/health")).text == "ok"
         unsigned = await client.get("/tasks/1")
-        assert unsigned.status_code == 401 and unsigned.json() == {"error": "auth-missing"}
+        assert unsigned.status_code == 401 and unsigned.json()["code"] == "auth-missing"
         assert unsigned.headers["www-authenticate"].startswith("DIDWba") and challenge_nonce(unsigned.headers.raw)
         # a DID that has no document here
         client.auth = DidWbaAuth(shop.key, method=shop.method)
-        assert (await client.get("/tasks/1")).status_code in (401, 503)
+        unknown = await client.get("/tasks/1")
+        assert unknown.status_code == 503 and "net-" not in unknown.text, "the response does not say what was found"
         # another's name
         client.auth = DidWbaAuth(shop.key, method=hotel.method)
         assert (await client.get("/tasks/1")).status_code == 401
@@ -112,7 +113,7 @@ def test_a_request_is_accepted_once_and_as_it_was_signed(hotel: Agent) -> None:
         assert not used, "what is refused uses no nonce up"
         assert (await client.post(url, content=body, headers=headers)).status_code == 200
         again = await client.post(url, content=body, headers=headers)
-        assert again.status_code == 401 and again.json() == {"error": "auth-replayed"}
+        assert again.status_code == 401 and again.json()["code"] == "auth-replayed"
         assert len(used) == 1
 
     run(service(hotel, record=record), work)
@@ -157,7 +158,7 @@ def test_other_connections_are_not_let_in(hotel: Agent) -> None:
     scope: dict[str, Any] = {"type": "websocket", "path": "/ws", "headers": [], "query_string": b""}
     scope["agent_description.caller"] = "somebody"
     asyncio.run(middleware(scope, receive, send))
-    assert sent == [{"type": "websocket.close", "code": 1008, "reason": "auth-missing"}] and not reached
+    assert sent == [{"type": "websocket.close", "code": 1008}] and not reached
     assert "agent_description.caller" not in scope
     with pytest.raises(RuntimeError):
         asyncio.run(middleware({"type": "other"}, receive, send))

@@ -59,7 +59,7 @@ def test_duckdb(hotel: Agent, signed: bytes) -> None:
         return arrow.verify_batch(batch, hotel.did_document, domain=None, at=NOW).column("status")
 
     database = duckdb.connect()
-    database.create_function("agent_status", status, ["BLOB"], "VARCHAR", type="arrow", null_handling="special")  # type: ignore[arg-type]
+    database.create_function("agent_status", status, ["BLOB"], "VARCHAR", type="arrow", null_handling="special")  # type: ignore[call-overload]
     crawl = pa.table({"number": range(5), "body": pa.array(documents(hotel, signed), pa.binary())})  # noqa: F841
     rows = database.execute("SELECT number, agent_status(body) FROM crawl ORDER BY number").fetchall()
     assert [status for _, status in rows] == [status for status, _ in EXPECTED]

@@ -60,7 +60,7 @@ crate::rules! {
 
 /// Null is a value, and names are exact.
 pub const CONVENTIONS: Conventions =
-    Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::USUAL };
+    Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::DEFAULT };
 
 const EXTENSIBLE: Others = Others::OnlyExtensions(&MEMBER);
 
@@ -137,7 +137,7 @@ static VARIABLE: Table = Table::part(
 static REFERENCE: Table =
     Table::part("the reference", &[Field::required("$ref", Text)]).others(Others::Unwanted(&MEMBER));
 
-static METHODS: Items = Items::of("the method", &["name", "$ref"]);
+static METHODS: Items = Items::parts("the method", &["name", "$ref"]);
 
 static METHOD: Table = Table::part(
     "the method",

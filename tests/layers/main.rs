@@ -72,6 +72,8 @@ const DOORS: &[(&str, &[&str], &str)] = &[
             "crates/messages/src/directory/folder.rs",
             "crates/publish/src/folder/",
             "crates/registry/src/command/entries.rs",
+            // who else can read the file of the registry's key
+            "crates/registry/src/command/key_file.rs",
             // how far a crawl is: a file that the caller names
             "crates/registry/src/crawl/progress.rs",
             "crates/registry/src/search/index/folder.rs",

@@ -130,6 +130,32 @@ fn the_book_has_every_page() {
     assert_eq!(listed, there, "docs/SUMMARY.md lists the pages of docs/");
 }
 
+/// The code blocks of a page.
+fn blocks(text: &str) -> Vec<&str> {
+    text.split("\n```").skip(1).step_by(2).collect()
+}
+
+#[test]
+fn the_chinese_pages_show_the_same_code() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    assert_eq!(blocks(&read("README.md")), blocks(&read("README.zh-CN.md")), "README.zh-CN.md");
+    for page in pages("docs/start/zh-CN") {
+        let name = page.file_name().unwrap().to_string_lossy().into_owned();
+        if name != "README.md" {
+            let (english, chinese) = (format!("docs/start/{name}"), shown(&page));
+            assert_eq!(blocks(&read(&english)), blocks(&read(&chinese)), "{chinese}");
+        }
+    }
+}
+
+#[test]
+fn the_first_pages_are_short() {
+    for (page, most) in [("README.md", 900), ("SECURITY.md", 3000)] {
+        let words = fs::read_to_string(root().join(page)).unwrap().split_whitespace().count();
+        assert!(words <= most, "{page} has {words} words, at most {most}");
+    }
+}
+
 #[test]
 fn links_and_anchors_are_found() {
     assert_eq!(links("[a](b.md) `[c](d)` [`e`](f#g)\n```\n[h](i)\n```\n"), ["b.md", "f#g"]);
@@ -138,5 +164,6 @@ fn links_and_anchors_are_found() {
     let page = root().join("docs/README.md");
     assert_eq!(fault(&page, "# A", "#a"), None);
     assert!(fault(&page, "# A", "#b").is_some() && fault(&page, "", "none.md").is_some());
+    assert_eq!(blocks("a\n```sh\nb\n```\nc\n```\nd\n```\n"), ["sh\nb", "\nd"]);
     assert!(fault(&page, "", "../README.md").is_some_and(|fault| fault.contains("leads out of docs/")));
 }

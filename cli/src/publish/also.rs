@@ -50,7 +50,7 @@ fn other_generation(
     terminal: &Terminal,
 ) -> Result<Vec<u8>, Failure> {
     let converted =
-        convert(document, format, Target::Anp07, &Wishes::default()).map_err(|error| Failure::of(&error))?;
+        convert(document, format, Target::Anp07, &Wishes::default()).map_err(|error| Failure::from_error(&error))?;
     if converted.loses_consent() {
         let message = format!("{path}: a `humanAuthorization` of true would be lost in the description of ANP-07");
         return Err(Failure::new(Code::CONVERT_LOSS, message));

@@ -41,7 +41,7 @@ fn follow_all(folder: &str) {
 
 #[test]
 fn the_readme_leads_to_its_results() {
-    for page in ["README.md"] {
+    for page in ["README.md", "README.zh-CN.md"] {
         let folder = tempfile::tempdir().unwrap();
         follow(&root().join(page), folder.path(), &[Path::new(env!("CARGO_BIN_EXE_adp"))], &[])
             .unwrap_or_else(|differs| panic!("{differs}"));
@@ -54,11 +54,16 @@ fn the_start_pages_lead_to_their_results() {
 }
 
 #[test]
+fn the_chinese_start_pages_lead_to_their_results() {
+    follow_all("docs/start/zh-CN");
+}
+
+#[test]
 fn the_protected_route_is_the_example() {
     let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
     let example = read("crates/server/examples/one_route.rs");
     let program = example.split_once("\n\n").unwrap().1;
-    for page in ["docs/start/protect.md"] {
+    for page in ["docs/start/protect.md", "docs/start/zh-CN/protect.md"] {
         assert!(read(page).contains(&format!("```rust\n{program}```\n")), "{page}");
     }
 }

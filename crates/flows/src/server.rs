@@ -1,7 +1,7 @@
 //! Where an operation is: the URL of its server, and the origin of that.
 
 use crate::openapi::Operation;
-use agent_description::{Code, Fault, Origin};
+use agent_description::{Code, CodedError, Origin};
 use url::Url;
 
 /// No URL can be made for an operation.
@@ -11,7 +11,7 @@ pub struct TargetError {
     problem: String,
 }
 
-impl Fault for TargetError {
+impl CodedError for TargetError {
     fn code(&self) -> Code {
         Code::INVALID_URL
     }
@@ -60,8 +60,8 @@ pub(crate) fn server(operation: &Operation<'_>, base: Option<&str>) -> Result<(U
 }
 
 impl Operation<'_> {
-    /// The URL of a request to the operation, and its origin: the first server, which if relative starts at the URL that the document was
-    /// fetched from, and the path with these values for its parameters.
+    /// The URL of a request to the operation, and its origin: the first server, and the path with these values for its parameters. A relative
+    /// server starts at `base`, the URL that the document was fetched from.
     ///
     /// # Errors
     /// [`TargetError`]: no server, or a parameter without a value.

@@ -6,7 +6,7 @@ use adp_cards::{
     openrpc::{Descriptor, Method, OpenRpc, ReferenceError},
 };
 use agent_description::{
-    Code, Fault, Json, Limits,
+    Code, CodedError, Json, Limits,
     diagnostic::{Suggestions, shortened},
     json::{Object, parse},
 };
@@ -155,7 +155,7 @@ impl CallError {
     }
 }
 
-impl Fault for CallError {
+impl CodedError for CallError {
     fn code(&self) -> Code {
         match self {
             Self::Method { .. } => Code::INVALID_REFERENCE,
@@ -167,7 +167,7 @@ impl Fault for CallError {
     }
 }
 
-impl Fault for ResponseError {
+impl CodedError for ResponseError {
     fn code(&self) -> Code {
         match self {
             Self::Malformed { .. } | Self::Result { .. } => Code::INVALID_RESULT,

@@ -35,15 +35,18 @@ use tower_service::Service;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp-registry serve --demo                                       a registry to look at, in memory
-  adp-registry serve --store agents.redb --origin https://registry.example.com --trusted-proxy 127.0.0.1
-  adp-registry serve --store agents.redb --origin https://registry.example.com --key registry.pem
-  ADP_REGISTRY_STORE=postgres://… adp-registry serve --listen 0.0.0.0:8080 --origin https://…
+  # a registry to look at, in memory
+  adp-registry serve --demo
+  adp-registry serve --store agents.redb --trusted-proxy 127.0.0.1 \\
+      --origin https://registry.example.com --key registry.pem
+  ADP_REGISTRY_STORE=postgres://… adp-registry serve \\
+      --listen 0.0.0.0:8080 --origin https://registry.example.com
 
-HTTP without TLS: put a proxy with TLS in front of it (docs/guides/registry.md). Requests that write are signed
-for --origin; if unset, HTTP writes are disabled. With --key, the registry publishes a signed description
-of itself, by which `adp register` finds it. SIGTERM or Ctrl-C stops the server once the current
-responses are complete.";
+The server speaks HTTP without TLS: put a proxy with TLS in front of it
+(docs/guides/registry.md). Requests that write are signed for --origin; if
+unset, HTTP writes are disabled. With --key, the registry publishes a signed
+description of itself, by which `adp register` finds it. SIGTERM or Ctrl-C stops
+the server once the current responses are complete.";
 
 /// How many bytes of request bodies are in memory at the same time.
 const BODY_BUDGET_BYTES: usize = 256 << 20;
@@ -66,7 +69,7 @@ pub struct Args {
     #[arg(long, value_name = "ORIGIN", env = "ADP_REGISTRY_ORIGIN")]
     origin: Option<Origin>,
 
-    /// Secret key (PKCS#8 PEM) of the registry's DID, with which it signs its description of itself (default: none is published)
+    /// Secret key of the registry's DID, to publish a signed description (default: none)
     #[arg(long, value_name = "FILE", requires = "origin")]
     key: Option<PathBuf>,
 

@@ -1,4 +1,4 @@
-//! docs/start/registry.md is followed.
+//! docs/start/registry.md is followed, in English and in Chinese.
 
 use adp_fixtures::page::follow;
 use std::path::Path;
@@ -12,7 +12,7 @@ fn the_start_page_leads_to_its_result() {
         eprintln!("not followed: there is no {}", adp.display());
         return;
     }
-    for page in ["docs/start/registry.md"] {
+    for page in ["docs/start/registry.md", "docs/start/zh-CN/registry.md"] {
         let folder = tempfile::tempdir().unwrap();
         let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(page);
         follow(&page, folder.path(), &[registry], &[]).unwrap_or_else(|differs| panic!("{differs}"));

@@ -1,0 +1,29 @@
+//! Several fetches at the same time, their answers in the order in which they were asked.
+
+use std::future::Future;
+use tokio::task::JoinSet;
+
+/// How many run at the same time.
+pub const MAX_PARALLEL_FETCHES: usize = 8;
+
+/// Runs all of these, of which there are at most [`MAX_PARALLEL_FETCHES`]. One that panicked has no answer.
+pub async fn in_order<T, F>(all: impl IntoIterator<Item = F>) -> Vec<Option<T>>
+where
+    T: Send + 'static,
+    F: Future<Output = T> + Send + 'static,
+{
+    let mut running = JoinSet::new();
+    let mut answers = Vec::new();
+    for (at, one) in all.into_iter().enumerate() {
+        running.spawn(async move { (at, one.await) });
+        answers.push(None);
+    }
+    while let Some(ended) = running.join_next().await {
+        if let Ok((at, answer)) = ended
+            && let Some(place) = answers.get_mut(at)
+        {
+            *place = Some(answer);
+        }
+    }
+    answers
+}

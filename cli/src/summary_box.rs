@@ -1,0 +1,58 @@
+//! Facts for people: labels on the left, values on the right.
+
+use crate::escape::escape;
+use anstyle::{AnsiColor, Style};
+use std::fmt;
+
+const TITLE: Style = Style::new().bold();
+const LABEL: Style = AnsiColor::Cyan.on_default();
+
+/// A title and lines of label and value; values come from inputs and are escaped.
+#[derive(Debug, Default)]
+pub struct SummaryBox {
+    title: Option<String>,
+    lines: Vec<(String, String)>,
+}
+
+impl SummaryBox {
+    /// A card without title.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// A card with a title.
+    pub fn titled(title: impl Into<String>) -> Self {
+        Self { title: Some(title.into()), lines: Vec::new() }
+    }
+
+    /// Adds a line.
+    pub fn line(mut self, label: impl Into<String>, value: impl fmt::Display) -> Self {
+        self.lines.push((label.into(), value.to_string()));
+        self
+    }
+
+    /// Adds a line, if there is something to say.
+    pub fn line_if(self, label: impl Into<String>, value: Option<impl fmt::Display>) -> Self {
+        match value {
+            Some(value) => self.line(label, value),
+            None => self,
+        }
+    }
+}
+
+impl fmt::Display for SummaryBox {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let indent = match &self.title {
+            Some(title) => {
+                writeln!(f, "{TITLE}{}{TITLE:#}", escape(title))?;
+                "  "
+            }
+            None => "",
+        };
+        let width = self.lines.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+        for (label, value) in &self.lines {
+            writeln!(f, "{indent}{LABEL}{label:width$}{LABEL:#}  {}", escape(value))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,315 @@
+//! The verification of one input.
+
+use super::{
+    Args, Report,
+    allowances::AllowanceArgs,
+    did_documents::DidDocuments,
+    expectations::{ExpectationArgs, RunExpectations},
+    handle::AcceptArgs,
+    hosts::Hosts,
+    on_runtime::OnRuntime,
+    report::Verdict,
+    resolving::GivenOrResolved,
+    verified_before::{VerifiedBefore, raw_sha256},
+};
+use crate::{
+    did,
+    failure::Failure,
+    file,
+    format::FormatArgs,
+    network::{Network, Resolver},
+    source::{Input, Source},
+    terminal::Terminal,
+    throttle_wait::THROTTLE_TIMEOUT,
+};
+use agent_description::{
+    CodedError, DidUrl, Document, Limits, Timestamp,
+    description::AgentDescription,
+    discovery::{Sources, verify},
+    format::Options,
+    handle::Handle,
+    json::Json,
+    proof::Allowances,
+    resolve::{Following, RedactedUrl},
+    secret::Redactor,
+    verification::{SUPPLY_TIMEOUT, Supplied, Verification},
+};
+use std::{collections::HashMap, num::NonZeroUsize, sync::Arc};
+use tokio::runtime::Handle as RuntimeHandle;
+use tracing::{Instrument, debug_span};
+
+/// How many fetches run at the same time for each thread that verifies.
+const FETCHES_PER_JOB: usize = 16;
+
+/// What every input of a run is verified with.
+#[derive(Debug)]
+pub struct VerifyRun {
+    pub(super) terminal: Terminal,
+    pub(super) expected: RunExpectations,
+    /// The flags that only some formats answer.
+    pub(super) flags: AllowanceArgs,
+    /// What is expected of Handles.
+    pub(super) accepted: AcceptArgs,
+    /// What is allowed, by the flags or by the verb.
+    allowances: Allowances,
+    /// What need not be fetched, by URL.
+    artifacts: HashMap<String, Arc<[u8]>>,
+    /// Whether lines are for people.
+    for_people: bool,
+    /// Whether reports have the verified documents.
+    pub(super) shows_data: bool,
+    /// The same as it stands in reports.
+    expectations: Arc<Json>,
+    did_documents: Arc<DidDocuments>,
+    verified_before: Option<VerifiedBefore>,
+    pub(super) network: Network,
+    hosts: Hosts,
+    pub(super) sources: Sources<GivenOrResolved>,
+    limits: Limits,
+    format: FormatArgs,
+    /// Whether a list names the inputs: then files are regular ones.
+    listed: bool,
+}
+
+/// What a job is made of, from arguments or without.
+struct JobInputs<'a> {
+    did_documents: DidDocuments,
+    expected: &'a ExpectationArgs,
+    flags: AllowanceArgs,
+    allowances: Allowances,
+    format: FormatArgs,
+    following: Following,
+}
+
+impl VerifyRun {
+    /// Reads what the arguments name; nothing is fetched yet.
+    pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
+        let did_documents = DidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?
+            .following_successors(args.allowances.follows_successors());
+        let network = Network::new(&args.network, terminal)?;
+        let following = did::following(args.allowances.trusted_documents(), terminal)?;
+        let given = JobInputs {
+            did_documents,
+            expected: &args.expected,
+            allowances: args.allowances.to_allowances(terminal)?,
+            flags: args.allowances.clone(),
+            format: args.format.clone(),
+            following,
+        };
+        let verified_before = args.skip_verified.as_deref().map(|path| VerifiedBefore::read(path, args.skip_max_age));
+        Ok(Self {
+            verified_before: verified_before.transpose()?,
+            listed: args.batch.is_some(),
+            accepted: args.handles.clone(),
+            shows_data: terminal.wants_json(),
+            ..Self::with(given, network, jobs, terminal)?
+        })
+    }
+
+    /// A job of a verb that has no flags for it: what a site shows at a time, with these DID documents at hand, and what catalogs name.
+    pub fn for_site(
+        network: Network,
+        did_documents: Vec<(String, Vec<u8>)>,
+        at: Timestamp,
+        terminal: &Terminal,
+    ) -> Result<Self, Failure> {
+        let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
+        let (flags, allowances) = (AllowanceArgs::default(), Allowances::default());
+        let given = JobInputs {
+            did_documents,
+            expected: &ExpectationArgs::usual(at),
+            flags,
+            allowances,
+            format: FormatArgs::default(),
+            following: Following::new(),
+        };
+        Ok(Self::with(given, network, NonZeroUsize::MIN, terminal)?.following())
+    }
+
+    fn with(given: JobInputs<'_>, network: Network, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
+        let expected = RunExpectations::new(given.expected);
+        let (did_documents, format) = (Arc::new(given.did_documents), given.format);
+        let superseded = given.flags.superseded(&given.following);
+        let expectations = expected.to_json(&did_documents, format.forced(), network.trusted(), superseded)?;
+        Ok(Self {
+            expectations: Arc::new(expectations),
+            verified_before: None,
+            sources: sources(&network, &did_documents, None).with_following(given.following),
+            hosts: Hosts::new(FETCHES_PER_JOB.saturating_mul(jobs.get())),
+            terminal: terminal.clone(),
+            flags: given.flags,
+            accepted: AcceptArgs::default(),
+            allowances: given.allowances,
+            artifacts: HashMap::new(),
+            for_people: false,
+            shows_data: false,
+            expected,
+            did_documents,
+            network,
+            limits: Limits::default(),
+            format,
+            listed: false,
+        })
+    }
+
+    /// The same with what catalogs name at hand, by URL: it is not fetched.
+    pub fn with_artifacts(self, artifacts: HashMap<String, Arc<[u8]>>) -> Self {
+        Self { artifacts, ..self }
+    }
+
+    /// The same, with what catalogs name, whether a flag asked for it or not.
+    fn following(mut self) -> Self {
+        self.allowances.artifacts = true;
+        self.flags.follow = false;
+        self
+    }
+
+    /// The same for all that a host shows: catalogs are followed, and lines are for people where they are not asked for as JSON.
+    pub fn for_host(self) -> Self {
+        self.following().for_people()
+    }
+
+    /// The same with lines for people, unless JSON was asked for.
+    pub fn for_people(self) -> Self {
+        let for_people = !self.terminal.wants_json();
+        Self { for_people, ..self }
+    }
+
+    /// The verdict on a document that was had from a URL.
+    pub async fn verdict_on(&self, bytes: &[u8], url: &str) -> Verdict {
+        self.verify_bytes(bytes, Some(url), Source::Url(url)).await.0
+    }
+
+    /// The same, with DIDs resolved on this runtime.
+    pub fn resolving_on(self, runtime: RuntimeHandle) -> Self {
+        let sources = sources(&self.network, &self.did_documents, Some(runtime));
+        Self { sources: sources.with_following(self.sources.following().clone()), ..self }
+    }
+
+    /// Reads or fetches an input and verifies it. Every way it can end is in the report.
+    pub async fn verify(&self, input: &str) -> Report {
+        if Handle::is_uri(input) {
+            return self.verify_handle(input).await;
+        }
+        let read = self.read(input).await;
+        self.verify_read(input, read).await
+    }
+
+    /// Verifies an input that was [read](Self::read).
+    pub async fn verify_read(&self, input: &str, read: Result<Input, Failure>) -> Report {
+        let verify = async {
+            let report = self.report_on(input, read).await;
+            report.log();
+            report
+        };
+        let span = match Source::from_name(input) {
+            Source::Url(url) => debug_span!("verify", url = %RedactedUrl(url)),
+            Source::File(path) => debug_span!("verify", file = ?path),
+        };
+        verify.instrument(span).await
+    }
+
+    async fn report_on(&self, input: &str, read: Result<Input, Failure>) -> Report {
+        let (raw_sha256, (verdict, model)) = match read {
+            Ok(Input { bytes, url }) => {
+                let raw_sha256 = raw_sha256(&bytes);
+                let before = self.verified_before.as_ref();
+                let (mut verdict, model) = match before
+                    .and_then(|before| before.find(input, &raw_sha256, &self.expected, &self.expectations))
+                {
+                    Some(report) => (Verdict::Skipped(report), None),
+                    None => self.verify_bytes(&bytes, url.as_deref(), Source::from_name(input)).await,
+                };
+                // of a long list, most are never quoted
+                if self.listed && verdict.failure().is_some() {
+                    Redactor::for_process().learn(&bytes);
+                    verdict = verdict.redacted();
+                }
+                (Some(raw_sha256), (verdict, model))
+            }
+            Err(failure) => (None, (Verdict::Unread(failure), None)),
+        };
+        Report { raw_sha256, model, ..self.report(input, verdict) }
+    }
+
+    /// A report of an input that was not looked at.
+    pub fn failed(&self, input: &str, failure: Failure) -> Report {
+        self.report(input, Verdict::Unread(failure))
+    }
+
+    pub(super) fn report(&self, input: &str, verdict: Verdict) -> Report {
+        let expectations = Some(Arc::clone(&self.expectations));
+        let (for_people, shows_data, at) = (self.for_people, self.shows_data, Some(self.expected.at));
+        Report { expectations, at, for_people, shows_data, ..Report::new(input, verdict) }
+    }
+
+    /// Reads or fetches an input.
+    pub async fn read(&self, input: &str) -> Result<Input, Failure> {
+        let most = self.format.most_bytes(&self.limits);
+        match Source::from_name(input) {
+            Source::File(path) => {
+                let read = if self.listed { file::read_listed } else { file::read };
+                Ok(Input { bytes: read(path, most, &self.terminal)?, url: None })
+            }
+            Source::Url(url) => {
+                let _room = self.hosts.room(url).await;
+                let fetched = self.network.fetch(url, most).await?;
+                Ok(Input { bytes: fetched.body, url: Some(fetched.url) })
+            }
+        }
+    }
+
+    /// The verdict, and what the verified document says if reports are to have that.
+    async fn verify_bytes(&self, bytes: &[u8], url: Option<&str>, source: Source<'_>) -> (Verdict, Option<Json>) {
+        let name = source.display_name();
+        let (document, formats) = match self.format.read_signed(url.unwrap_or(&name), bytes, &self.limits) {
+            Ok(read) => read,
+            Err(error) => return (Verdict::Unread(Failure::from_error(&error).in_input(&name, bytes)), None),
+        };
+        for format in &formats {
+            let of_handles = self.accepted.first_given().map(|flag| (true, flag));
+            let mut given = self.flags.given().chain(self.expected.given()).chain(of_handles);
+            if let Some((_, flag)) = given.find(|(given, flag)| *given && !format.verify_options().contains(flag)) {
+                let misused = Failure::usage(format!("--{flag} does not apply to {}", format.title()));
+                return (Verdict::Unread(misused.in_input(&name, &[])), None);
+            }
+        }
+        let expectations = self.expected.expectations(url).allowing(self.allowances.clone());
+        let sources = self.sources.clone().with_given(self.given());
+        let found = verify(&document, &formats, &expectations, &sources).await;
+        let model = || match found.typed::<AgentDescription>() {
+            Some(described) => Some(described.get().to_model_json()),
+            None => formats.first()?.show(&document, &Options::at(self.expected.at)).ok(),
+        };
+        let model = if self.shows_data && found.is_verified() { model() } else { None };
+        let failure = found.error.as_deref().map(|error| self.failure_of(error, &found, &name, &document));
+        (Verdict::Found(Box::new(found), failure), model)
+    }
+
+    /// What was given by arguments or by the verb, and need not be fetched.
+    fn given(&self) -> Supplied {
+        let mut given = self.did_documents.supplied();
+        for (url, bytes) in &self.artifacts {
+            given.add_artifact(url.as_str(), Ok(Arc::clone(bytes)));
+        }
+        given
+    }
+
+    /// Why a document is not verified, with its place: in the signer's DID document, where that was given and is refused.
+    fn failure_of(&self, error: &dyn CodedError, found: &Verification, name: &str, document: &Document) -> Failure {
+        let methods = found.signatures.iter().filter_map(|signature| signature.key_id.as_deref()?.parse().ok());
+        let refused = |method: DidUrl| self.did_documents.failure_of(method.did(), error);
+        methods.into_iter().find_map(refused).unwrap_or_else(|| Failure::from_error(error).in_document(name, document))
+    }
+}
+
+/// Where what documents need is from: it may take as long as the throttle holds up a DID, and then its time.
+pub fn sources(
+    network: &Network,
+    did_documents: &Arc<DidDocuments>,
+    runtime: Option<RuntimeHandle>,
+) -> Sources<GivenOrResolved> {
+    let resolver = OnRuntime::<Resolver>::new(network.resolver().clone(), network.options().clone(), runtime);
+    let resolver = GivenOrResolved { given: Arc::clone(did_documents), resolver };
+    Sources::new(resolver, network.https().clone()).with_timeout(THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT))
+}

@@ -1,0 +1,345 @@
+//! What was carried along goes back, place by place: what has no place any more takes nothing else with it.
+
+use super::{
+    agent::PlacedValue,
+    loss::{Losses, Severity},
+};
+use agent_description::{
+    Json,
+    json::{Member, Object, Text, Value},
+};
+use std::{
+    cell::Cell,
+    collections::{HashMap, HashSet},
+};
+
+/// How many objects what is carried along goes back into.
+const PLACES: usize = 4096;
+
+/// How often the document is checked on the way: whoever makes it more often has written what was carried along.
+const CHECKS: usize = 64;
+
+/// How many items are looked at to find those that moved.
+const MAX_LOOKUPS: usize = 1_000_000;
+
+/// The lists whose items go by a member, which every conversion keeps, and that member: between two conversions items move.
+const KEYED: [(&str, &str); 8] = [
+    ("skills", "id"),
+    ("capabilities", "name"),
+    ("tools", "name"),
+    ("methods", "name"),
+    ("supportedInterfaces", "url"),
+    ("additionalInterfaces", "url"),
+    ("interfaces", "url"),
+    ("extensions", "uri"),
+];
+
+const NOT_RESTORED: &str = "it was carried along, and has no place any more";
+
+/// Members by where they stood, and the keys of the items that they stood in.
+#[derive(Debug)]
+pub(super) struct Carried {
+    members: Object,
+    keys: HashMap<String, String>,
+    looks: Cell<usize>,
+}
+
+impl Carried {
+    /// `{members, keys}`, as a document has it; nothing in it is trusted.
+    pub fn from_json(value: &Json) -> Option<Self> {
+        let members = value.get("members")?.as_object()?.clone();
+        let keys = value.get("keys").and_then(Json::as_object).into_iter().flatten();
+        let keys = keys.filter_map(|key| Some((key.name().to_string(), key.value().as_str()?.to_owned()))).collect();
+        Some(Self { members, keys, looks: Cell::new(MAX_LOOKUPS) })
+    }
+
+    /// The document with what it carried along, wherever nothing else stands or what stands there was made up, and the document stays
+    /// valid. Signatures were never carried. What has no place is lost.
+    pub fn give_back(&self, written: &mut Object, losses: &mut Losses, is_valid: &dyn Fn(&Object) -> bool) {
+        // what is whole before what stands in it
+        let mut members: Vec<&Member> = self.members.iter().collect();
+        members.sort_by_key(|member| member.name().matches('/').count());
+        // the members of an item that is made anew go together
+        let root = Json::from(std::mem::take(written));
+        let mut units: Vec<Vec<&Member>> = Vec::new();
+        let mut items: HashMap<String, usize> = HashMap::new();
+        for member in members {
+            match self.missing_item(&root, member.name()) {
+                None => units.push(vec![member]),
+                Some(item) => match items.get(&item).and_then(|at| units.get_mut(*at)) {
+                    Some(unit) => unit.push(member),
+                    None => {
+                        items.insert(item, units.len());
+                        units.push(vec![member]);
+                    }
+                },
+            }
+        }
+        *written = object_of(root);
+        let mut checks = CHECKS;
+        self.by_halves(&units, &mut checks, written, losses, is_valid);
+    }
+
+    /// All of these, or what of them leaves the document valid.
+    fn by_halves(
+        &self,
+        units: &[Vec<&Member>],
+        checks: &mut usize,
+        written: &mut Object,
+        losses: &mut Losses,
+        is_valid: &dyn Fn(&Object) -> bool,
+    ) {
+        if units.is_empty() {
+            return;
+        }
+        if let Some(left) = checks.checked_sub(1) {
+            *checks = left;
+            let mut with = losses.clone();
+            let restored = self.restored(written.clone(), units, &mut with);
+            if is_valid(&restored) {
+                (*written, *losses) = (restored, with);
+                return;
+            }
+            if units.len() > 1 {
+                let (first, second) = units.split_at(units.len() / 2);
+                self.by_halves(first, checks, written, losses, is_valid);
+                return self.by_halves(second, checks, written, losses, is_valid);
+            }
+        }
+        for member in units.iter().flatten() {
+            lost(member, "it was carried along, and the document would not be valid with it any more", losses);
+        }
+    }
+
+    fn restored(&self, written: Object, units: &[Vec<&Member>], losses: &mut Losses) -> Object {
+        let mut root = Json::from(written);
+        let mut parents: Vec<(&str, Vec<(String, &Member)>)> = Vec::new();
+        let mut known: HashMap<&str, usize> = HashMap::new();
+        for member in units.iter().flatten().copied() {
+            let Some((parent, name)) = member.name().rsplit_once('/') else { continue };
+            let at = *known.entry(parent).or_insert(parents.len());
+            match parents.get_mut(at) {
+                Some((_, members)) => members.push((unescaped(name), member)),
+                None => parents.push((parent, vec![(unescaped(name), member)])),
+            }
+        }
+        for (count, (parent, members)) in parents.into_iter().enumerate() {
+            // whoever names more places made them up
+            let now = if count < PLACES { self.now(&root, parent) } else { None };
+            let place = now.as_deref().and_then(|now| place(&mut root, now));
+            let is_proof = |name: &str| parent.is_empty() && matches!(name, "signatures" | "proof");
+            let (Some(object), Some(now)) = (place.and_then(Json::as_object_mut), &now) else {
+                for (_, member) in members {
+                    lost(member, NOT_RESTORED, losses);
+                }
+                continue;
+            };
+            // what is there again already
+            let members =
+                members.into_iter().filter(|(name, member)| object.get(name.as_str()) != Some(member.value()));
+            let members: Vec<_> = members.collect();
+            let there: HashSet<Text> = object.iter().map(|member| member.name().clone()).collect();
+            let mut added = Vec::new();
+            for (name, member) in members.into_iter().filter(|(name, _)| !is_proof(name)) {
+                let token = member.name().rsplit('/').next().unwrap_or_default();
+                if !there.contains(name.as_str()) || losses.is_made_up(&format!("{now}/{token}")) {
+                    added.push((Text::from(name), member.value().clone()));
+                } else {
+                    lost(member, "it was carried along, and something else stands in its place", losses);
+                }
+            }
+            let all = std::mem::take(object).into_iter().map(|member| (member.name().clone(), member.value().clone()));
+            *object = all.chain(added).collect();
+        }
+        object_of(root)
+    }
+
+    /// Where that is now which stood here: an item goes by its key. An item that is gone is made anew at the end of its list, if it was
+    /// carried along with its key; else there is no place.
+    fn now(&self, root: &Json, pointer: &str) -> Option<String> {
+        let mut now = String::new();
+        let mut json = Some(root);
+        for Step { list, token, before } in steps(pointer) {
+            let items = json.and_then(Json::as_array);
+            let key = key_of(list).zip(self.keys.get(before));
+            let token = match (items, key) {
+                (Some(items), Some((name, key))) => match self.found(items, name, key, token) {
+                    RestoreTarget::At(at) => at.to_string(),
+                    RestoreTarget::Nowhere if self.members.contains(&format!("{before}/{name}")) => {
+                        items.len().to_string()
+                    }
+                    RestoreTarget::Nowhere | RestoreTarget::Twice => return None,
+                },
+                // no key, as an interface has none whose methods stand in it: the only such item
+                (Some(items), None) if list == "interfaces" => only_without(items, "url")?.to_string(),
+                // the list itself is gone, and with it the items that were not carried
+                (None, Some((name, _))) if !self.members.contains(&format!("{before}/{name}")) => return None,
+                _ => token.to_owned(),
+            };
+            json = json.and_then(|json| match json.as_array() {
+                Some(items) => items.get(token.parse::<usize>().ok()?),
+                None => json.get(&unescaped(&token)),
+            });
+            now.push('/');
+            now.push_str(&token);
+        }
+        Some(now)
+    }
+
+    /// The item on the way to this member that is there no more.
+    fn missing_item(&self, root: &Json, pointer: &str) -> Option<String> {
+        let (parent, _) = pointer.rsplit_once('/')?;
+        let mut json = root;
+        for Step { list, token, before } in steps(parent) {
+            json = match json.as_array() {
+                None => match json.get(&unescaped(token)) {
+                    Some(inner) => inner,
+                    None => {
+                        return steps(parent)
+                            .find(|step| self.keys.contains_key(step.before))
+                            .map(|step| step.before.to_owned());
+                    }
+                },
+                Some(items) => {
+                    let at = match key_of(list).zip(self.keys.get(before)) {
+                        Some((name, key)) => match self.found(items, name, key, token) {
+                            RestoreTarget::At(at) => at,
+                            _ => return Some(before.to_owned()),
+                        },
+                        None if list == "interfaces" => match only_without(items, "url") {
+                            Some(at) => at,
+                            None => return Some(before.to_owned()),
+                        },
+                        None => token.parse().ok()?,
+                    };
+                    match items.get(at) {
+                        Some(inner) => inner,
+                        None => return Some(before.to_owned()),
+                    }
+                }
+            };
+        }
+        None
+    }
+
+    /// The item with this key: the one in its old place first.
+    fn found(&self, items: &[Json], name: &str, key: &str, token: &str) -> RestoreTarget {
+        let is = |item: &Json| item.get(name).and_then(Json::as_str) == Some(key);
+        if let Some(at) = token.parse::<usize>().ok().filter(|at| items.get(*at).is_some_and(is)) {
+            return RestoreTarget::At(at);
+        }
+        let Some(left) = self.looks.get().checked_sub(items.len()) else { return RestoreTarget::Nowhere };
+        self.looks.set(left);
+        let mut all = items.iter().enumerate().filter(|(_, item)| is(item));
+        match (all.next(), all.next()) {
+            (None, _) => RestoreTarget::Nowhere,
+            (Some((at, _)), None) => RestoreTarget::At(at),
+            _ => RestoreTarget::Twice,
+        }
+    }
+}
+
+/// The keys of all items that these members stand in, by where the items stand.
+pub(super) fn keys(document: &Json, members: &Object) -> Object {
+    let mut keys: HashMap<&str, Json> = HashMap::new();
+    for member in members {
+        let Some((parent, _)) = member.name().rsplit_once('/') else { continue };
+        let mut json = Some(document);
+        for Step { list, token, before } in steps(parent) {
+            json = json.and_then(|json| match json.as_array() {
+                Some(items) => items.get(token.parse::<usize>().ok()?),
+                None => json.get(&unescaped(token)),
+            });
+            let key = key_of(list).and_then(|name| json?.get(name)).filter(|key| key.as_str().is_some());
+            if let Some(key) = key {
+                keys.insert(before, key.clone());
+            }
+        }
+    }
+    let mut keys: Vec<_> = keys.into_iter().map(|(place, key)| (Text::from(place), key)).collect();
+    keys.sort_unstable_by(|a, b| a.0.as_str().cmp(b.0.as_str()));
+    keys.into_iter().collect()
+}
+
+/// A token of a pointer, the one before it, and the pointer as far as this one.
+struct Step<'a> {
+    list: &'a str,
+    token: &'a str,
+    before: &'a str,
+}
+
+fn steps(pointer: &str) -> impl Iterator<Item = Step<'_>> {
+    let mut at = 0;
+    let mut list = "";
+    pointer.split('/').skip(usize::from(pointer.starts_with('/'))).filter(|_| !pointer.is_empty()).map(move |token| {
+        at += 1 + token.len();
+        let step = Step { list, token, before: pointer.get(..at).unwrap_or(pointer) };
+        list = token;
+        step
+    })
+}
+
+/// The member that the items of a list go by.
+fn key_of(list: &str) -> Option<&'static str> {
+    KEYED.iter().find(|(known, _)| *known == list).map(|(_, name)| *name)
+}
+
+/// The only item that lacks a member.
+fn only_without(items: &[Json], name: &str) -> Option<usize> {
+    let mut all = items.iter().enumerate().filter(|(_, item)| item.get(name).is_none());
+    match (all.next(), all.next()) {
+        (Some((at, _)), None) => Some(at),
+        _ => None,
+    }
+}
+
+enum RestoreTarget {
+    At(usize),
+    Nowhere,
+    /// Nobody knows which.
+    Twice,
+}
+
+fn lost(member: &Member, why: &str, losses: &mut Losses) {
+    let said = PlacedValue { pointer: member.name().to_string(), value: member.value().clone() };
+    losses.lost(said, why, Severity::Warning);
+}
+
+fn object_of(json: Json) -> Object {
+    match json.into_value() {
+        Value::Object(object) => object,
+        _ => Object::new(),
+    }
+}
+
+fn unescaped(token: &str) -> String {
+    token.replace("~1", "/").replace("~0", "~")
+}
+
+/// The object at a pointer, made where it is missing.
+fn place<'a>(root: &'a mut Json, pointer: &str) -> Option<&'a mut Json> {
+    if pointer.is_empty() {
+        return Some(root);
+    }
+    let mut json = root;
+    let mut tokens = pointer.strip_prefix('/')?.split('/').peekable();
+    while let Some(token) = tokens.next() {
+        let is_index = |token: &&str| token.bytes().all(|byte| byte.is_ascii_digit());
+        let mut empty =
+            || if tokens.peek().is_some_and(is_index) { Vec::new().into() } else { Json::from(Object::new()) };
+        if json.as_array().is_some() {
+            let (items, index) = (json.as_array_mut()?, token.parse::<usize>().ok()?);
+            if index == items.len() {
+                items.push(empty());
+            }
+            json = items.get_mut(index)?;
+        } else {
+            let (object, name) = (json.as_object_mut()?, unescaped(token));
+            if !object.contains(&name) {
+                object.insert(name.clone(), empty());
+            }
+            json = object.get_mut(&name)?;
+        }
+    }
+    Some(json)
+}

@@ -1,0 +1,326 @@
+//! Looking at what is shown, document by document, and then at all of it.
+
+use super::{
+    Answer, ProbeReason, ProbedDocument, links, rules,
+    well_known::{is_listing, is_place_of, places},
+};
+use crate::{
+    ai_catalog::{ArtifactDigest, essence, rules::SUBJECT},
+    codes::CATALOG_ARTIFACT,
+};
+use agent_description::{
+    Code, CodedError, Document,
+    diagnostic::{Diagnostic, Place, Severity},
+    did::DidDocument,
+    discovery::{PageError, ReadPage},
+    format::{self, Format, FormatError, Options, WellKnown},
+};
+
+/// Judges what is shown, by the formats that are known.
+#[derive(Debug)]
+pub struct Inspector<'f> {
+    formats: Vec<&'f dyn Format>,
+    options: Options,
+}
+
+impl<'f> Inspector<'f> {
+    /// An inspector by these formats.
+    #[must_use]
+    pub fn new(formats: Vec<&'f dyn Format>, options: Options) -> Self {
+        Self { formats, options }
+    }
+
+    /// The well-known URLs to look at, in their order.
+    #[must_use]
+    pub fn places(&self) -> Vec<&'static WellKnown> {
+        places(&self.formats)
+    }
+
+    /// Sorts well-known URLs by their order, and then what they name by URL.
+    pub fn sort(&self, exhibits: &mut [ProbedDocument<'_>]) {
+        let places = self.places();
+        exhibits.sort_by_cached_key(|exhibit| {
+            let place = places.iter().position(|place| exhibit.asked == ProbeReason::At(place));
+            (place.unwrap_or(places.len()), exhibit.url.clone())
+        });
+    }
+
+    /// The most bytes that any document may have, and a reader of them needs to take.
+    #[must_use]
+    pub fn most_bytes(&self) -> usize {
+        format::read_limits(&self.formats, &self.options.limits).bytes()
+    }
+
+    /// Judges what came of looking at `url`.
+    #[must_use]
+    pub fn look(&self, asked: ProbeReason, url: &str, answer: Answer) -> ProbedDocument<'f> {
+        let mut exhibit = ProbedDocument::new(asked, url);
+        if asked == ProbeReason::Interface {
+            look_at_interface(&mut exhibit, &answer);
+            return exhibit;
+        }
+        match answer {
+            Answer::Nothing => {
+                if matches!(asked, ProbeReason::Linked | ProbeReason::Page | ProbeReason::Artifact) {
+                    let message = format!("{url} is named by another document of the host, and there is nothing");
+                    exhibit.breaks(&rules::LINKED, Code::NET_STATUS, &message);
+                }
+            }
+            Answer::Status { status, location } => {
+                let to = location.map(|to| format!(", a redirect to {to:?}")).unwrap_or_default();
+                let code = if to.is_empty() { Code::NET_STATUS } else { Code::NET_REDIRECT };
+                exhibit.breaks(&rules::STATUS, code, &format!("found the status {status}{to}, expected 200 or 404"));
+            }
+            Answer::Failed { code: code @ (Code::NET_SIZE | Code::JSON_SIZE), message } => {
+                exhibit.shown = asked != ProbeReason::Artifact;
+                exhibit.breaks(&rules::READABLE, code, &message);
+            }
+            Answer::Failed { code, message } => exhibit.breaks(&rules::ANSWERS, code, &message),
+            Answer::Body { media_type, bytes } => {
+                exhibit.holds(&rules::ANSWERS);
+                exhibit.digests = ArtifactDigest::by_all(&bytes);
+                if asked == ProbeReason::Artifact {
+                    return exhibit;
+                }
+                if is_page(&bytes) {
+                    self.page_for_people(&mut exhibit, media_type.as_deref());
+                } else {
+                    exhibit.shown = true;
+                    exhibit.holds(&rules::STATUS);
+                    self.served_as(&mut exhibit, media_type.as_deref());
+                    exhibit.unread = bytes;
+                    self.read(&mut exhibit);
+                    if exhibit.document.is_some() {
+                        exhibit.unread = Vec::new();
+                    }
+                    exhibit.links = links::within(url, std::mem::take(&mut exhibit.links));
+                    exhibit.probes = links::within(url, std::mem::take(&mut exhibit.probes));
+                }
+            }
+        }
+        exhibit.report.sort();
+        exhibit
+    }
+
+    /// Judges what all documents together say: whether each is where its readers look, and has the digest by which it is named.
+    pub fn compare(exhibits: &mut [ProbedDocument<'_>]) {
+        compare_digests(exhibits);
+        let shown: Vec<&'static str> = exhibits.iter().filter(|exhibit| exhibit.shown).filter_map(path_of).collect();
+        let named_elsewhere = |place: &WellKnown| {
+            let is_linked = |exhibit: &&ProbedDocument<'_>| exhibit.asked == ProbeReason::Linked && exhibit.shown;
+            let is_of_place =
+                |exhibit: &ProbedDocument<'_>| exhibit.formats.first().is_some_and(|it| is_place_of(place, *it));
+            exhibits.iter().filter(is_linked).any(is_of_place)
+        };
+        let elsewhere: Vec<bool> = exhibits
+            .iter()
+            .map(|exhibit| matches!(exhibit.asked, ProbeReason::At(place) if named_elsewhere(place)))
+            .collect();
+        for (exhibit, is_elsewhere) in exhibits.iter_mut().zip(elsewhere).filter(|(exhibit, _)| exhibit.shown) {
+            let ProbeReason::At(place) = exhibit.asked else { continue };
+            if let Some(instead) = place.instead {
+                if is_elsewhere || shown.contains(&instead) {
+                    exhibit.holds(&rules::PLACE);
+                } else {
+                    let message =
+                        format!("{} is shown at {} alone; its readers look at {instead}", place.title, place.path);
+                    exhibit.breaks(&rules::PLACE, Code::MISSING, &message);
+                }
+            }
+            if let Some(other) = place.alternate {
+                if shown.contains(&other) {
+                    exhibit.holds(&rules::CATALOGS);
+                } else {
+                    let message = format!("the catalog is shown at {} alone; show it at {other} too", place.path);
+                    exhibit.breaks(&rules::CATALOGS, Code::MISSING, &message);
+                }
+            }
+            exhibit.report.sort();
+        }
+    }
+
+    /// HTML in place of a document: hosts that know no 404 answer so everywhere.
+    fn page_for_people(&self, exhibit: &mut ProbedDocument<'f>, media_type: Option<&str>) {
+        if media_type.is_some_and(is_json) {
+            let message =
+                format!("found an HTML page that is served as {:?}, expected JSON", media_type.unwrap_or_default());
+            exhibit.breaks(&rules::MEDIA_TYPE, Code::NET_TYPE, &message);
+        }
+        let message = "found an HTML page with the status 200, expected a document or 404";
+        exhibit.breaks(&rules::STATUS, Code::NET_TYPE, message);
+    }
+
+    fn served_as(&self, exhibit: &mut ProbedDocument<'f>, media_type: Option<&str>) {
+        // a file has none
+        let Some(media_type) = media_type else { return };
+        if is_json(media_type) {
+            return exhibit.holds(&rules::MEDIA_TYPE);
+        }
+        let expected = "expected `application/json` or a type that ends with `+json`";
+        exhibit.breaks(&rules::MEDIA_TYPE, Code::NET_TYPE, &format!("found the media type {media_type:?}, {expected}"));
+    }
+
+    fn read(&self, exhibit: &mut ProbedDocument<'f>) {
+        match exhibit.asked {
+            ProbeReason::Page => self.read_page(exhibit),
+            ProbeReason::At(place) if is_listing(place) => self.read_page(exhibit),
+            ProbeReason::At(place) => {
+                let known: Vec<_> = self.formats.iter().copied().filter(|format| is_place_of(place, *format)).collect();
+                if !known.is_empty() {
+                    self.read_of(exhibit, &known, Some(place));
+                }
+            }
+            ProbeReason::Linked => self.read_of(exhibit, &self.formats, None),
+            ProbeReason::Artifact | ProbeReason::Interface => {}
+        }
+    }
+
+    fn read_page(&self, exhibit: &mut ProbedDocument<'f>) {
+        match ReadPage::parse(&exhibit.unread, &exhibit.url, &self.options.contexts, &self.options.limits) {
+            Err(PageError::Read(error)) => unreadable(exhibit, &error),
+            Err(error) => {
+                exhibit.holds(&rules::READABLE);
+                exhibit.breaks_at(&rules::LISTING, error.code(), &error.to_string(), error.place());
+            }
+            Ok(page) => {
+                exhibit.holds(&rules::READABLE);
+                exhibit.holds(&rules::LISTING);
+                for found in page.findings.iter().filter(|found| found.severity == Severity::Error) {
+                    let mut place = Place::at(found.position);
+                    place.pointer.clone_from(&found.pointer);
+                    exhibit.breaks_at(&rules::LISTING, found.code, &found.message, place);
+                }
+                exhibit.links = links::links_of_page(&page);
+            }
+        }
+    }
+
+    /// Reads a document of one of these formats. At a place it has to be of one; what others name may be of any.
+    fn read_of(&self, exhibit: &mut ProbedDocument<'f>, formats: &[&'f dyn Format], place: Option<&WellKnown>) {
+        let (document, found) = match format::read(&exhibit.unread, formats, &self.options.limits) {
+            Ok(read) => read,
+            Err(FormatError::Unknown(unknown)) => {
+                exhibit.holds(&rules::READABLE);
+                if let Some(place) = place {
+                    exhibit.holds(&rules::FORMAT);
+                    let message = format!("found a document that is not {}: {unknown}", place.title);
+                    exhibit.breaks(&rules::FORMAT, unknown.code(), &message);
+                }
+                return;
+            }
+            Err(error) => return unreadable(exhibit, &error),
+        };
+        exhibit.holds(&rules::READABLE);
+        exhibit.holds(&rules::FORMAT);
+        let profiles: Vec<String> = found.iter().map(|format| format.profile(&document)).collect();
+        exhibit.profile = Some(profiles.join("+"));
+        for format in &found {
+            let report = format.check(&document, &self.options);
+            exhibit.report.merge(report);
+            let (documents, probes) = links::links_of_document(&document, *format, &exhibit.url, &self.formats);
+            exhibit.links.extend(documents);
+            exhibit.probes.extend(probes);
+        }
+        exhibit.formats = found;
+        if exhibit.is_did_document() {
+            self.is_where_its_did_leads(exhibit, &document);
+        }
+        exhibit.document = Some(document);
+    }
+
+    /// A DID document speaks for a DID because it is where the DID leads.
+    fn is_where_its_did_leads(&self, exhibit: &mut ProbedDocument<'f>, document: &Document) {
+        let Ok(read) = DidDocument::parse_own_at(document, self.options.at, &self.options.limits) else {
+            // its own rules tell why
+            exhibit.verified = Some(false);
+            return;
+        };
+        let did = read.get().id();
+        let is_there = did.location().as_deref() == Some(&*exhibit.url);
+        exhibit.verified = Some(is_there);
+        exhibit.holds(&rules::DID);
+        if !is_there {
+            let leads = did.location().unwrap_or_else(|| "no place on the web".to_owned());
+            let message = format!("the document is that of {did}, which leads to {leads}; found it at {}", exhibit.url);
+            exhibit.breaks_at(&rules::DID, Code::DID_ID_MISMATCH, &message, Place::pointing("/id"));
+        }
+    }
+}
+
+/// Whether there is anything at an interface. What it answers to a request that is none of its protocol says no more, nor does
+/// silence.
+fn look_at_interface(exhibit: &mut ProbedDocument<'_>, answer: &Answer) {
+    match answer {
+        Answer::Nothing => {
+            let message = format!(
+                "{} is named as an interface by a document of the host, and answers 404 or 410 to GET and OPTIONS",
+                exhibit.url
+            );
+            exhibit.breaks(&rules::INTERFACE, Code::NET_STATUS, &message);
+        }
+        Answer::Body { .. } | Answer::Status { .. } => exhibit.holds(&rules::INTERFACE),
+        Answer::Failed { .. } => {}
+    }
+}
+
+/// Compares what is named with a digest, as far as it was looked at. One that differs is told where it stands: that the document does not
+/// verify for it, and that a manifest says another, is not told once more.
+fn compare_digests(exhibits: &mut [ProbedDocument<'_>]) {
+    let mut verdicts = Vec::new();
+    for (at, exhibit) in exhibits.iter().enumerate() {
+        let Some(document) = &exhibit.document else { continue };
+        for link in exhibit.links.iter().chain(&exhibit.probes) {
+            let Some((expected, offset)) = &link.digest else { continue };
+            let named = exhibits.iter().find(|named| named.url == link.url);
+            let Some(found) = named.and_then(|named| expected.among(&named.digests)) else { continue };
+            let differs = (found != expected).then(|| {
+                let message = format!("the digest is {expected}, but the file at its URL has {found}");
+                (message, Place::from_offset(document, *offset))
+            });
+            verdicts.push((at, differs));
+        }
+    }
+    for (at, differs) in verdicts {
+        let Some(exhibit) = exhibits.get_mut(at) else { continue };
+        match differs {
+            Some((message, place)) => {
+                let entry = place.pointer.as_deref().and_then(|pointer| pointer.strip_suffix("digest"));
+                let of_entry = entry.unwrap_or_default().to_owned();
+                exhibit.report.diagnostics.retain(|found| !follows(found, &of_entry));
+                exhibit.breaks_at(&rules::DIGEST, CATALOG_ARTIFACT, &message, place);
+            }
+            None => exhibit.holds(&rules::DIGEST),
+        }
+        exhibit.report.sort();
+    }
+}
+
+/// Whether a finding says of an entry again that its digest is wrong.
+fn follows(found: &Diagnostic, entry: &str) -> bool {
+    let at = found.pointer.as_deref().and_then(|pointer| pointer.strip_prefix(entry));
+    (found.rule == &rules::VERIFIED && found.code == CATALOG_ARTIFACT)
+        || (found.rule == &SUBJECT && at.is_some_and(|at| at.ends_with("/subject/digest")))
+}
+
+fn unreadable(exhibit: &mut ProbedDocument<'_>, error: &dyn CodedError) {
+    exhibit.breaks_at(&rules::READABLE, error.code(), &error.to_string(), error.place());
+}
+
+fn path_of(exhibit: &ProbedDocument<'_>) -> Option<&'static str> {
+    match exhibit.asked {
+        ProbeReason::At(place) => Some(place.path),
+        ProbeReason::Page | ProbeReason::Linked | ProbeReason::Artifact | ProbeReason::Interface => None,
+    }
+}
+
+/// Whether a text is markup, by its first character that is no blank.
+fn is_page(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    text.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'<')
+}
+
+/// Whether a media type is one of JSON, as the resolver takes it.
+fn is_json(media_type: &str) -> bool {
+    let essence = essence(media_type);
+    essence == "application/json" || essence == "application/did" || essence.ends_with("+json")
+}

@@ -1,0 +1,421 @@
+//! Arazzo 1.0 documents, compiled: every name is looked up, every expression read.
+
+use super::{
+    Action, Argument, Body, Call, CompileError, Content, Destination, LinkPlaces, OfInputs, OperationAt, Source, Step,
+    Template, What, Workflow, WorkflowAt, Workflows, compiled::Entry, criterion::criteria, error::cut, input_schema,
+    template::expression,
+};
+use crate::{
+    arazzo::{Arazzo, Expression, endless, never_begins, new_parts},
+    media_type::{essence, is_json},
+    openapi::{Location, Method},
+};
+use adp_cards::members::{list, object, objects, text};
+use agent_description::{
+    Code, Document, Json,
+    json::{Object, Offset, Text},
+};
+use percent_encoding::percent_decode_str;
+use std::collections::HashMap;
+
+/// How often a step is retried where the document does not say it (section 4.6.8).
+const DEFAULT_RETRIES: u32 = 1;
+
+/// Compiles a document with its sources, in its order.
+pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workflows, CompileError> {
+    let root = document.root();
+    let version = root.get("arazzo").map(|value| (value.offset(), value.as_str().unwrap_or_default()));
+    match version {
+        Some((_, text)) if text.starts_with("1.0.") => {}
+        Some((at, text)) if text.starts_with("1.1.") => {
+            let parts = new_parts(document);
+            if !parts.is_empty() {
+                let message = format!("of Arazzo 1.1 are recognized, but not run: {}", parts.join(", "));
+                return Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, message));
+            }
+        }
+        _ => {
+            let at = version.map(|(at, _)| at).unwrap_or_default();
+            let message = format!("the version is {:?}, expected 1.0", cut(version.map_or("", |(_, text)| text)));
+            return Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, message));
+        }
+    }
+    let ids = Arazzo::read(document)
+        .workflows
+        .into_iter()
+        .map(|it| it.id.unwrap_or(Text::from_static("")))
+        .collect::<Vec<_>>();
+    let numbers = ids.iter().enumerate().rev().map(|(at, id)| (id.clone(), at)).collect();
+    let scope = Scope { sources: &sources, components: object(root, "components"), workflows: numbers };
+    let workflows = list(root, "workflows").iter().filter_map(|value| Some((value.as_object()?, value.offset())));
+    let mut entries: Vec<Entry> = workflows
+        .zip(&ids)
+        .map(|((workflow, at), id)| Entry { id: id.clone(), workflow: scope.workflow(workflow, id, at) })
+        .collect();
+    refuse_endless(&mut entries);
+    Ok(Workflows { sources, entries })
+}
+
+/// Workflows that can never begin cannot run. Documents do not wait for one another in a ring: each is compiled after those that it calls.
+fn refuse_endless(entries: &mut [Entry]) {
+    let here = |at: &WorkflowAt| at.source.is_none().then_some(at.number);
+    let waits_for = |entry: &Entry| {
+        entry.workflow.as_ref().map_or_else(|_| Vec::new(), |it| it.depends_on.iter().filter_map(here).collect())
+    };
+    let waits_for: Vec<Vec<usize>> = entries.iter().map(waits_for).collect();
+    for (entry, _) in entries.iter_mut().zip(endless(&waits_for)).filter(|(_, is_endless)| *is_endless) {
+        if let Ok(workflow) = &entry.workflow {
+            let message = never_begins(&format!("{:?}", cut(&entry.id)));
+            entry.workflow = Err(CompileError::broken(Code::INVALID_REFERENCE, workflow.offset, message));
+        }
+    }
+}
+
+/// What can be named in a document.
+struct Scope<'a> {
+    sources: &'a [Source],
+    components: Option<&'a Object>,
+    workflows: HashMap<Text, usize>,
+}
+
+/// What stands for a value in a workflow or a step: its own object, or a component with what it changes.
+struct ResolvedObject<'a> {
+    object: &'a Object,
+    at: Offset,
+    value: Option<&'a Json>,
+}
+
+impl Scope<'_> {
+    fn workflow(&self, workflow: &Object, id: &Text, at: Offset) -> Result<Workflow, CompileError> {
+        let steps: HashMap<&str, usize> = objects(workflow, "steps")
+            .enumerate()
+            .filter_map(|(at, step)| Some((step.get("stepId")?.as_str()?, at)))
+            .collect();
+        if steps.len() < list(workflow, "steps").len() {
+            return Err(CompileError::broken(Code::DUPLICATE, at, "a step has no id, or the id of another one"));
+        }
+        let shared = Shared {
+            arguments: self.arguments(workflow)?,
+            on_success: self.actions(workflow, "successActions", &steps)?,
+            on_failure: self.actions(workflow, "failureActions", &steps)?,
+        };
+        let step = |value: &Json| self.step(value, &steps, &shared);
+        let output = |member: &agent_description::json::Member| {
+            Ok((member.name().clone(), Template::Expression(whole(member.value())?)))
+        };
+        let outputs = object(workflow, "outputs").into_iter().flatten().map(output);
+        Ok(Workflow {
+            id: id.clone(),
+            title: text(workflow, "summary"),
+            description: text(workflow, "description"),
+            inputs: workflow.get("inputs").map(|schema| {
+                input_schema::alone(schema, self.components.and_then(|components| object(components, "inputs")))
+            }),
+            depends_on: list(workflow, "dependsOn")
+                .iter()
+                .map(|value| self.called_workflow(value).and_then(|call| located(call, value)))
+                .collect::<Result<_, _>>()?,
+            steps: list(workflow, "steps").iter().map(step).collect::<Result<_, _>>()?,
+            outputs: Template::Object(outputs.collect::<Result<_, CompileError>>()?),
+            output_places: LinkPlaces::default(),
+            of_inputs: OfInputs::new(),
+            offset: at,
+        })
+    }
+
+    fn step(&self, value: &Json, steps: &HashMap<&str, usize>, shared: &Shared) -> Result<Step, CompileError> {
+        let at = value.offset();
+        let step =
+            value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "a step is no object"))?;
+        let call = self.call(step, at)?;
+        let is_operation = !matches!(call, Call::Workflow(_));
+        let mut arguments = self.arguments(step)?;
+        let inherited = |known: &[Argument], it: &Argument| {
+            !known.iter().any(|own| own.name == it.name && own.location == it.location)
+                && it.location.is_some() == is_operation
+        };
+        let more: Vec<_> = shared.arguments.iter().filter(|it| inherited(&arguments, it)).cloned().collect();
+        arguments.extend(more);
+        if let Some(nowhere) = arguments.iter().find(|it| is_operation && it.location.is_none()) {
+            let message = format!("the parameter {:?} has no `in`", cut(&nowhere.name));
+            return Err(CompileError::broken(Code::MISSING, at, message));
+        }
+        let actions = |name: &str, shared: &[Action]| {
+            let mut own = self.actions(step, name, steps)?;
+            let more: Vec<_> = shared.iter().filter(|it| own.iter().all(|own| own.name != it.name)).cloned().collect();
+            own.extend(more);
+            Ok::<_, CompileError>(own)
+        };
+        let outputs = object(step, "outputs").into_iter().flatten();
+        let body = step.get("requestBody").map(|value| body(value, self.preferred_type(&call))).transpose()?;
+        Ok(Step {
+            id: text(step, "stepId").unwrap_or(Text::from_static("")),
+            description: text(step, "description"),
+            call,
+            arguments,
+            arguments_at: step.get("parameters").map_or(at, Json::offset),
+            body,
+            criteria: criteria(step, "successCriteria")?,
+            on_success: actions("onSuccess", &shared.on_success)?,
+            on_failure: actions("onFailure", &shared.on_failure)?,
+            outputs: outputs
+                .map(|member| Ok((member.name().clone(), whole(member.value())?)))
+                .collect::<Result<_, CompileError>>()?,
+            offset: at,
+        })
+    }
+
+    fn call(&self, step: &Object, at: Offset) -> Result<Call, CompileError> {
+        let named = (step.get("operationId"), step.get("operationPath"), step.get("workflowId"));
+        match named {
+            (Some(id), None, None) => self.operation(id),
+            (None, Some(path), None) => self.operation_at(path),
+            (None, None, Some(id)) => self.called_workflow(id),
+            _ => {
+                let message = "a step has one of operationId, operationPath, workflowId";
+                Err(CompileError::operation(at, message))
+            }
+        }
+    }
+
+    /// The media type of a body that does not say its own.
+    fn preferred_type(&self, call: &Call) -> Option<&Text> {
+        let Call::Operation(at) = call else { return None };
+        let Content::OpenApi(openapi) = &self.sources.get(at.source)?.content else { return None };
+        openapi.numbered(at.number)?.body().ok()??.preferred()
+    }
+
+    fn operation(&self, value: &Json) -> Result<Call, CompileError> {
+        let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
+        let unknown = || {
+            let message = format!("there is no operation {:?}", cut(&written));
+            CompileError::operation(value.offset(), message)
+        };
+        if Expression::is_meant(&written) {
+            let (number, id) = self.source(&written, value.offset())?;
+            let source = self.sources.get(number).map(|source| &source.content);
+            return match source {
+                Some(Content::OpenApi(openapi)) => {
+                    let operation = openapi.number(&id).ok_or_else(unknown)?;
+                    Ok(Call::Operation(OperationAt { source: number, number: operation }))
+                }
+                Some(Content::Missing(_)) => Ok(Call::Missing { source: number, called: id.into() }),
+                _ => Err(unknown()),
+            };
+        }
+        let mut found = None;
+        let mut missing = None;
+        for (number, source) in self.sources.iter().enumerate() {
+            match &source.content {
+                Content::OpenApi(openapi) => {
+                    let Some(operation) = openapi.number(&written) else { continue };
+                    if found.replace(OperationAt { source: number, number: operation }).is_some() {
+                        let message = format!("{:?} is an operation of more than one source", cut(&written));
+                        return Err(CompileError::operation(value.offset(), message));
+                    }
+                }
+                Content::Missing(_) => missing = missing.or(Some(number)),
+                Content::Workflows(_) => {}
+            }
+        }
+        match (found, missing) {
+            (Some(found), _) => Ok(Call::Operation(found)),
+            (None, Some(source)) => Ok(Call::Missing { source, called: written }),
+            (None, None) => Err(unknown()),
+        }
+    }
+
+    /// `{$sourceDescriptions.NAME.url}#/paths/~1orders/get`
+    fn operation_at(&self, value: &Json) -> Result<Call, CompileError> {
+        let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
+        let wrong = || {
+            let message = format!("the path {:?} leads to no operation", cut(&written));
+            CompileError::operation(value.offset(), message)
+        };
+        let (source, pointer) =
+            written.strip_prefix('{').and_then(|rest| rest.split_once("}#/paths/")).ok_or_else(wrong)?;
+        let (number, rest) = self.source(source, value.offset())?;
+        let (path, method) = pointer.split_once('/').filter(|_| rest == "url").ok_or_else(wrong)?;
+        let path = percent_decode_str(path).decode_utf8().map_err(|_| wrong())?;
+        let path = path.replace("~1", "/").replace("~0", "~");
+        match self.sources.get(number).map(|source| &source.content) {
+            Some(Content::OpenApi(openapi)) => {
+                let method = Method::from_member(method).ok_or_else(wrong)?;
+                let operation = openapi.number_at(&path, method).ok_or_else(wrong)?;
+                Ok(Call::Operation(OperationAt { source: number, number: operation }))
+            }
+            Some(Content::Missing(_)) => Ok(Call::Missing { source: number, called: written.clone() }),
+            _ => Err(wrong()),
+        }
+    }
+
+    fn called_workflow(&self, value: &Json) -> Result<Call, CompileError> {
+        let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
+        let unknown = || {
+            let message = format!("there is no workflow {:?}", cut(&written));
+            CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
+        };
+        if !Expression::is_meant(&written) {
+            let number = *self.workflows.get(&written).ok_or_else(unknown)?;
+            return Ok(Call::Workflow(WorkflowAt { source: None, number }));
+        }
+        let (source, id) = self.source(&written, value.offset())?;
+        match self.sources.get(source).map(|source| &source.content) {
+            Some(Content::Workflows(workflows)) => {
+                let number = workflows.number(&id).ok_or_else(unknown)?;
+                Ok(Call::Workflow(WorkflowAt { source: Some(source), number }))
+            }
+            Some(Content::Missing(_)) => Ok(Call::Missing { source, called: id.into() }),
+            _ => Err(unknown()),
+        }
+    }
+
+    /// `$sourceDescriptions.NAME.REST`: the source's number, and the rest.
+    fn source(&self, text: &str, at: Offset) -> Result<(usize, String), CompileError> {
+        let wrong = || {
+            let message = format!("{:?} names none of the source descriptions", cut(text));
+            CompileError::broken(Code::INVALID_REFERENCE, at, message)
+        };
+        let Expression::Source(name, rest) = expression(text, at)? else { return Err(wrong()) };
+        let number = self.sources.iter().position(|source| source.name == *name).ok_or_else(wrong)?;
+        Ok((number, rest))
+    }
+
+    /// What each item of a list is, references to components followed.
+    fn meant<'a>(
+        &'a self,
+        holder: &'a Object,
+        name: &str,
+        kind: &str,
+    ) -> Result<Vec<ResolvedObject<'a>>, CompileError> {
+        let item = |value: &'a Json| {
+            let at = value.offset();
+            let wrong = |what: &str| CompileError::broken(Code::INVALID_REFERENCE, at, format!("{what} of `{name}`"));
+            let object = value.as_object().ok_or_else(|| wrong("no object is an item"))?;
+            let Some(reference) = object.get("reference") else {
+                return Ok(ResolvedObject { object, at, value: None });
+            };
+            let Expression::Component(of, id) = whole(reference)? else {
+                return Err(wrong("no component is the reference"));
+            };
+            let component = self.components.filter(|_| of == kind).and_then(|all| all.get(kind)?.get(&id)?.as_object());
+            let component = component.ok_or_else(|| wrong("no component there is the one"))?;
+            Ok(ResolvedObject { object: component, at, value: object.get("value") })
+        };
+        list(holder, name).iter().map(item).collect()
+    }
+
+    fn arguments(&self, holder: &Object) -> Result<Vec<Argument>, CompileError> {
+        let read = |meant: ResolvedObject<'_>| {
+            let wrong = |message: &str| CompileError::broken(Code::MISSING, meant.at, message);
+            let name = text(meant.object, "name").ok_or_else(|| wrong("a parameter has no name"))?;
+            let value = meant.value.or_else(|| meant.object.get("value"));
+            let value = Template::read(value.ok_or_else(|| wrong("a parameter has no value"))?)?;
+            let location = match meant.object.get("in").map(|place| place.as_str().unwrap_or_default()) {
+                None => None,
+                Some(place) => Some(Location::from_name(place).ok_or_else(|| {
+                    let message = format!("`in` is {:?}, expected path, query, header or cookie", cut(place));
+                    CompileError::broken(Code::WRONG_TYPE, meant.at, message)
+                })?),
+            };
+            Ok(Argument { name, location, value, offset: meant.at, places: LinkPlaces::default() })
+        };
+        self.meant(holder, "parameters", "parameters")?.into_iter().map(read).collect()
+    }
+
+    fn actions(&self, holder: &Object, name: &str, steps: &HashMap<&str, usize>) -> Result<Vec<Action>, CompileError> {
+        let kind = if matches!(name, "successActions" | "onSuccess") { "successActions" } else { "failureActions" };
+        self.meant(holder, name, kind)?.into_iter().map(|meant| self.action(&meant, kind, steps)).collect()
+    }
+
+    fn action(
+        &self,
+        meant: &ResolvedObject<'_>,
+        kind: &str,
+        steps: &HashMap<&str, usize>,
+    ) -> Result<Action, CompileError> {
+        let action = meant.object;
+        let wrong = |message: &str| CompileError::broken(Code::INVALID_REFERENCE, meant.at, message);
+        let to = match (action.get("stepId"), action.get("workflowId")) {
+            (None, None) => None,
+            (Some(step), None) => {
+                let number = step.as_str().and_then(|id| steps.get(id));
+                Some(Destination::Step(*number.ok_or_else(|| wrong("an action goes to no step of the workflow"))?))
+            }
+            (None, Some(id)) => Some(Destination::Workflow(located(self.called_workflow(id)?, id)?)),
+            (Some(_), Some(_)) => {
+                return Err(wrong("an action goes to a step and to a workflow, expected one of them"));
+            }
+        };
+        let what = match action.get("type").and_then(Json::as_str) {
+            Some("end") => What::End,
+            Some("goto") => What::Goto(to.ok_or_else(|| wrong("an action of type goto goes nowhere"))?),
+            Some("retry") if kind == "failureActions" => {
+                let number = |name: &str| action.get(name).and_then(Json::as_number);
+                let limit = number("retryLimit").and_then(|limit| u32::try_from(limit.as_integer()?).ok());
+                let after = number("retryAfter").map_or(0.0, agent_description::json::Number::get).max(0.0);
+                What::Retry { after, limit: limit.unwrap_or(DEFAULT_RETRIES), first: to }
+            }
+            _ => return Err(wrong("an action is of no known type")),
+        };
+        Ok(Action {
+            name: text(action, "name").unwrap_or(Text::from_static("")),
+            what,
+            criteria: criteria(action, "criteria")?,
+        })
+    }
+}
+
+/// What a workflow says for all of its steps.
+struct Shared {
+    arguments: Vec<Argument>,
+    on_success: Vec<Action>,
+    on_failure: Vec<Action>,
+}
+
+/// A value that is one expression.
+fn whole(value: &Json) -> Result<Expression, CompileError> {
+    expression(value.as_str().unwrap_or_default(), value.offset())
+}
+
+/// The workflow that is called, where its document could be read.
+fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
+    match call {
+        Call::Workflow(at) => Ok(at),
+        _ => {
+            let message = format!("the document of {:?} could not be read", cut(value.as_str().unwrap_or_default()));
+            Err(CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message))
+        }
+    }
+}
+
+fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
+    let at = value.offset();
+    let body =
+        value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "`requestBody` is no object"))?;
+    let replacement = |object: &Object| {
+        let target = text(object, "target").unwrap_or(Text::from_static(""));
+        if !target.is_empty() && !target.starts_with('/') {
+            let at = object.get("target").map(Json::offset).unwrap_or_default();
+            let message = format!("the target {:?} is no JSON Pointer, and others are not run", cut(&target));
+            return Err(CompileError::broken(Code::INVALID_REFERENCE, at, message));
+        }
+        let null = Json::from(agent_description::json::Value::Null);
+        Ok((target, Template::read(object.get("value").unwrap_or(&null))?))
+    };
+    let content_type = text(body, "contentType");
+    // without a media type, it is JSON that is sent
+    let is_json = content_type.as_ref().or(preferred).is_none_or(|name| is_json(&essence(name)));
+    let payload = |payload: &Json| match Template::read_json_text(payload).filter(|_| is_json) {
+        Some(read) => read,
+        None => Template::read(payload),
+    };
+    Ok(Body {
+        content_type,
+        payload: body.get("payload").map(payload).transpose()?,
+        replacements: objects(body, "replacements").map(replacement).collect::<Result<_, _>>()?,
+        offset: at,
+        payload_at: body.get("payload").map_or(at, Json::offset),
+        places: LinkPlaces::default(),
+    })
+}

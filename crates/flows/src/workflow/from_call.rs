@@ -1,0 +1,99 @@
+//! A call by JSON-RPC as a workflow of one step: it is planned, agreed to and sent as flows are.
+
+use super::{
+    Body, Call, CompileError, Content, Criterion, LinkPlaces, OfInputs, OperationAt, Source, Step, Template, Workflow,
+    Workflows, compiled::Entry, from_flows,
+};
+use crate::{
+    arazzo::{Comparison, Condition, Expression, Operand, Part},
+    openapi::{MAX_BYTES, NoFiles, OpenApi},
+    openrpc,
+};
+use agent_description::{
+    Code, Document, Json, ReadLimits,
+    json::{Object, Offset, Text},
+};
+use url::Position;
+
+impl Workflows {
+    /// A workflow that has the method's name and sends the request. `security` has the schemes of the service by name, as in OpenAPI; any one of
+    /// them is enough.
+    ///
+    /// # Errors
+    /// [`CompileError`]: the URL cannot be called.
+    pub fn from_call(call: &openrpc::Call, security: &Object) -> Result<Self, CompileError> {
+        let wrong =
+            |message: String| CompileError::broken(Code::INVALID_URL, Offset::NONE, format!("the server: {message}"));
+        let document = Document::from_object(operation(call, security), ReadLimits::new(MAX_BYTES));
+        let document = document.map_err(|error| wrong(error.to_string()))?;
+        let openapi = OpenApi::compile(document, &NoFiles).map_err(|error| wrong(error.to_string()))?;
+        let id = Text::from(call.method());
+        let source = Source {
+            name: id.clone(),
+            url: call.url().as_str().into(),
+            base: None,
+            content: Content::OpenApi(Box::new(openapi)),
+            overrides: Vec::new(),
+        };
+        let step = Step {
+            id: id.clone(),
+            description: None,
+            call: Call::Operation(OperationAt { source: 0, number: 0 }),
+            arguments: Vec::new(),
+            arguments_at: Offset::NONE,
+            body: Some(Body {
+                content_type: Some("application/json".into()),
+                payload: Some(Template::Constant(call.request().clone())),
+                replacements: Vec::new(),
+                offset: Offset::NONE,
+                payload_at: Offset::NONE,
+                places: LinkPlaces::default(),
+            }),
+            criteria: any_status(),
+            on_success: Vec::new(),
+            on_failure: Vec::new(),
+            outputs: vec![(from_flows::SUCCESS.into(), Expression::Response(Part::Body(None)))],
+            offset: Offset::NONE,
+        };
+        let workflow = Workflow {
+            id: id.clone(),
+            title: None,
+            description: None,
+            inputs: None,
+            depends_on: Vec::new(),
+            outputs: Template::Object(vec![(from_flows::SUCCESS.into(), from_flows::answer(&id))]),
+            steps: vec![step],
+            output_places: LinkPlaces::default(),
+            offset: Offset::NONE,
+            of_inputs: OfInputs::new(),
+        };
+        Ok(Self { sources: vec![source], entries: vec![Entry { id, workflow: Ok(workflow) }] })
+    }
+}
+
+/// Services may answer with any status; the response says whether the method failed.
+fn any_status() -> Vec<Criterion> {
+    let status = Operand::Expression(Expression::StatusCode, Vec::new());
+    vec![Criterion::Simple(Condition::Compare(status, Comparison::Greater, Operand::Number(0.0)))]
+}
+
+/// An OpenAPI document with the request as its one operation.
+fn operation(call: &openrpc::Call, security: &Object) -> Object {
+    let of = |members: Vec<(&str, Json)>| Json::from(members.into_iter().collect::<Object>());
+    let alternatives = security.iter().map(|it| of(vec![(it.name(), Vec::new().into())])).collect::<Vec<_>>();
+    let body = of(vec![("content", of(vec![("application/json", of(Vec::new()))]))]);
+    let post = of(vec![
+        ("operationId", call.method().into()),
+        ("requestBody", body),
+        ("responses", of(Vec::new())),
+        ("security", alternatives.into()),
+    ]);
+    let server = of(vec![("url", call.url()[..Position::BeforePath].into())]);
+    Object::from_iter([
+        ("openapi", Json::from("3.1.1")),
+        ("info", of(vec![("title", "JSON-RPC".into()), ("version", "2.0".into())])),
+        ("servers", vec![server].into()),
+        ("paths", of(vec![(call.url().path(), of(vec![("post", post)]))])),
+        ("components", of(vec![("securitySchemes", security.clone().into())])),
+    ])
+}

@@ -1,0 +1,184 @@
+//! Files of flows, compiled: an action is a step, what links give it are its arguments and its body, what they take of it is its output `success`.
+
+use super::{
+    Action, Argument, Body, Call, Changed, CompileError, Compiled, Content, Criterion, OfInputs, OperationAt, Source,
+    Step, Template, What, Workflow, Workflows, compiled::Entry, error::cut, flow_inputs, flow_links::Links,
+    losses::Losses,
+};
+use crate::{
+    agents_json::{self, AgentsJson, Flow},
+    arazzo::{Comparison, Condition, Expression, Operand, Part, Value},
+    openapi::{ChangeError, Method, OpenApi, Operation},
+};
+use adp_cards::convert::Severity;
+use agent_description::{Code, Document, diagnostic::Suggestions, json::Text};
+
+/// What a step gives: its answer.
+pub(super) const SUCCESS: &str = "success";
+
+/// How often a request is repeated that the service had no time for.
+const DEFAULT_RETRIES: u32 = 2;
+
+/// Compiles a file with its sources, in its order. Overrides change the operations.
+pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<Compiled, CompileError> {
+    let file = AgentsJson::read(document);
+    let mut losses = Losses::for_document(document);
+    let changed = change(&file, &mut sources)?;
+    if changed > 0 {
+        let reason = format!(
+            "{changed} changes of operations: made here; a workflow refers to the document as it is, in which they have to be made"
+        );
+        losses.at("/overrides", reason, Severity::Error);
+    }
+    let mut entries: Vec<Entry> = Vec::with_capacity(file.flows.len());
+    for flow in &file.flows {
+        let id = flow.id.clone().unwrap_or(Text::from_static(""));
+        let workflow = if entries.iter().any(|entry| entry.id == id) {
+            let message = format!("an earlier flow also has the id {:?}", cut(&id));
+            Err(CompileError::broken(Code::DUPLICATE, flow.offset, message))
+        } else {
+            workflow(flow, id.clone(), &sources, &mut losses)
+        };
+        entries.push(Entry { id, workflow });
+    }
+    Ok(Compiled { workflows: Workflows { sources, entries }, losses: losses.list })
+}
+
+/// Makes the changes of the file; how many.
+fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileError> {
+    for wanted in &file.overrides {
+        let at = wanted.offset;
+        let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
+        let name = text(&wanted.source_id);
+        let source = sources.iter_mut().find(|source| source.name == name).ok_or_else(|| {
+            CompileError::broken(
+                Code::INVALID_REFERENCE,
+                wanted.at.source_id,
+                format!("there is no source {:?}", cut(&name)),
+            )
+        })?;
+        let missing = || CompileError::broken(Code::MISSING, at, "the override has no value");
+        let value = wanted.value.clone().ok_or_else(missing)?;
+        let (operation_id, field_path) = (text(&wanted.operation_id), text(&wanted.field_path));
+        if let Content::OpenApi(openapi) = &mut source.content {
+            let done = openapi.change(&operation_id, &field_path, value.clone());
+            done.map_err(|error| {
+                let at = match error {
+                    ChangeError::Operation(_) => wanted.at.operation_id,
+                    ChangeError::Path { .. } | ChangeError::Effect { .. } => wanted.at.field_path,
+                };
+                CompileError::Override { error, at }
+            })?;
+            source.overrides.push(Changed { operation_id, field_path, value });
+        }
+    }
+    Ok(file.overrides.len())
+}
+
+fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) -> Result<Workflow, CompileError> {
+    if flow.actions.is_empty() {
+        return Err(CompileError::broken(Code::MISSING, flow.offset, "the flow has no actions"));
+    }
+    let calls = flow.actions.iter().map(|action| call(action, sources)).collect::<Result<Vec<_>, _>>()?;
+    let operations: Vec<Option<Operation<'_>>> = calls.iter().map(|call| operation(call, sources)).collect();
+    let links = Links::follow(flow, &operations, losses)?;
+    let steps = flow.actions.iter().zip(calls).zip(links.given).zip(&links.ids).enumerate();
+    let steps = steps.map(|(at, (((action, call), given), id))| {
+        let method = operations.get(at).copied().flatten().map(|operation| operation.method());
+        let outputs = if links.takes_of.contains(&at) {
+            vec![(SUCCESS.into(), Expression::Response(Part::Body(None)))]
+        } else {
+            Vec::new()
+        };
+        Step {
+            id: id.clone(),
+            description: None,
+            call,
+            arguments: given.arguments,
+            arguments_at: flow.links_at,
+            body: given.body,
+            criteria: Vec::new(),
+            on_success: Vec::new(),
+            on_failure: retries(method),
+            outputs,
+            offset: action.offset,
+        }
+    });
+    Ok(Workflow {
+        id,
+        title: flow.title.clone(),
+        description: flow.description.clone(),
+        inputs: Some(flow_inputs::schema(flow)),
+        depends_on: Vec::new(),
+        steps: steps.collect(),
+        outputs: links.outputs,
+        output_places: links.output_places,
+        offset: flow.offset,
+        of_inputs: OfInputs::new(),
+    })
+}
+
+fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, CompileError> {
+    let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
+    let (name, id) = (text(&action.source_id), text(&action.operation_id));
+    let number = sources.iter().position(|source| source.name == name).ok_or_else(|| {
+        CompileError::broken(Code::INVALID_REFERENCE, action.source_at, format!("there is no source {:?}", cut(&name)))
+    })?;
+    match sources.get(number).map(|source| &source.content) {
+        Some(Content::OpenApi(openapi)) => match openapi.number(&id) {
+            Some(operation) => Ok(Call::Operation(OperationAt { source: number, number: operation })),
+            None => Err(CompileError::broken(Code::INVALID_REFERENCE, action.operation_at, unknown(&id, openapi))),
+        },
+        Some(Content::Workflows(_)) => {
+            let message = format!("the source {:?} is no OpenAPI document", cut(&name));
+            Err(CompileError::broken(Code::INVALID_REFERENCE, action.source_at, message))
+        }
+        _ => Ok(Call::Missing { source: number, called: id }),
+    }
+}
+
+fn unknown(id: &str, openapi: &OpenApi) -> String {
+    let near = Suggestions::default().closest(id, openapi.ids()).map(|near| format!("; did you mean {near:?}?"));
+    format!("there is no operation {:?}{}", cut(id), near.unwrap_or_default())
+}
+
+fn operation<'a>(call: &Call, sources: &'a [Source]) -> Option<Operation<'a>> {
+    let Call::Operation(at) = call else { return None };
+    match &sources.get(at.source)?.content {
+        Content::OpenApi(openapi) => openapi.numbered(at.number),
+        _ => None,
+    }
+}
+
+/// What follows when the service has no time: 429 is always repeated, as nothing was done; 503 only where doing it twice is doing it once
+/// (RFC 9110, section 9.2.2).
+fn retries(method: Option<Method>) -> Vec<Action> {
+    let is_idempotent = method.is_some_and(|method| !matches!(method, Method::Post | Method::Patch));
+    let retry = |name: &str, status: f64| {
+        let operand = Operand::Expression(Expression::StatusCode, Vec::new());
+        let is_status = Condition::Compare(operand, Comparison::Equal, Operand::Number(status));
+        Action {
+            name: name.into(),
+            what: What::Retry { after: 1.0, limit: DEFAULT_RETRIES, first: None },
+            criteria: vec![Criterion::Simple(is_status)],
+        }
+    };
+    let mut actions = vec![retry("tooManyRequests", 429.0)];
+    if is_idempotent {
+        actions.push(retry("unavailable", 503.0));
+    }
+    actions
+}
+
+/// The answer of a step.
+pub(super) fn answer(step: &Text) -> Template {
+    let success = Value { name: SUCCESS.to_owned(), pointer: None };
+    Template::Expression(Expression::Step(step.to_string(), success))
+}
+
+/// What an action is given.
+#[derive(Debug, Default)]
+pub(super) struct ActionInputs {
+    pub arguments: Vec<Argument>,
+    pub body: Option<Body>,
+}

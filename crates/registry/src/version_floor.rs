@@ -1,0 +1,138 @@
+//! That no document falls behind one that was verified under its identifier.
+
+use crate::{RegistryError, VersionFloor, version::Version};
+use agent_description::{CLOCK_SKEW, Timestamp, format::Release};
+
+/// How many times of earlier documents are kept.
+const MAX_EARLIER: usize = 16;
+
+impl VersionFloor {
+    /// Refuses, at a time, a document that is older than the mark by its own word: signed earlier; signed at the same time with other bytes, as then nobody can
+    /// tell which is the newer one; of a lower version; or, where no time decides, of a version that is none, so that nobody can compare it. What says
+    /// nothing of its age is let through: it is not verified, or of another format, and the mark stays.
+    ///
+    /// # Errors
+    /// `registry-older`
+    pub(crate) fn check(&self, claims: &Release, sha256: &str, now: Timestamp) -> Result<(), RegistryError> {
+        if self.sha256.as_deref() == Some(sha256) {
+            return Ok(());
+        }
+        let newest = self.newest_at(now);
+        if let (Some(mark), Some(issued)) = (newest, claims.issued)
+            && issued <= mark
+        {
+            let same = if issued == mark { " (with other bytes)" } else { "" };
+            return Err(RegistryError::Older {
+                found: format!("the document was signed at {issued}{same}"),
+                expected: format!("a time after {mark}"),
+            });
+        }
+        let time_decides = newest.zip(claims.issued).is_some();
+        if let (Some(mark), Some(version)) = (&self.version, &claims.version)
+            && let Some(lowest) = Version::read(mark)
+            && Version::read(version).map_or(!time_decides, |version| version < lowest)
+        {
+            return Err(RegistryError::Older {
+                found: format!("the document is version {version:?}"),
+                expected: format!("{mark:?} or a higher one"),
+            });
+        }
+        Ok(())
+    }
+
+    /// When the newest document was signed, as far as that can be. A document of the future was verified when the registry's clock was ahead: whoever
+    /// signs at the right time would else have to wait until then.
+    fn newest_at(&self, now: Timestamp) -> Option<Timestamp> {
+        let latest = now.saturating_add(CLOCK_SKEW);
+        self.issued.iter().chain(&self.earlier).copied().find(|issued| *issued <= latest)
+    }
+
+    /// The mark after a document was verified. Release of documents that were not verified raise nothing.
+    pub(crate) fn advance(&self, claims: &Release, sha256: &str) -> Self {
+        let is_lower = |mark: &str, version: &str| {
+            Version::read(mark).is_some_and(|mark| Version::read(version).is_none_or(|version| version < mark))
+        };
+        let version = match (&self.version, &claims.version) {
+            (Some(mark), Some(version)) if is_lower(mark, version) => Some(mark),
+            (mark, version) => version.as_ref().or(mark.as_ref()),
+        };
+        // a document without a time does not let an older one with the bytes of the mark pass for the newest
+        let is_newest = claims.issued.is_some() || self.issued.is_none();
+        let mut earlier: Vec<Timestamp> =
+            self.issued.iter().chain(&self.earlier).chain(&claims.issued).copied().collect();
+        earlier.sort_unstable_by(|one, other| other.cmp(one));
+        earlier.dedup();
+        earlier.truncate(MAX_EARLIER + 1);
+        let issued = (!earlier.is_empty()).then(|| earlier.remove(0));
+        Self {
+            issued,
+            earlier,
+            version: version.cloned(),
+            sha256: if is_newest { Some(sha256.to_owned()) } else { self.sha256.clone() },
+        }
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use crate::VersionFloor;
+    use agent_description::format::Release;
+
+    #[test]
+    fn a_mark_is_never_lowered() {
+        let now = "2026-02-01T00:00:00Z".parse().unwrap();
+        let at = |text: &str| Release { issued: Some(text.parse().unwrap()), version: None };
+        let none = Release::default();
+        let first = VersionFloor::default().advance(&at("2026-01-02T00:00:00Z"), "aa");
+        assert!(first.check(&at("2026-01-02T00:00:00Z"), "aa", now).is_ok());
+        assert!(first.check(&at("2026-01-02T00:00:00Z"), "bb", now).is_err());
+        assert!(first.check(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
+        assert!(first.check(&at("2026-01-02T00:00:00.5Z"), "bb", now).is_ok());
+        // by way of a document that says nothing of its age
+        assert!(first.check(&none, "cc", now).is_ok());
+        let second = first.advance(&none, "cc");
+        assert_eq!(second, first);
+        assert!(second.check(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
+        let version = |version: &str| Release { issued: None, version: Some(version.to_owned()) };
+        let card = VersionFloor::default().advance(&version("1.2.0"), "aa");
+        assert!(card.check(&version("1.1.9"), "bb", now).is_err());
+        assert!(card.check(&version("1.2.0"), "bb", now).is_ok());
+        assert!(card.advance(&version("1.3.0"), "bb").check(&version("1.2.0"), "aa", now).is_err());
+        // what is lower in another spelling, and what nobody can compare
+        for lower in ["1.2.0-rc.1", "v1.1.0", "abc", "", "0.99999999999999999999"] {
+            assert!(card.check(&version(lower), "bb", now).is_err(), "{lower}");
+            assert_eq!(card.advance(&version(lower), "bb").version.as_deref(), Some("1.2.0"), "{lower}");
+        }
+        // unless a time says which is newer
+        let timed = |text: &str, version: &str| Release { version: Some(version.to_owned()), ..at(text) };
+        let card = VersionFloor::default().advance(&timed("2026-01-01T00:00:00Z", "1.2.0"), "aa");
+        assert!(card.check(&timed("2026-01-02T00:00:00Z", "abc"), "bb", now).is_ok());
+        assert!(card.check(&timed("2026-01-02T00:00:00Z", "1.1.0"), "bb", now).is_err());
+        let word = VersionFloor::default().advance(&version("abc"), "aa");
+        assert_eq!(word.advance(&version("1.0.0"), "bb").version.as_deref(), Some("1.0.0"));
+    }
+    /// The registry's clock was a day ahead when it took a document that was signed by such a clock, too.
+    #[test]
+    fn a_mark_of_the_future_locks_nothing() {
+        let time = |text: &str| text.parse().unwrap();
+        let at = |text: &str| Release { issued: Some(time(text)), version: None };
+        let right = VersionFloor::default().advance(&at("2026-03-01T00:00:00Z"), "aa");
+        let ahead = right.advance(&at("2026-03-03T00:00:00Z"), "bb").advance(&at("2026-03-03T00:10:00Z"), "cc");
+        let now = time("2026-03-02T00:20:00Z");
+        // what is newer than the last one of the right time is let through, and what is older is not
+        assert!(ahead.check(&at("2026-03-02T00:15:00Z"), "dd", now).is_ok());
+        assert!(ahead.check(&at("2026-02-28T00:00:00Z"), "dd", now).is_err());
+        assert!(ahead.check(&at("2026-03-01T00:00:00Z"), "dd", now).is_err());
+        let next = ahead.advance(&at("2026-03-02T00:15:00Z"), "dd");
+        assert!(next.check(&at("2026-03-02T00:14:00Z"), "ee", now).is_err());
+        assert!(next.check(&at("2026-03-02T00:16:00Z"), "ee", now).is_ok());
+        // signers may be a minute ahead of the registry
+        let signer = right.advance(&at("2026-03-02T00:20:50Z"), "bb");
+        assert!(signer.check(&at("2026-03-02T00:20:00Z"), "cc", now).is_err());
+        // as many as there may be, and the newest stays
+        let many =
+            (0..60).fold(right, |mark, minute| mark.advance(&at(&format!("2026-03-01T01:{minute:02}:00Z")), "aa"));
+        assert_eq!((many.issued, many.earlier.len()), (Some(time("2026-03-01T01:59:00Z")), 16));
+    }
+}

@@ -1,0 +1,104 @@
+//! Candidates for binary keys: each is read from its first byte until it is recognized or ruled out.
+
+use super::{At, FoundSecret, der};
+
+/// How many bytes tell.
+const HEAD_BYTES: usize = 160;
+/// After how many bytes what is not a key mostly shows.
+const EARLY_CHECK_BYTES: usize = 9;
+/// Files that begin with these bytes, and what they are.
+const MAGIC: [(&[u8], &str); 5] = [
+    (b"openssh-key-v1\0", "a secret SSH key"),
+    (b"\xFE\xED\xFE\xED\0\0\0\x01\0", "a Java key store"),
+    (b"\xFE\xED\xFE\xED\0\0\0\x02\0", "a Java key store"),
+    (b"\xCE\xCE\xCE\xCE\0\0\0\x02\0", "a Java key store"),
+    (b"\x03\xD9\xA2\x9A\x67\xFB\x4B\xB5", "a KeePass key store"),
+];
+
+/// All that have begun and are not told yet.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BinaryKeyDetector {
+    open: Vec<One>,
+}
+
+#[derive(Clone, Debug)]
+struct One {
+    bytes: [u8; HEAD_BYTES],
+    len: usize,
+    /// The bits of the next byte, and how many there are.
+    bits: u32,
+    width: u32,
+    begins: At,
+}
+
+impl One {
+    fn bytes(&self) -> &[u8] {
+        self.bytes.get(..self.len).unwrap_or_default()
+    }
+
+    /// What it is, as far as it was read.
+    fn what(&self) -> Option<&'static str> {
+        let magic = MAGIC.iter().find(|(magic, _)| self.bytes().starts_with(magic)).map(|(_, what)| *what);
+        magic.or_else(|| der::key(self.bytes()))
+    }
+
+    /// Whether it may still be a key.
+    fn is_possible(&self) -> bool {
+        let bytes = self.bytes();
+        match bytes.first() {
+            Some(0x30) => bytes.len() != EARLY_CHECK_BYTES || der::may_be_key(bytes),
+            _ => MAGIC.iter().any(|(magic, _)| magic.starts_with(bytes) || bytes.starts_with(magic)),
+        }
+    }
+
+    fn secret(&self) -> Option<FoundSecret> {
+        Some(FoundSecret { what: self.what()?, position: Some(self.begins.position) })
+    }
+}
+
+impl BinaryKeyDetector {
+    /// Whether a key may begin with this byte.
+    pub fn may_begin(byte: u8) -> bool {
+        byte == 0x30 || MAGIC.iter().any(|(magic, _)| magic.first() == Some(&byte))
+    }
+
+    /// Something begins, with a byte and perhaps some bits of the next.
+    pub fn begin(&mut self, byte: u8, (bits, width): (u32, u32), begins: At) {
+        let mut bytes = [0; HEAD_BYTES];
+        bytes[0] = byte;
+        self.open.push(One { bytes, len: 1, bits, width, begins });
+    }
+
+    /// Reads some bits more, at most 8.
+    pub fn read(&mut self, bits: u32, width: u32) -> Option<FoundSecret> {
+        if self.open.is_empty() {
+            return None;
+        }
+        let mut found = None;
+        self.open.retain_mut(|one| {
+            one.bits = one.bits << width | bits;
+            one.width += width;
+            if one.width < 8 {
+                return true;
+            }
+            one.width -= 8;
+            let byte = u8::try_from(one.bits >> one.width & 0xFF).unwrap_or_default();
+            one.bits &= (1 << one.width) - 1;
+            if let Some(free) = one.bytes.get_mut(one.len) {
+                *free = byte;
+                one.len += 1;
+            }
+            if one.len == HEAD_BYTES {
+                found = found.or_else(|| one.secret());
+                return false;
+            }
+            one.is_possible()
+        });
+        found
+    }
+
+    /// What was found when there is no more.
+    pub fn finish(&self) -> Option<FoundSecret> {
+        self.open.iter().find_map(One::secret)
+    }
+}
