@@ -33,12 +33,19 @@ Examples:
       --catalog-key-id did:web:agent.example.com#key-1
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
-DIR has the layout of the site. did.json and *.did.json go to the paths of their
-DIDs, handle.json and *.handle.json to their Handles, descriptions to their @id. Descriptions are signed for the site's host, and the rest
-is copied. *.pem files are never copied; secret ones sign. A secret key in any
-other file is refused (--allow-secret). A second run keeps what is valid and
-removes what an earlier run made; Handles and other files in SITE stay. If
-`adp check` reports an error in any file, nothing is changed.";
+DIR has the layout of the site. DID documents (did.json, *.did.json) go to the
+paths of their DIDs. Descriptions are signed for the site's host; they go to the
+path of their @id, else keep their path. Other files are copied; hidden files
+are not. Private keys in *.pem files sign and are never copied. A private key in
+any other file is refused (see --allow-secret). JSON of an unknown format is
+copied with a warning. handle.json, *.handle.json and files in
+.well-known/handle are Handle documents: their generation never decreases, and a
+Handle is revoked instead of removed.
+
+A second run keeps valid proofs and removes files that an earlier run wrote and
+that are no longer needed. Other files in SITE are not changed; catalogs are
+removed only with --no-catalog. If any check fails, nothing is changed. SITE and
+DIR must not contain each other. --check exits with 1 if SITE is not up to date.";
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]
@@ -91,7 +98,7 @@ pub struct Args {
     #[arg(long, value_name = "PATH")]
     allow_secret: Vec<String>,
 
-    /// Publish each description also in anp-07: ad.anp-07.json beside ad.json
+    /// Also publish each description in this format, such as ad.anp-07.json
     #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()], hide_possible_values = true)]
     also: Option<String>,
 
