@@ -429,8 +429,8 @@ mod tests {
             url: "https://a.example/x".to_owned(),
             method: "POST".to_owned(),
             given: vec![
-                Given { name: "id".to_owned(), location: Some(Location::Path), value: json("7") },
-                Given { name: "X-Key".to_owned(), location: Some(Location::Header), value: json("\"k\"") },
+                RequestArgument { name: "id".to_owned(), location: Some(Location::Path), value: json("7") },
+                RequestArgument { name: "X-Key".to_owned(), location: Some(Location::Header), value: json("\"k\"") },
             ],
             body: Some(Arc::new(json(r#"{"a": [1, 2]}"#))),
             answer: Some(Answer {

@@ -343,10 +343,10 @@ mod tests {
                     r#"{"items":[{"a":4,"b":2},null,3],"name":"$inputs.name"}"#
                 );
             }
-            assert_eq!(Template::put(&mut body, &at(path), of(value)), Ok(is_free), "{path}");
+            assert_eq!(Template::put(&mut body, &at(path), from_text(value)), Ok(is_free), "{path}");
         }
         assert_eq!(body.unwrap().to_json().to_compact(), r#"{"items":{"x":5},"name":"$inputs.name"}"#);
-        assert_eq!(Template::put(&mut None, &at("a.256"), of("1")), Err(256));
+        assert_eq!(Template::put(&mut None, &at("a.256"), from_text("1")), Err(256));
     }
 
     #[test]

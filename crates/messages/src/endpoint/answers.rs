@@ -198,11 +198,11 @@ mod tests {
         let answers = Answers::new(2, 1 << 20);
         let Admittance::First(ticket, _) = begin(&answers, "1", 1) else { panic!("it is new") };
         let Admittance::Again(early) = begin(&answers, "1", 1) else { panic!("it came before") };
-        assert!(matches!(begin(&answers, "1", 2), Begun::Different));
+        assert!(matches!(begin(&answers, "1", 2), Admittance::Different));
         ticket.answer("answer".to_owned(), Object::new());
         assert_eq!(early.answer().await.unwrap().message_id(), "answer");
         tokio::time::advance(KEEP - Duration::from_secs(1)).await;
-        assert!(matches!(begin(&answers, "1", 1), Begun::Again(_)));
+        assert!(matches!(begin(&answers, "1", 1), Admittance::Again(_)));
         tokio::time::advance(Duration::from_secs(1)).await;
         assert!(matches!(begin(&answers, "1", 1), Admittance::First(..)));
     }
@@ -211,10 +211,10 @@ mod tests {
     async fn what_cannot_be_remembered_is_not_begun() {
         let answers = Answers::new(2, 1 << 20);
         let kept: Vec<Admittance> = ["1", "2"].map(|id| begin(&answers, id, 1)).into();
-        assert!(matches!(begin(&answers, "3", 1), Begun::Full));
+        assert!(matches!(begin(&answers, "3", 1), Admittance::Full));
         // what is being done is not forgotten, however long it takes
         tokio::time::advance(KEEP * 3).await;
-        assert!(matches!(begin(&answers, "3", 1), Begun::Full));
+        assert!(matches!(begin(&answers, "3", 1), Admittance::Full));
         // what was given up is
         drop(kept);
         assert!(matches!(begin(&answers, "3", 1), Admittance::First(..)));

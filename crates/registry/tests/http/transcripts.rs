@@ -46,5 +46,5 @@ fn its_bounds_are_the_program_s() {
     told(limits.expansions, " words that begin so");
     told(usize::try_from(limits.work).unwrap(), " are refused");
     told(MAX_PAGE_SIZE, ".");
-    assert!(LEAST_PREFIX == 2 && PAGE.contains("two characters before `*`"));
+    assert!(MIN_PREFIX_CHARS == 2 && PAGE.contains("two characters before `*`"));
 }
