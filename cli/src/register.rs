@@ -17,7 +17,7 @@ use agent_description::{
     auth::{AuthClient, Reply},
     diagnostic::Severity,
     did::Purpose,
-    discovery::{self, ListingOptions, Sources, Verifier, WELL_KNOWN_PATH, listing_url},
+    discovery::{self, ListingOptions, Sources, TimeLimit, Verifier, WELL_KNOWN_PATH, listing_url},
     format::read_limits,
     hex::hex,
     proof::{CheckName, CheckResult, Expectations},
@@ -41,6 +41,8 @@ const MAX_INTERFACES: usize = 8;
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 /// The longest text of a registry that is quoted, in characters.
 const MAX_QUOTED_CHARS: usize = 500;
+/// How long finding a registry may take: its listing and its descriptions may be slow.
+const FIND_TIMEOUT: Duration = Duration::from_secs(120);
 /// How long a registry may take for one response: it fetches the signer's DID document meanwhile.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -294,9 +296,9 @@ impl OwnDescription {
 impl Registry {
     /// Finds a registry by its own descriptions: the first that verifies and names a registration API.
     async fn find(registry: &str, network: &Network) -> Result<Self, Failure> {
-        let mut problem = None;
+        let (mut problem, time) = (None, TimeLimit::start(FIND_TIMEOUT));
         for url in candidates(registry, network).await?.iter().take(MAX_CANDIDATES) {
-            match Self::read(url, network).await {
+            match time.within(url, Self::read(url, network)).await {
                 Ok(found) => return Ok(found),
                 Err(failure) => problem = problem.or(Some(failure)),
             }
@@ -378,7 +380,7 @@ async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Fa
     }
     let listing = format!("{origin}{WELL_KNOWN_PATH}");
     let mut options = ListingOptions::default();
-    (options.pages, options.items) = (10, 1_000);
+    (options.pages, options.items, options.deadline) = (10, 1_000, FIND_TIMEOUT);
     let listed = discovery::list(network.https(), &listing, options).await?;
     let own = listed.items.iter().filter(|item| item.same_origin).map(|item| item.url.clone()).collect::<Vec<_>>();
     if !own.is_empty() {

@@ -25,6 +25,9 @@ pub struct DidDocument {
     pub resolved: Arc<Resolved<did::DidDocument>>,
 }
 
+/// As `pickle` takes an object: a function and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (String, Bound<'py, PyBytes>));
+
 /// A result, or why there is none.
 #[derive(IntoPyObject)]
 pub enum Outcome<T> {
@@ -113,9 +116,9 @@ impl DidDocument {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let parse = py.import("agent_description._input")?.getattr("parse_did_document")?;
-        Ok((parse, (self.did(), self.to_bytes(py))))
+        Ok((parse, (self.did().to_owned(), self.to_bytes(py))))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
@@ -142,8 +145,8 @@ pub struct DidDocuments {
 
 #[pymethods]
 impl DidDocuments {
-    /// From pairs of a DID and its document: a `DidDocument`, bytes to be read for the DID, or the code and message of why there is none;
-    /// and the bytes that URLs give.
+    /// From pairs of a DID and its document, and pairs of a URL and its bytes. A document is a `DidDocument`, or bytes that are read for the
+    /// DID, or the code and message of why there is none.
     #[new]
     #[pyo3(signature = (entries, artifacts=Vec::new()))]
     fn new(entries: Vec<(String, Bound<'_, PyAny>)>, artifacts: Vec<(String, PyBackedBytes)>) -> PyResult<Self> {

@@ -232,14 +232,14 @@ fn refuse(
     let now = Timestamp::now().truncated_to_second();
     if let Some(expires) = expires.filter(|expires| *expires <= now) {
         let message =
-            format!("expires is {expires}, expected a time after now, {now}; to sign all the same, pass force=True");
+            format!("expires is {expires}, expected a time after now, {now}; to sign it anyway, pass force=True");
         return Err(Failure::new(Code::PROOF_EXPIRED, message));
     }
     for format in formats {
         let report = format.check(signed, &Options::at(created));
         if let Some(error) = report.diagnostics.iter().find(|found| found.severity == Severity::Error) {
             let message = format!(
-                "verifiers will refuse the document: {}; see check(), or pass force=True to sign all the same",
+                "verifiers will refuse the document: {}; see check(), or pass force=True to sign it anyway",
                 error.message
             );
             return Err(Failure::new(error.code, message));

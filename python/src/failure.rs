@@ -1,4 +1,4 @@
-//! Why there is no result, as Python is told.
+//! Why there is no result, in the form that Python reads.
 
 use agent_description::{
     Code, CodeClass, CodedError, Document,
