@@ -34,7 +34,8 @@ Examples:
 
 Exit codes: 0 success, 1 refused or a check failed, 2 usage error, 3 input
 unreadable or malformed, 4 undecided (network). Data goes to stdout, messages to
-stderr; `-` is stdin. `adp VERB --help` shows the options and examples of a verb.";
+stderr; `-` is stdin. `adp VERB --help` shows the options and examples of a
+verb.";
 
 /// Parse, sign, publish and verify agent descriptions.
 #[derive(Debug, Parser)]

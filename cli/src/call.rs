@@ -48,11 +48,11 @@ names the current DID. The response body goes to stdout for every status. Exit
 code 1 means status 401 or 403 or a superseded DID; 4 means any other status
 that is not a success.
 
-With --rpc, the URL is that of an agent description. adp verifies it, finds the
-method in its OpenRPC interfaces, validates the arguments and sends the request
-to the method's server. The server must be on the description's origin or on an
-origin of --allow-origin. The result is validated and goes to stdout; exit code
-1 means that the method failed.";
+With --rpc, the URL is that of an agent description. The description is
+verified, and its OpenRPC interfaces are searched for the method. The arguments
+are validated, and the request goes to the method's server, which must be on the
+description's origin or on one of --allow-origin. The result is validated and
+goes to stdout; exit code 1 means that the method failed.";
 
 /// Send an authenticated HTTP request
 #[derive(Debug, clap::Args)]

@@ -27,8 +27,8 @@ Examples:
   adp intent agent-card.json message.json --lenient
 
 The card declares the schemas of its skills in the intent extension. The message
-contains `metadata.intentInfos`; it can be a JSON-RPC request, its params, or the
-message object. Exit code 1 means that an intent is invalid.";
+contains `metadata.intentInfos`; it can be a JSON-RPC request, its params, or
+the message object. Exit code 1 means that an intent is invalid.";
 
 /// Validate the intents of a message and match them to skills of a card
 #[derive(Debug, clap::Args)]

@@ -28,7 +28,7 @@ whether the document is published, use `adp did resolve`. `adp check did.json`
 reports the same problems as findings.
 
 Lists which keys may sign for the DID. If the DID is bound to a key (e1_, k1_),
-these are the bound key and the keys that it vouches for in the document's proof.
+these are the bound key and, if it signed the document, the other listed keys.
 In a k1_ document without a proof, only the bound key may sign.";
 
 /// Check a DID document

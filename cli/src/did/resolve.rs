@@ -33,9 +33,9 @@ Examples:
   adp did resolve wba://alice.example.com
 
 --follow resolves the successors of a superseded DID, at most 8. The output
-names the assurance of the transition: `verified` (signed by an old key),
-`recovery_verified` (signed by a recovery key in a --trusted-document),
-`provider_asserted` (claimed by the host only) or `unverified`.
+names the assurance: `verified` (signed by an old key), `recovery_verified`
+(signed by a recovery key in a --trusted-document), `provider_asserted` (claimed
+by the host only) or `unverified`.
 
 Only HTTPS without redirects and only public addresses are used. The document
 must have the DID as its `id`. A did:key DID is resolved without the network.";

@@ -29,14 +29,14 @@ Examples:
   adp did rotate k1.json --new-key new.pem -o new-did.json
 
 --out-dir writes two documents to the paths of their URLs: the new document, and
-the old one, marked `deactivated`, with the new DID. Keep both published, because
+the old one, marked `deactivated`, with the new DID. Keep both published:
 readers follow the old DID to the new one. --old-key is the key that the old DID
 is bound to, or a recovery key: an Ed25519 key that the old document lists under
 `assertionMethod`. With a recovery key, readers need a trusted old document.
 
 Before you remove the old key: publish the document, sign descriptions with the
-new key, and wait until caches have dropped the old document. Descriptions signed
-with the old key verify as long as the document lists that key.";
+new key, and wait until caches have dropped the old document. Descriptions
+signed with the old key verify as long as the document lists that key.";
 
 /// Rotate the key of a DID
 #[derive(Debug, clap::Args)]

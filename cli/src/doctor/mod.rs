@@ -41,12 +41,12 @@ Examples:
   adp doctor site --format sarif > doctor.sarif
 
 Reads the well-known URLs (agent descriptions, DID document, A2A card, AI
-Catalog, ARD, skills, MCP server card, agents.json) and the documents on the same
-host that these link to. Checks and verifies each document, compares files with
-their digests, and tests whether the interfaces respond. The score is the
-percentage of applicable rules that pass; an error weighs 3, a warning 1. It is 0
-if there is no document of a known format. Exit code 1 means a score below --min
-or a private key in a DID document; 4 means that the host did not respond.";
+Catalog, ARD, skills, MCP server card, agents.json) and the documents on the
+same host that these link to. Checks and verifies each document, compares files
+with their digests, and tests whether the interfaces respond. The score is the
+percentage of applicable rules that pass; an error weighs 3, a warning 1. It is
+0 if there is no document of a known format. Exit code 1 means a score below
+--min or a private key in a DID document; 4 means that the host did not respond.";
 
 /// Check everything that a host or a site folder publishes about its agents
 #[derive(Debug, clap::Args)]

@@ -29,8 +29,8 @@ Examples:
   adp flow prompt agents.json
 
 Reads agents.json and Arazzo documents. OpenAPI documents are read from the same
-folder, or fetched if they are named by URL. A document from a URL reads no local
-files.";
+folder, or fetched if they are named by URL. A document from a URL cannot read
+local files.";
 
 /// List, plan and run flows (sequences of API calls exposed as one tool)
 #[derive(Debug, clap::Args)]

@@ -59,7 +59,7 @@ pub struct Args {
     #[arg(index = 2, value_name = "FLOW")]
     flow: String,
 
-    /// Arguments as JSON, @FILE, or - for stdin: {"parameters": …, "requestBody": …}
+    /// Arguments: JSON, @FILE, or - for stdin: {"parameters": …, "requestBody": …}
     #[arg(long, value_name = "JSON", default_value = "{}")]
     args: String,
 

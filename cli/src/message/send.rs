@@ -42,8 +42,8 @@ Examples:
   adp message send https://kb.example/ad.json --action search \\
       --data @query.json --key shop.pem --key-id did:wba:shop.example#key-1
 
-Without --to, the URL is that of an agent's description or card. adp verifies a
-description: the recipient is the DID that signed it, and the endpoint is its
+Without --to, the URL is that of an agent's description or card. A description
+must verify: the recipient is the DID that signed it, and the endpoint is its
 interface with the protocol a2a-envelope. In a card these are `agentInfo.id` and
 `endpoints`. Only https and wss URLs are used; for a NATS server, pass its URL
 with --to. The recipient must sign the response. Exit codes: 0 answered, 1

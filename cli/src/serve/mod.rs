@@ -101,7 +101,7 @@ pub struct Args {
     #[arg(long, value_name = "DUR", default_value = "5m", value_parser = duration::parse)]
     max_age: Duration,
 
-    /// Require requests signed with a DID's key, for all paths or below PATH; repeatable
+    /// Require requests signed with a DID's key, everywhere or below PATH; repeatable
     ///
     /// PATH is a file or folder of SITE, as in request URLs. DID documents (did.json) stay public.
     #[arg(
@@ -130,7 +130,7 @@ pub struct Args {
     #[arg(long, requires = "require_auth", help_heading = "Authentication")]
     accept_legacy: bool,
 
-    /// Issue access tokens, valid for 15 minutes; anyone holding one can act as the caller
+    /// Issue access tokens for 15 minutes; anyone holding one can act as the caller
     #[arg(long, requires = "require_auth", help_heading = "Authentication")]
     access_tokens: bool,
 

@@ -42,11 +42,12 @@ Examples:
       --key-id did:wba:agent.example.com#key-1 --in-place
 
 --domain binds a description to the host that serves it, so that no other host
-can serve it as its own. An A2A card gets another entry in `signatures`; it takes
---payload-form instead of the proof options. A catalog is signed with did-web-v1,
-complete or, with --manifests, the signer's own entries. adp refuses to sign what
-verifiers would refuse (errors of `adp check`, a wrong signer, a past --expires)
-without --force. The order of members is kept; `proof` comes last.";
+can serve it as its own. An A2A card gets another entry in `signatures`; it
+takes --payload-form instead of the proof options. A catalog is signed with
+did-web-v1, complete or, with --manifests, the signer's own entries. adp does
+not sign what verifiers would refuse (errors of `adp check`, a wrong signer, a
+past --expires), except with --force. The order of members is kept; `proof`
+comes last.";
 
 /// Sign a description, a card, a DID document or any other JSON object
 #[derive(Debug, clap::Args)]

@@ -64,10 +64,10 @@ Examples:
 
 The signer must be the subject of the description, or the DID of --signer. For a
 local file, a proof with a domain needs --domain or --any-domain. Exit codes: 0
-verified, 1 refused, 3 unreadable, 4 network failure, 130 interrupted, 141 output
-closed. Each of several inputs gets one line; with --json or --batch, one JSON
-object per line. In the JSON output, `document` and `model` are the verified
-data; --save FILE writes the verified bytes.";
+verified, 1 refused, 3 unreadable, 4 network failure, 130 interrupted, 141
+output closed. Each of several inputs gets one line; with --json or --batch, one
+JSON object per line. In the JSON output, `document` and `model` are the
+verified data; --save FILE writes the verified bytes.";
 
 /// Verify signed descriptions, cards, catalogs and other documents
 #[derive(Debug, clap::Args)]

@@ -7,9 +7,9 @@ use agent_description::{CLOCK_SKEW, Timestamp, format::Release};
 const MAX_EARLIER: usize = 16;
 
 impl VersionFloor {
-    /// Refuses, at a time, a document that is older than the mark by its own word: signed earlier; signed at the same time with other bytes, as then nobody can
-    /// tell which is the newer one; of a lower version; or, where no time decides, of a version that is none, so that nobody can compare it. What says
-    /// nothing of its age is let through: it is not verified, or of another format, and the mark stays.
+    /// Refuses a document that claims to be older than the floor: an earlier signing time, or the same time with other bytes.
+    /// It also refuses a lower version, and without a signing time a version that cannot be compared. Documents without time
+    /// and version pass: they are unverified or of another format, and do not change the floor.
     ///
     /// # Errors
     /// `registry-older`

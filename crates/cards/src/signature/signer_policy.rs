@@ -11,8 +11,8 @@ pub(super) struct SignerPolicy {
 }
 
 impl SignerPolicy {
-    /// The signer that the caller names; else a DID of the host of the URL that the card was fetched from; else a DID of the one
-    /// host of the card's interfaces.
+    /// The policy for a document. It expects the signer that the caller names, or else a DID of the host that served the card.
+    /// For a local card, it expects a DID of the one host of its interfaces.
     pub fn for_document(document: &Document, kind: &Kind, signer: Option<&Did>, fetched_from: Option<&str>) -> Self {
         if let Some(signer) = signer {
             return Self { expected: Expected::Signer(signer.clone()), places: Vec::new() };
@@ -49,8 +49,8 @@ impl SignerPolicy {
         }
     }
 
-    /// Why no signature counts. One that would count and could not be decided leaves the card undecided; a good one of a
-    /// stranger is told before those that are refused, and what a stranger adds hides none of these.
+    /// Why no signature is accepted. If an acceptable signature could not be verified, the card is undecided. A valid signature by
+    /// an untrusted signer is reported before refused ones. Signatures that others add hide none of these.
     pub fn refusal(&self, signatures: &[CheckedSignature]) -> SignatureError {
         let errors = || signatures.iter().filter_map(|signature| Some((signature, signature.error.as_ref()?)));
         let ours =

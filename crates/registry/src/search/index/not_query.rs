@@ -1,5 +1,5 @@
-//! Entries that a query does not find. The engine's own exclusion asks phrases for places that they have passed, which they do not answer
-//! (tantivy 0.27, `Exclude` over `PhraseScorer`); this one looks at each of them once, in their order.
+//! A query for the entries that another query does not find. The engine's own exclusion seeks phrases backwards, which they do not
+//! support (tantivy 0.27, `Exclude` over `PhraseScorer`). This query reads each entry once, in order.
 
 use std::sync::Arc;
 use tantivy::{
