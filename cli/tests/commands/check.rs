@@ -125,6 +125,7 @@ fn every_rule_is_listed_and_taught() {
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
     let of_listings = agent_description::format::listing::rules::RULES.iter().map(|rule| rule.id);
     let of_dids = agent_description::did::rules::RULES.iter().map(|rule| rule.id);
+    let of_handles = agent_description::format::wns_handle::rules::RULES.iter().map(|rule| rule.id);
     let of_descriptions: Vec<&str> = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]).collect();
     let of_others = adp_cards::FORMATS.iter().chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules
@@ -136,7 +137,7 @@ fn every_rule_is_listed_and_taught() {
     });
     // both catalogs have the same rules
     let mut seen = HashSet::new();
-    let all = of_descriptions.iter().copied().chain(of_listings).chain(of_dids).chain(of_others);
+    let all = of_descriptions.iter().copied().chain(of_listings).chain(of_dids).chain(of_handles).chain(of_others);
     let expected: Vec<&str> = all.filter(|id| seen.insert(*id)).collect();
     assert_eq!(ids, expected);
     let named = json(&adp(&transcripts(), &["check", "--rules", "--as", "adp", "--json"]));
