@@ -214,7 +214,7 @@ impl Authenticator {
                     .headers
                     .iter()
                     .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
-                let failure = Failure::of(&error).into_tuple();
+                let failure = Failure::from_error(&error).into_tuple();
                 Err(Box::new((failure, parts.status.as_u16(), fields.collect(), Cow::Owned(body))))
             }
             Err(failure) => Err(Box::new((failure.into_tuple(), 500, Vec::new(), Cow::Borrowed(&[])))),

@@ -7,7 +7,7 @@ use crate::{
     key::Key,
 };
 use agent_description::{
-    Code, CodeClass, Did, DidDocumentBuilder, Fault, Limits, Resolved, did,
+    Code, CodeClass, CodedError, Did, DidDocumentBuilder, Limits, Resolved, did,
     verification::{Need, NotSupplied, Pending, Supplied, Verification},
 };
 use pyo3::{
@@ -56,7 +56,7 @@ impl DidDocument {
         let input = py.import("agent_description._input")?;
         let bytes: PyBackedBytes = input.call_method1("to_bytes", (document,))?.extract()?;
         let parse = || did::DidDocument::parse_for(&did, &bytes, &Limits::default());
-        let parsed = guarded(parse).and_then(|parsed| parsed.map_err(|error| Failure::of(&error)));
+        let parsed = guarded(parse).and_then(|parsed| parsed.map_err(|error| Failure::from_error(&error)));
         match parsed {
             Ok(resolved) => Ok(Self { resolved: Arc::new(resolved) }),
             Err(failure) => Err(failure.into_exception(py)),
@@ -166,14 +166,14 @@ impl DidDocuments {
             } else if let Ok(bytes) = entry.extract::<PyBackedBytes>() {
                 let parse = || did::DidDocument::parse_for(&did, &bytes, &Limits::default());
                 let parsed = guarded(parse).map_err(|failure| value_error(failure.into_tuple().2))?;
-                parsed.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+                parsed.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
             } else if let Ok((code, message)) = entry.extract::<(String, String)>() {
                 let code: Code = code.parse().map_err(value_error)?;
-                Err(Arc::new(NotResolved { code, message }) as Arc<dyn Fault>)
+                Err(Arc::new(NotResolved { code, message }) as Arc<dyn CodedError>)
             } else {
                 return Err(PyTypeError::new_err("expected a DidDocument, bytes, or a code and a message"));
             };
-            let is_undecided = |error: &Arc<dyn Fault>| error.code().class() == CodeClass::Undecided;
+            let is_undecided = |error: &Arc<dyn CodedError>| error.code().class() == CodeClass::Undecided;
             if !document.as_ref().is_err_and(is_undecided) {
                 known.add_did_document(did.clone(), document.clone());
             }
@@ -203,7 +203,7 @@ impl fmt::Display for NotResolved {
 
 impl std::error::Error for NotResolved {}
 
-impl Fault for NotResolved {
+impl CodedError for NotResolved {
     fn code(&self) -> Code {
         self.code
     }
@@ -220,7 +220,7 @@ impl DidDocuments {
         for need in pending.needs(&Supplied::new()) {
             match &need {
                 Need::DidDocument(did) => {
-                    let missing = || Err(Arc::new(NotSupplied { need: need.clone() }) as Arc<dyn Fault>);
+                    let missing = || Err(Arc::new(NotSupplied { need: need.clone() }) as Arc<dyn CodedError>);
                     answers.add_did_document(did.clone(), self.all.did_document(did).unwrap_or_else(missing));
                 }
                 Need::Artifact { url, .. } => {

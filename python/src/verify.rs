@@ -57,7 +57,7 @@ pub fn verified(bytes: &[u8], expected: &Expectations, supplied: &DidDocuments) 
 impl Verification {
     /// Why the document is not verified.
     pub fn failure(&self) -> Option<Failure> {
-        let failure = self.found.error.as_deref().map(Failure::of);
+        let failure = self.found.error.as_deref().map(Failure::from_error);
         failure.map(|failure| failure.in_document(&self.found.document))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Error, Sources, supply};
 use crate::{
-    Document, Fault, Limits,
+    CodedError, Document, Limits,
     format::{self, DATA_INTEGRITY, Format, FormatError, has_proof, read_as},
     proof::Expectations,
     resolve::{FetchKind, RedactedUrl, Resolve},

@@ -2,7 +2,7 @@
 
 use super::{SignatureReport, Verification};
 use crate::{
-    Fault,
+    CodedError,
     json::{Json, Object},
     resolve::Succession,
 };
@@ -84,7 +84,7 @@ fn signature((index, signature): (usize, &SignatureReport)) -> Json {
 }
 
 /// The code and the message, without the place that messages begin with: places have members of their own.
-fn code_and_message(error: &dyn Fault) -> Object {
+fn code_and_message(error: &dyn CodedError) -> Object {
     let message = error.to_string();
     let place = error.position().map(|position| format!("{position}: "));
     let mut object = Object::with_capacity(2);

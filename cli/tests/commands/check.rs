@@ -125,7 +125,10 @@ fn every_rule_is_listed_and_taught() {
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
     let of_listings = agent_description::format::listing::rules::RULES.iter().map(|rule| rule.id);
     let of_dids = agent_description::did::rules::RULES.iter().map(|rule| rule.id);
-    let of_descriptions: Vec<&str> = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]).collect();
+    // what interfaces contain is checked with the description
+    let of_openrpc = agent_description::format::openrpc::STRUCTURE_RULES.iter().map(|rule| rule.id);
+    let of_descriptions = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]);
+    let of_descriptions: Vec<&str> = of_descriptions.chain(of_openrpc).collect();
     let of_others = adp_cards::FORMATS.iter().chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules
     let of_others = of_others.flat_map(|format| {

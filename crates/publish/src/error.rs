@@ -1,7 +1,7 @@
 //! Why a folder is not published: which file, where in it, and what to do.
 
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     description::ModelError,
     diagnostic::{Diagnostic, Place},
     did::{Did, DidError, KeyRefusal},
@@ -199,17 +199,17 @@ impl PublishError {
     }
 }
 
-impl Fault for PublishError {
+impl CodedError for PublishError {
     fn code(&self) -> Code {
         self.fault.code()
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         Some(&self.fault)
     }
 }
 
-impl Fault for PublishFault {
+impl CodedError for PublishFault {
     fn code(&self) -> Code {
         match self {
             Self::Read(error) => error.code(),
@@ -234,7 +234,7 @@ impl Fault for PublishFault {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Read(error) => Some(error),
             Self::JsonLd(error) => Some(error),
@@ -256,7 +256,7 @@ impl Fault for PublishFault {
             | Self::Hostless { place, .. }
             | Self::NoDid { place }
             | Self::NoDidDocument { place, .. } => Place::clone(place),
-            _ => Fault::cause(self).map_or_else(Place::default, Fault::place),
+            _ => CodedError::cause(self).map_or_else(Place::default, CodedError::place),
         }
     }
 }
