@@ -65,7 +65,7 @@
 //!
 //! # Errors
 //!
-//! Every error implements [`Fault`]: a stable [`Code`] (the same word in the library, in the command line's `--json` and in the test
+//! Every error implements [`CodedError`]: a stable [`Code`] (the same word in the library, in the command line's `--json` and in the test
 //! vectors), a message that says what was found, what was expected and what to do, and the place in the document.
 //!
 //! # Features
@@ -131,8 +131,8 @@ pub mod verification;
 pub mod web_url;
 
 pub use adp_json::{
-    Code, CodeClass, CodeEntry, Diagnostic, Document, Fault, Json, Limits, ReadError, ReadLimits, UnknownCode, codes,
-    diagnostic, hex, rules,
+    Code, CodeClass, CodeEntry, CodedError, Diagnostic, Document, Json, Limits, ReadError, ReadLimits, UnknownCode,
+    codes, diagnostic, hex, rules,
 };
 pub use adp_jsonld::{self as jsonld, Contexts, ExpandOptions, Expanded, JsonLdError, iri};
 pub use description::{
@@ -154,4 +154,6 @@ pub use time::{CLOCK_SKEW, Timestamp, TimestampError};
 #[doc = include_str!("../README.md")]
 #[doc = include_str!("../docs/start/consume.md")]
 #[doc = include_str!("../docs/guides/verifying.md")]
+// `sh norun` is for the test that follows the pages
+#[allow(rustdoc::invalid_codeblock_attributes)]
 struct Pages;

@@ -10,8 +10,8 @@ use url::Url;
 ///
 /// let origin: Origin = "https://Agents.example.com:443".parse()?;
 /// assert_eq!(origin.to_string(), "https://agents.example.com");
-/// assert_eq!(Origin::of_https("https://agents.example.com/ad.json"), Some(origin.clone()));
-/// assert_ne!(Origin::of_https("https://agents.example.com:8443/ad.json"), Some(origin));
+/// assert_eq!(Origin::from_https("https://agents.example.com/ad.json"), Some(origin.clone()));
+/// assert_ne!(Origin::from_https("https://agents.example.com:8443/ad.json"), Some(origin));
 /// # Ok::<(), agent_description::OriginError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,17 +38,17 @@ impl Origin {
         let url = Url::parse(&format!("{scheme}://{authority}/")).map_err(|_| refused())?;
         let is_bare =
             url.username().is_empty() && url.password().is_none() && url.query().is_none() && url.fragment().is_none();
-        Self::of_url(&url).filter(|_| is_bare && url.path() == "/").ok_or_else(refused)
+        Self::from_url(&url).filter(|_| is_bare && url.path() == "/").ok_or_else(refused)
     }
 
     /// The origin of an `https` URL; `None` for any other text.
     #[must_use]
-    pub fn of_https(url: &str) -> Option<Self> {
-        Url::parse(url).ok().and_then(|url| Self::of_url(&url)).filter(Self::is_https)
+    pub fn from_https(url: &str) -> Option<Self> {
+        Url::parse(url).ok().and_then(|url| Self::from_url(&url)).filter(Self::is_https)
     }
 
     /// The origin of a URL of one of the two schemes.
-    pub(crate) fn of_url(url: &Url) -> Option<Self> {
+    pub(crate) fn from_url(url: &Url) -> Option<Self> {
         let is_https = match url.scheme() {
             "https" => true,
             "http" => false,
@@ -171,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_url_has_the_origin_of_its_scheme_host_and_port() {
-        let origin = Origin::of_https;
+        let origin = Origin::from_https;
         assert_eq!(origin("https://a.example/x?y"), origin("https://A.example:443"));
         assert_ne!(origin("https://a.example/"), origin("https://a.example:444/"));
         assert_ne!(origin("https://a.example/"), origin("https://b.a.example/"));

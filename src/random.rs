@@ -1,6 +1,6 @@
 //! Random numbers of the operating system, for keys, challenges and nonces.
 
-use crate::{Code, Fault};
+use crate::{Code, CodedError};
 
 /// The operating system has no random numbers.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -17,7 +17,7 @@ impl RandomError {
     }
 }
 
-impl Fault for RandomError {
+impl CodedError for RandomError {
     fn code(&self) -> Code {
         Code::IO_READ
     }

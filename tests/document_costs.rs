@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, missing_docs)]
 
 use agent_description::{
-    AgentDescription, Code, Contexts, Document, Fault, Json, KeyType, Limits, SigningKey, Unverified,
+    AgentDescription, Code, CodedError, Contexts, Document, Json, KeyType, Limits, SigningKey, Unverified,
     description::{CheckOptions, check},
     did::{Did, DidDocument, Purpose},
     json::{Object, jcs},

@@ -22,21 +22,22 @@ const STYLES: Styles = Styles::styled()
 
 const EXAMPLES: &str = "\
 Examples:
-  adp demo   # all of this, on this machine, with attacks
+  adp demo   # sign, publish, verify and attack, on this machine only
   adp key generate -o agent.pem
   adp did create --host agent.example.com --key agent.pem -o did.json
   adp init --name 'My agent' --did did:wba:agent.example.com -o ad.json
   adp sign ad.json --key agent.pem --key-id did:wba:agent.example.com#key-1 \\
       --in-place
   adp verify ad.json --did-document did.json
-  # once it is published
+  # after you published it
   adp verify https://agent.example.com/ad.json
 
-Exit codes: 0 yes or done, 1 the answer is no, 2 usage error, 3 input unreadable
-or malformed, 4 could not decide (network). Data goes to stdout, everything else
-to stderr; `-` is stdin. `adp VERB --help` shows examples of each verb.";
+Exit codes: 0 success, 1 refused or a check failed, 2 usage error, 3 input
+unreadable or malformed, 4 undecided (network). Data goes to stdout, messages to
+stderr; `-` is stdin. `adp VERB --help` shows the options and examples of a
+verb.";
 
-/// Describe an agent, sign the description, publish it, fetch it, verify it.
+/// Parse, sign, publish and verify agent descriptions.
 #[derive(Debug, Parser)]
 #[command(name = "adp", version, styles = STYLES, after_help = EXAMPLES, max_term_width = 80, propagate_version = false)]
 #[command(arg_required_else_help = true)]
@@ -44,11 +45,11 @@ struct CommandLine {
     #[command(subcommand)]
     command: Command,
 
-    /// Print one JSON value, also on failure; for several inputs, one value per line
+    /// Print JSON, also on failure; with several inputs, one value per line
     #[arg(long, global = true, help_heading = "Output")]
     json: bool,
 
-    /// Report on stderr what is fetched, resolved and verified; with `-vv`, every check too
+    /// Log fetches, DID resolution and verification to stderr; -vv adds checks
     #[arg(short, long, global = true, action = ArgAction::Count, help_heading = "Output")]
     verbose: u8,
 }

@@ -39,29 +39,29 @@ Examples:
   adp call \"$url_of_a_description\" --allow-origin https://hotel.example.com \\
       --key agent.pem --key-id did:wba:agent.example.com#key-1
 
-The request is signed (RFC 9421); if the server answers with a challenge, once
-more with its nonce. Redirects are not followed, so the signature goes to the
-URL's own origin and nowhere else. With a URL that someone else wrote,
---allow-origin says at which origins you mean to act in your name. If the server
-says that the DID is superseded, its successors are resolved and verified: the
-request is sent again with --successor-key, or the error names the DID in use.
-The response body goes to stdout, whatever the status; exit code 1 means 401,
-403 or a superseded DID, 4 any other status that is not a success.
+adp signs the request (RFC 9421). If the server answers with a challenge, adp
+signs again with its nonce. It follows no redirects, so credentials go to the
+URL's origin only. For URLs from an untrusted source, restrict the target with
+--allow-origin. If the server reports that the DID is superseded, adp verifies
+its successors; it sends the request again with --successor-key, or the error
+names the current DID. The response body goes to stdout for every status. Exit
+code 1 means status 401 or 403 or a superseded DID; 4 means any other status
+that is not a success.
 
-With --rpc, the URL is that of an agent description. It is verified, the method
-is looked up in its OpenRPC interfaces, the arguments are checked by the
-method's schemas, and the request goes to the method's server, which must be at
-the description's origin or at one of --allow-origin. The result is checked by
-its schema and goes to stdout; exit code 1 means that the method failed.";
+With --rpc, the URL is that of an agent description. The description is
+verified, and its OpenRPC interfaces are searched for the method. The arguments
+are validated, and the request goes to the method's server, which must be on the
+description's origin or on one of --allow-origin. The result is validated and
+goes to stdout; exit code 1 means that the method failed.";
 
-/// Make an authenticated request
+/// Send an authenticated HTTP request
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The URL; with --rpc, the URL or file of an agent description
+    /// URL of the request; with --rpc, the URL or file of an agent description
     url: String,
 
-    /// Call this JSON-RPC method of the description, once that is verified
+    /// Call this JSON-RPC method of the verified description
     #[arg(long, value_name = "METHOD", conflicts_with_all = ["data", "method"])]
     rpc: Option<String>,
 
@@ -73,23 +73,23 @@ pub struct Args {
     #[arg(long, requires = "rpc")]
     dry_run: bool,
 
-    /// Agree to a method that a person must approve (`humanAuthorization`)
+    /// Confirm a method that a person must approve (`humanAuthorization`)
     #[arg(long, requires = "rpc")]
     yes: bool,
 
-    /// The method; by default POST with --data, else GET
+    /// HTTP method (default: POST with --data, else GET)
     #[arg(long, value_name = "NAME")]
     method: Option<Method>,
 
-    /// The body: text, @FILE for a file's bytes, or @- for standard input
+    /// Request body: text, @FILE for a file, or @- for stdin
     #[arg(long, value_name = "TEXT|@FILE")]
     data: Option<String>,
 
-    /// A header of the request; may be repeated
+    /// Header field of the request; repeatable
     #[arg(long, value_name = "NAME: VALUE", value_parser = header)]
     header: Vec<(HeaderName, HeaderValue)>,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -97,27 +97,27 @@ pub struct Args {
     #[arg(long, alias = "keyid", value_name = "DIDURL")]
     key_id: String,
 
-    /// The secret key of the DID that succeeds this one, for servers that refuse a superseded DID
+    /// Private key of the successor DID, for servers that refuse a superseded DID
     #[arg(long, value_name = "FILE", requires = "successor_key_id")]
     successor_key: Option<PathBuf>,
 
-    /// Key ID of that key
+    /// Key ID of the successor key
     #[arg(long, value_name = "DIDURL", requires = "successor_key")]
     successor_key_id: Option<DidUrl>,
 
-    /// Authenticate with the `Authorization: DIDWba` header that RFC 9421 replaced; it does not cover the method, URL or body
+    /// Send an `Authorization: DIDWba` header: it does not cover method, URL and body
     #[arg(long, value_name = "VERSION", value_parser = legacy_version, num_args = 0..=1, require_equals = true, default_missing_value = "1.1")]
     legacy: Option<LegacyVersion>,
 
-    /// Send credentials only to this origin, for example `https://hotel.example.com`; may be repeated
+    /// Send credentials only to this origin (https://hotel.example.com); repeatable
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<Origin>,
 
-    /// The time limit for the whole response
+    /// Time limit for the complete response
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "60s")]
     max_time: Duration,
 
-    /// Write the response body to this file instead of stdout; `-` is stdout
+    /// File for the response body; `-` is stdout (default: stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -185,7 +185,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     match runtime.block_on(client.build().send(request)) {
         Ok(reply) => report(args, output, call, &reply, None, terminal),
         Err(error) => match error.reply() {
-            Some(reply) => report(args, output, call, reply, Some(Failure::of(&error)), terminal),
+            Some(reply) => report(args, output, call, reply, Some(Failure::from_error(&error)), terminal),
             None => Err(explain(error)),
         },
     }
@@ -210,15 +210,19 @@ fn described(args: &Args, method: &str, terminal: &Terminal) -> Result<Described
         None => agent_description::json::Object::new().into(),
     };
     let network = Network::new(&args.network, terminal)?;
-    let source = Source::of(&args.url);
+    let source = Source::from_name(&args.url);
     let name = source.display_name();
     let limits = Limits::default();
     let Input { bytes, url } = source.read(&network, limits.description_bytes, terminal)?;
     let failed = |failure: Failure| failure.in_input(&name, &bytes);
-    let (document, formats) = read(&bytes, &format::all(), &limits).map_err(|error| failed(Failure::of(&error)))?;
+    let (document, formats) =
+        read(&bytes, &format::all(), &limits).map_err(|error| failed(Failure::from_error(&error)))?;
     if let Some(format) = formats.iter().find(|format| !format.is_description()) {
-        return Err(Failure::of(&NotOffered { format: format.name(), verb: "read for methods that are signed for" })
-            .with_help("name the agent description whose interface has the method"));
+        return Err(Failure::from_error(&NotOffered {
+            format: format.name(),
+            verb: "read for methods that are signed for",
+        })
+        .with_help("name the agent description whose interface has the method"));
     }
     let read = Read { name: &name, document, url: url.as_deref() };
     let described = DescribedCall::prepare(read, (method, &arguments), &network, terminal)?;
@@ -375,13 +379,13 @@ fn rpc_result(described: &DescribedCall, sent: &Sent, reply: &Reply) -> (Option<
     match described.call.read(reply.response.body()) {
         Ok(result) if is_success => (result, None),
         Err(error) if is_success || error.is_of_service() => {
-            let failure = Failure::of(&error);
+            let failure = Failure::from_error(&error);
             let data = match &error {
                 ResponseError::Failed { data, .. } => data.as_ref(),
                 _ => None,
             };
             let help = data.map(|data| format!("the service adds: {}", consent::shown(&data.to_compact())));
-            (None, Some(help.map_or_else(|| Failure::of(&error), |help| failure.with_help(help))))
+            (None, Some(help.map_or_else(|| Failure::from_error(&error), |help| failure.with_help(help))))
         }
         _ => (None, refusal(&sent.url, reply)),
     }

@@ -15,24 +15,24 @@ use std::{io::IsTerminal, path::PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  # the bytes that are hashed; no line feed is added
+  # the canonical bytes, without a line feed at the end
   adp canon ad.json > ad.jcs
   # their SHA-256, in hexadecimal
   adp canon --hash ad.json
   curl -s https://agent.example.com/ad.json | adp canon - | sha256sum
 
-The whole file is canonicalized, including any `proof`. Input that two JSON
-readers could read differently (duplicate names, inexact numbers) is refused,
-with its position.";
+Canonicalizes the complete file, including a `proof`. Rejects anything that two
+JSON parsers might interpret differently, such as duplicate names and inexact
+numbers, and reports its position.";
 
 /// Print the canonical form of a JSON text (RFC 8785)
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The JSON text; `-` is stdin
+    /// JSON file; `-` is stdin
     file: PathBuf,
 
-    /// Print the SHA-256 of the canonical bytes instead, as `{"sha256"}` with --json
+    /// Print the SHA-256 of the canonical bytes instead; {"sha256"} with --json
     #[arg(long)]
     hash: bool,
 }

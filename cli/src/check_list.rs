@@ -16,10 +16,10 @@ const NAME: Style = Style::new().bold();
 pub const NOT_REACHED: &str = "not-reached";
 
 /// A check as it is told: name, result, what was compared.
-pub type Told<'a> = (&'a str, &'a str, Cow<'a, str>);
+pub type CheckLine<'a> = (&'a str, &'a str, Cow<'a, str>);
 
 /// Writes a line for each check; those that were not reached share one.
-pub fn write_checks(out: &mut String, checks: &[Told<'_>]) -> fmt::Result {
+pub fn write_checks(out: &mut String, checks: &[CheckLine<'_>]) -> fmt::Result {
     let width = checks.iter().map(|(name, ..)| name.len()).max().unwrap_or(0);
     for (name, result, detail) in checks.iter().filter(|(_, result, _)| *result != NOT_REACHED) {
         let style = match *result {

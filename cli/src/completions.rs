@@ -24,7 +24,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = COMPLETIONS)]
 pub struct CompletionArgs {
-    /// The shell
+    /// Shell to complete for
     shell: Shell,
 }
 
@@ -36,7 +36,7 @@ Examples:
 #[derive(Debug, clap::Args)]
 #[command(after_help = MAN)]
 pub struct ManArgs {
-    /// The folder to write to; created if it is missing
+    /// Output folder; created if it does not exist
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
 

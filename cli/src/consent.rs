@@ -1,4 +1,4 @@
-//! A question to whoever sits at the terminal, before something is done that needs their consent.
+//! A question to the user at the terminal, before an action that needs consent.
 
 use crate::{escape::escape, failure::Failure};
 use agent_description::secret::Redactor;
@@ -9,7 +9,7 @@ use std::{
 
 /// A text that others wrote, as it may be shown.
 pub fn shown(text: &str) -> String {
-    escape(&Redactor::of_process().message(text)).into_owned()
+    escape(&Redactor::for_process().message(text)).into_owned()
 }
 
 /// Whether the user agrees, where there is a user to ask.

@@ -12,12 +12,12 @@ use crate::{
 use adp_cards::convert::{Loss, Target, Wishes, convert};
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
-    openapi::{MOST_BYTES, NoFiles, OpenApi},
+    openapi::{MAX_BYTES, NoFiles, OpenApi},
     tools::operations_as_tools,
     workflow,
 };
 use agent_description::{
-    Code, Document, Fault, Limits, Timestamp,
+    Code, CodedError, Document, Limits, Timestamp,
     format::{NotOffered, Options, openrpc::PROTOCOLS},
     json::{self, Json, Object},
 };
@@ -27,64 +27,64 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   adp convert --to a2a-1.0 old-card.json -o agent-card.json
-  # exits with 1 rather than lose anything
+  # fail with exit code 1 if anything would be lost
   adp convert --to a2a-1.0 old-card.json --strict
-  # with the OpenRPC documents that its interfaces name
+  # also read the OpenRPC documents of its interfaces
   adp convert --to mcp-tools ad.json --follow
   adp convert --to anp-07 ad.json -o ad.anp.json
   adp convert --to seed-card agent-card.json --keep-extra
   adp convert --to a2a-1.0 tools.json --name Calculator
-  # with the OpenAPI documents beside it
+  # OpenAPI documents are read from the same folder
   adp convert --to arazzo agents.json
-  # a tool for each operation
+  # one tool per operation
   adp convert --to mcp-tools openapi.yaml
 
-The document goes to stdout, its losses to stderr; with --json both are in
-{document, losses}. A signature never survives: sign what comes out. Exit code 1 also means that a
-`humanAuthorization` of true is lost; --keep-extra carries it along.";
+The document goes to stdout, the list of losses to stderr; --json prints both as
+{document, losses}. Signatures are dropped: sign the result. Exit code 1 also
+means that a `humanAuthorization` of true was lost; --keep-extra preserves it.";
 
 /// How many interfaces are followed, and the largest definition of one, in bytes.
-const MOST_FOLLOWED: usize = 16;
-const LARGEST: usize = 1 << 20;
+const MAX_FOLLOWED: usize = 16;
+const MAX_CARD_BYTES: usize = 1 << 20;
 /// The largest list of tools of an OpenAPI document, in bytes.
-const LARGEST_LIST: usize = 32 << 20;
+const MAX_LIST_BYTES: usize = 32 << 20;
 
 /// Convert a document to another format, and list what is lost
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The document: a file or URL; `-` is stdin
+    /// Document to convert: a file or URL; `-` is stdin
     #[arg(value_name = "FILE|URL")]
     input: String,
 
-    /// The format to write
+    /// Target format
     #[arg(long, value_name = "FORMAT", value_parser = target)]
     to: To,
 
-    /// Write to this file instead of stdout; `-` is stdout
+    /// Output file; `-` is stdout (default: stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 
     #[command(flatten)]
     force: Force,
 
-    /// The agent's name, where the document has none: a list of tools
+    /// Name of the agent, if the document has none (a list of tools)
     #[arg(long)]
     name: Option<String>,
 
-    /// Where the agent is reached, if the document does not say it
+    /// URL of the agent, if the document has none
     #[arg(long)]
     url: Option<String>,
 
-    /// Refuse to lose anything
+    /// Fail if anything would be lost
     #[arg(long)]
     strict: bool,
 
-    /// Carry along what has no place, in an extension, for whoever converts back
+    /// Keep unmappable fields in an extension so that conversion can be reversed
     #[arg(long)]
     keep_extra: bool,
 
-    /// Fetch the OpenRPC documents that a description's interfaces name: their methods become skills and tools
+    /// Fetch the OpenRPC documents of a description; methods become skills and tools
     #[arg(long)]
     follow: bool,
 
@@ -151,13 +151,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
                 let reason = format!("{} would be lost: {}", first.pointer, first.reason);
                 return Err(Failure::new(Code::CONVERT_LOSS, reason).at(&first.pointer));
             }
-            let document = Document::from_object(object, agent_description::ReadLimits::new(LARGEST_LIST))
-                .map_err(|error| Failure::of(&error))?;
+            let document = Document::from_object(object, agent_description::ReadLimits::new(MAX_LIST_BYTES))
+                .map_err(|error| Failure::from_error(&error))?;
             (document, losses)
         }
         To::Card(to) => {
             let converted = convert(&document, format, to, &wishes)
-                .map_err(|error| Failure::of(&error).in_document(&name, &document))?;
+                .map_err(|error| Failure::from_error(&error).in_document(&name, &document))?;
             if converted.loses_consent() {
                 outcome = Outcome::Refused;
             }
@@ -176,9 +176,9 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn flows(args: &Args, read: &LoadedDocument, network: &Network, terminal: &Terminal) -> Result<Outcome, Failure> {
     let LoadedDocument { name, document, format, .. } = read;
     if !flow::is_of_flows(*format) {
-        return Err(Failure::of(&NotOffered { format: format.name(), verb: "converted to flows" }));
+        return Err(Failure::from_error(&NotOffered { format: format.name(), verb: "converted to flows" }));
     }
-    let failed = |fault: &dyn Fault| Failure::of(fault).in_document(name, document);
+    let failed = |fault: &dyn CodedError| Failure::from_error(fault).in_document(name, document);
     let supplied = flow::supplied_for(document, &args.input, Some(network), terminal);
     let compiled = workflow::compile(document, supplied).map_err(|error| {
         let place = error.offset().and_then(|at| document.position(at));
@@ -207,12 +207,12 @@ fn tools_of_interfaces(
     let (mut tools, mut losses) = (Vec::new(), Vec::new());
     let interfaces = member(document.root(), "interfaces");
     let interfaces = interfaces.as_ref().and_then(Json::as_array).unwrap_or_default();
-    for interface in interfaces.iter().filter_map(Json::as_object).take(MOST_FOLLOWED) {
+    for interface in interfaces.iter().filter_map(Json::as_object).take(MAX_FOLLOWED) {
         let text = |name: &str| member(interface, name).and_then(|value| value.as_str().map(str::to_owned));
         let is_openapi = text("protocol").map(|protocol| protocol.to_ascii_lowercase());
         let is_openapi = is_openapi.is_some_and(|it| it.starts_with("openapi") || it == "yaml");
         let Some(url) = text("url").filter(|url| is_openapi && url.starts_with("https://")) else { continue };
-        let fetched = network.fetch_document(&url, MOST_BYTES)?;
+        let fetched = network.fetch_document(&url, MAX_BYTES)?;
         let openapi = OpenApi::parse(&fetched.body).ok().and_then(|it| OpenApi::compile(it, &NoFiles).ok());
         let Some(openapi) = openapi else {
             terminal.note(&format!("{url} is no OpenAPI document: its operations are not known"));
@@ -244,8 +244,8 @@ fn with_tools(
     }
     root.insert("tools", tools);
     losses.extend(lost);
-    let document = Document::from_object(root, agent_description::ReadLimits::new(LARGEST_LIST));
-    Ok((document.map_err(|error| Failure::of(&error))?, losses))
+    let document = Document::from_object(root, agent_description::ReadLimits::new(MAX_LIST_BYTES));
+    Ok((document.map_err(|error| Failure::from_error(&error))?, losses))
 }
 
 fn print(document: &Document, losses: &[Loss], args: &Args, bytes: usize, terminal: &Terminal) -> Result<(), Failure> {
@@ -298,18 +298,18 @@ fn followed(document: &Document, network: &Network, terminal: &Terminal) -> Resu
         if interface.iter().any(|member| local(member.name()) == "content") {
             continue;
         }
-        if followed == MOST_FOLLOWED {
-            terminal.note(&format!("no more than {MOST_FOLLOWED} interfaces are followed"));
+        if followed == MAX_FOLLOWED {
+            terminal.note(&format!("no more than {MAX_FOLLOWED} interfaces are followed"));
             break;
         }
         followed += 1;
-        let fetched = network.fetch_document(&url, LARGEST)?;
+        let fetched = network.fetch_document(&url, MAX_CARD_BYTES)?;
         match json::parse(&fetched.body, &Limits::default()) {
             Ok(content) if content.get("methods").is_some() => drop(interface.insert("content", content)),
             _ => terminal.note(&format!("{url} is no OpenRPC document: its methods are not known")),
         }
     }
     let limits = Limits::default();
-    let read_limits = agent_description::ReadLimits::new(limits.description_bytes.saturating_mul(MOST_FOLLOWED));
-    Document::from_object(root, read_limits).map_err(|error| Failure::of(&error))
+    let read_limits = agent_description::ReadLimits::new(limits.description_bytes.saturating_mul(MAX_FOLLOWED));
+    Document::from_object(root, read_limits).map_err(|error| Failure::from_error(&error))
 }

@@ -10,11 +10,11 @@ use annotate_snippets::{AnnotationKind, Group, Level, Patch, Renderer, Snippet};
 use std::{borrow::Cow, ops::Range};
 
 /// A minified document is one long line: this many characters of it are shown on either side.
-const AROUND: usize = 48;
+const CONTEXT_COLUMNS: usize = 48;
 /// Longest underline, in characters.
-const LONGEST_MARK: usize = 64;
+const MAX_MARK_COLUMNS: usize = 64;
 /// What is looked at of a line on either side, in bytes: more than what is shown of it, in the longest characters.
-const WINDOW: usize = 4 * (AROUND + LONGEST_MARK + 2);
+const WINDOW: usize = 4 * (CONTEXT_COLUMNS + MAX_MARK_COLUMNS + 2);
 
 /// One line of a source, cut to what fits a terminal and safe to print there.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ impl Excerpt {
         let before = &before[boundary(before, before.len().saturating_sub(WINDOW))..];
         let window = [before, &rest[..rest.len().min(WINDOW)]].concat();
         let (before, window) = (String::from_utf8_lossy(before), String::from_utf8_lossy(&window));
-        if Redactor::of_process().shows_key(&window) {
+        if Redactor::for_process().shows_key(&window) {
             return None;
         }
         // what is hidden may begin before the place; then neither half is as it was
@@ -42,15 +42,15 @@ impl Excerpt {
         let rest = window.strip_prefix(&*before)?;
         let (marked, after) = rest.split_at(boundary(rest.as_bytes(), span.bytes.len()));
 
-        let mut text = match before.chars().count().saturating_sub(AROUND) {
+        let mut text = match before.chars().count().saturating_sub(CONTEXT_COLUMNS) {
             0 => safe(&before),
             hidden => format!("…{}", safe(&before.chars().skip(hidden).collect::<String>())),
         };
         let start = text.len();
-        let shown = shortened(marked, LONGEST_MARK);
+        let shown = shortened(marked, MAX_MARK_COLUMNS);
         text.push_str(&safe(&shown));
         let mark = start..text.len();
-        text.push_str(&safe(&shortened(after, AROUND)));
+        text.push_str(&safe(&shortened(after, CONTEXT_COLUMNS)));
         Some(Self { line: span.start.line, text, mark, whole: matches!(shown, Cow::Borrowed(_)) })
     }
 

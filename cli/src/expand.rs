@@ -7,7 +7,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     json::{self, Json, Object, position_at},
     jsonld::{self, CompactOptions, Contexts, ExpandOptions, JsonLdError},
 };
@@ -15,48 +15,47 @@ use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp expand ad.json                      # every term as the IRI it stands for
+  adp expand ad.json                      # every term as an IRI
   adp expand ad.json --to nquads | sort   # as RDF
   adp expand ad.json --context https://example.com/v1=v1.jsonld
 
-Contexts are the ones embedded in this program and those of --context; none are
-fetched.";
+Uses embedded contexts and those of --context; it fetches none.";
 
-/// Show what a document says as JSON-LD
+/// Process a document as JSON-LD: expanded, compacted or as RDF
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The document; `-` is stdin
+    /// JSON-LD document; `-` is stdin
     file: PathBuf,
 
-    /// The form to show
+    /// Output form
     #[arg(long, value_name = "FORM", default_value = "expanded")]
     to: Form,
 
-    /// Resolve relative IRIs against this one
+    /// Base IRI for relative IRIs
     #[arg(long, value_name = "IRI")]
     base: Option<String>,
 
-    /// Use this file for this context; may be repeated
+    /// File to use for a context IRI; repeatable
     #[arg(long, value_name = "IRI=FILE", value_parser = parse_context)]
     context: Vec<(String, PathBuf)>,
 
-    /// Apply this file's context before the document's own
+    /// File with a context to apply before the document's own
     #[arg(long, value_name = "FILE")]
     expand_context: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Form {
-    /// Every name as an IRI, every value as an array
+    /// Names as IRIs, values as arrays
     Expanded,
-    /// Shortened with the document's own context
+    /// Compacted with the document's own context
     Compacted,
-    /// Every node once, in expanded form
+    /// One object per node, in expanded form
     Flattened,
     /// RDF, one quad per line
     Nquads,
-    /// RDF for people; TriG if there are named graphs
+    /// RDF as Turtle, or TriG if there are named graphs
     Turtle,
 }
 

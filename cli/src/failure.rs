@@ -2,7 +2,7 @@
 
 use crate::{advice, escape::escape, excerpt::Excerpt, redaction};
 use agent_description::{
-    Code, CodeClass, Document, Fault,
+    Code, CodeClass, CodedError, Document,
     diagnostic::Severity,
     json::{Lines, Position, Span, pointer},
 };
@@ -123,7 +123,7 @@ impl Failure {
     }
 
     /// What a fault of the library says, with what to type next.
-    pub fn of(fault: &dyn Fault) -> Self {
+    pub fn from_error(fault: &dyn CodedError) -> Self {
         let mut failure = Self::new(fault.code(), fault.to_string());
         failure.0.position = fault.position();
         failure.0.pointer = fault.pointer().filter(|pointer| !pointer.is_empty());
@@ -344,9 +344,9 @@ impl Failure {
     }
 }
 
-impl<E: Fault> From<E> for Failure {
+impl<E: CodedError> From<E> for Failure {
     fn from(fault: E) -> Self {
-        Self::of(&fault)
+        Self::from_error(&fault)
     }
 }
 

@@ -15,7 +15,7 @@ pub const STDIN: &str = "-";
 /// bytes can say they are too many. What is secret in it is not shown later.
 pub fn read(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8>, Failure> {
     let bytes = read_key(name, limit, terminal)?;
-    Redactor::of_process().learn(&bytes);
+    Redactor::for_process().learn(&bytes);
     Ok(bytes)
 }
 

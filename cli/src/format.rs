@@ -22,7 +22,7 @@ pub fn named(name: &str) -> Option<&'static dyn Format> {
 }
 
 /// The format that a rule is of.
-pub fn of_rule(rule: &Rule) -> Option<&'static dyn Format> {
+pub fn for_rule(rule: &Rule) -> Option<&'static dyn Format> {
     all().into_iter().find(|format| format.rules().contains(&rule))
 }
 
@@ -38,7 +38,7 @@ fn long_help() -> String {
 /// `--as`.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct FormatArgs {
-    /// Read the input as this format, whatever it looks like
+    /// Format of the input (default: detected)
     #[arg(long = "as", value_name = "FORMAT", value_parser = names(), hide_possible_values = true, long_help = long_help())]
     forced: Option<String>,
 }
@@ -88,11 +88,11 @@ impl FormatArgs {
     /// Reads a file or fetches a URL: a document, and the formats that it is of.
     pub fn load(&self, input: &str, network: &Network, terminal: &Terminal) -> Result<LoadedDocument, Failure> {
         let limits = Limits::default();
-        let source = Source::of(input);
+        let source = Source::from_name(input);
         let name = source.display_name();
         let bytes = source.read(network, self.most_bytes(&limits), terminal)?.bytes;
         let read = self.read(input, &bytes, &limits);
-        let (document, formats) = read.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+        let (document, formats) = read.map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
         let format = formats.first().copied().unwrap_or(format::ADP);
         Ok(LoadedDocument { name, document, format, formats })
     }

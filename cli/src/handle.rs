@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, network::Network, object};
 use agent_description::{
-    Did, Fault, Timestamp,
+    CodedError, Did, Timestamp,
     handle::{BindingGeneration, Handle, HandleBinding, HandleError, HandleOptions, HandleResolution, resolve_handle},
     json::{Json, Object},
     resolve::{Following, Resolve},
@@ -66,7 +66,7 @@ pub fn to_json(found: &HandleResolution) -> Object {
             "assurance": succession.assurance().map(|assurance| assurance.as_str()),
         }
     });
-    let profile_error = found.profile_error.as_ref().map(|error| Failure::of(error));
+    let profile_error = found.profile_error.as_ref().map(|error| Failure::from_error(error));
     object! {
         "handle": document.handle.as_str(),
         "did": &document.did,
@@ -82,7 +82,7 @@ pub fn to_json(found: &HandleResolution) -> Object {
 
 /// The failure of a Handle, with the next step.
 pub fn failure(error: &HandleError) -> Failure {
-    let failure = Failure::of(error as &dyn Fault);
+    let failure = Failure::from_error(error as &dyn CodedError);
     match error {
         HandleError::Older { .. } => {
             failure.with_help("the provider shows an earlier binding than one that you know; ask again later")

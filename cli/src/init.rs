@@ -27,25 +27,25 @@ Examples:
   adp init --format anp-07 --name 'Example Coffee' \\
       --product 'Silk latte=https://coffee.example/latte.json' -o ad.json
 
-Then edit it, `adp check` it, `adp sign` it.";
+Next steps: edit the file, run `adp check`, then `adp sign`.";
 
-/// Write a valid agent description to start from
+/// Write a new agent description
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The generation of the format: JSON-LD, or the plain JSON of ANP-07
+    /// Format: adp (JSON-LD) or anp-07 (plain JSON)
     #[arg(long, value_name = "FORMAT", default_value = "adp")]
     format: Format,
 
-    /// The agent's name
+    /// Name of the agent
     #[arg(long, default_value = "My agent")]
     name: String,
 
-    /// The agent's DID
+    /// DID of the agent
     #[arg(long)]
     did: Option<String>,
 
-    /// Where the description will be published
+    /// URL where you publish the description
     #[arg(long, value_name = "URL")]
     id: Option<String>,
 
@@ -53,27 +53,27 @@ pub struct Args {
     #[arg(long, value_name = "TEXT")]
     description: Option<String>,
 
-    /// The organization that owns the agent
+    /// Organization that owns the agent
     #[arg(long, value_name = "NAME")]
     owner: Option<String>,
 
-    /// How to talk to the agent: a protocol and the URL of its definition; may be repeated
+    /// Interface: a protocol and the URL of its definition; repeatable
     #[arg(long, value_name = "PROTOCOL=URL", value_parser = parse_interface)]
     interface: Vec<(String, String)>,
 
-    /// A product with its price, or the https URL of its own document; may be repeated
+    /// Product with its price, or with the URL of its document; repeatable
     #[arg(long, value_name = "NAME=PRICE CURRENCY|NAME=URL", value_parser = parse_product)]
     product: Vec<Product>,
 
-    /// The language of its text (BCP 47) [default: en; ANP-07 has none]
+    /// Language of the texts (BCP 47) [default: en; ANP-07 has none]
     #[arg(long, value_name = "TAG")]
     language: Option<String>,
 
-    /// The creation time of the description, instead of now
+    /// Creation time of the description (default: now)
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// Write to this file instead of stdout; `-` is stdout
+    /// Output file; `-` is stdout (default: stdout)
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 

@@ -11,7 +11,7 @@ use crate::{
 };
 use adp_cards::{
     A2A_CARD,
-    intent::{self, Finding, Routed, Source as InWhich, Typing},
+    intent::{self, IntentFinding, Routed, Source as InWhich, Typing},
 };
 use agent_description::{
     Document, Limits, format,
@@ -23,26 +23,26 @@ Examples:
   adp intent agent-card.json message.json
   adp intent https://agent.example.com/.well-known/agent-card.json - \\
       < request.json
-  # a card whose schemas say `int`
+  # accept types such as `int` and `str` in the card's schemas
   adp intent agent-card.json message.json --lenient
 
-The card declares schemas for its skills in the intent extension; the message
-has `metadata.intentInfos`: a JSON-RPC request, its params, or the message
-alone. Exit code 1 means that an intent is not valid.";
+The card declares the schemas of its skills in the intent extension. The message
+contains `metadata.intentInfos`; it can be a JSON-RPC request, its params, or
+the message object. Exit code 1 means that an intent is invalid.";
 
-/// Route the intents of a message to the skills of a card
+/// Validate the intents of a message and match them to skills of a card
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The A2A Agent Card
+    /// A2A Agent Card: a file or URL
     #[arg(value_name = "CARD")]
     card: String,
 
-    /// The message; `-` is stdin
+    /// Message file; `-` is stdin
     #[arg(value_name = "MESSAGE")]
     message: String,
 
-    /// Read the types of other languages, such as `int` and `str`, as those that are meant
+    /// Accept type names of other languages, such as `int` and `str`
     #[arg(long)]
     lenient: bool,
 
@@ -58,12 +58,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let limits = Limits::default();
     let most = A2A_CARD.read_limits(&limits).bytes();
     let input = |name: &str| {
-        let source = Source::of(name);
+        let source = Source::from_name(name);
         Ok::<_, Failure>((source.display_name(), source.read(&network, most, terminal)?.bytes))
     };
     let (card_name, card_bytes) = input(&args.card)?;
     let card = format::read_as(&card_bytes, A2A_CARD, &limits)
-        .map_err(|error| Failure::of(&error).in_input(&card_name, &card_bytes))?;
+        .map_err(|error| Failure::from_error(&error).in_input(&card_name, &card_bytes))?;
     let (message_name, message_bytes) = input(&args.message)?;
     let message = Document::parse(&message_bytes, A2A_CARD.read_limits(&limits))
         .map_err(|error| Failure::from(error).in_input(&message_name, &message_bytes))?;
@@ -73,7 +73,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             intent::IntentError::NotDeclared => (&card_name, &card_bytes),
             _ => (&message_name, &message_bytes),
         };
-        Failure::of(&error).in_input(name, bytes)
+        Failure::from_error(&error).in_input(name, bytes)
     })?;
     if terminal.wants_json() {
         let all: Vec<Json> = routed.iter().map(json).collect::<Result<_, _>>()?;
@@ -97,7 +97,7 @@ fn json(routed: &Routed) -> Result<Json, Failure> {
     object.insert("arguments", routed.arguments.clone());
     object.insert("valid", routed.is_valid());
     let mut diagnostics = Vec::with_capacity(routed.findings.len());
-    for Finding { source, diagnostic, .. } in &routed.findings {
+    for IntentFinding { source, diagnostic, .. } in &routed.findings {
         let mut told = to_json(diagnostic).map_err(|error| Failure::internal(&error.to_string()))?;
         if let Some(told) = told.as_object_mut() {
             told.insert("document", word(*source));
@@ -117,7 +117,7 @@ fn word(source: InWhich) -> &'static str {
 
 /// The findings on stderr, the call on stdout.
 fn print(routed: &Routed, [card, message]: [(&str, &[u8]); 2], terminal: &Terminal) -> Result<(), Failure> {
-    for Finding { source, diagnostic, .. } in &routed.findings {
+    for IntentFinding { source, diagnostic, .. } in &routed.findings {
         let (name, bytes) = match source {
             InWhich::Card => card,
             InWhich::Message => message,

@@ -1,10 +1,10 @@
 //! `adp key`: makes keys and shows their public half.
 
 use crate::{
-    card::Card,
     failure::{Failure, Outcome},
     file, object,
     output::{Force, Output},
+    summary_box::SummaryBox,
     terminal::Terminal,
 };
 use agent_description::{
@@ -16,18 +16,17 @@ use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
 /// The largest key file that is read, in bytes.
-const LIMIT: usize = 64 << 10;
+const MAX_KEY_BYTES: usize = 64 << 10;
 
 const EXAMPLES: &str = "\
 Examples:
   adp key generate --type p256 -o agent.pem
   adp key show agent.pem
 
-A P-256 key signs with the suites adp-ecdsa-p256 (the default) and
-ecdsa-jcs-2019, an Ed25519 key with eddsa-jcs-2022, a secp256k1 key with
-didwba-ecdsa-k1.";
+P-256 keys sign with adp-ecdsa-p256 (default) or ecdsa-jcs-2019, Ed25519 keys
+with eddsa-jcs-2022, secp256k1 keys with didwba-ecdsa-k1.";
 
-/// Make a key, or show the public half of a key
+/// Generate a key pair, or show a public key
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -49,15 +48,15 @@ Examples:
 The file is PKCS#8 PEM, readable only by you (mode 0600). A file that holds a
 key is never overwritten, not even with --force.";
 
-/// Make a secret key
+/// Generate a private key
 #[derive(Debug, clap::Args)]
 #[command(after_help = GENERATE_EXAMPLES)]
 struct GenerateArgs {
-    /// The key's type
+    /// Key type
     #[arg(long = "type", value_name = "TYPE", default_value = "p256")]
     key_type: KeyTypeName,
 
-    /// The file to create
+    /// Output file
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
@@ -68,17 +67,17 @@ struct GenerateArgs {
 const SHOW_EXAMPLES: &str = "\
 Examples:
   adp key show agent.pem
-  # as it goes into a DID document
+  # the form that DID documents use
   adp key show --json agent.pem | jq .publicKeyJwk
   openssl pkey -in agent.pem -pubout | adp key show -
 
-The secret half is never printed.";
+Never prints the private key.";
 
-/// Show the public half of a key
+/// Show the public key of a key file
 #[derive(Debug, clap::Args)]
 #[command(after_help = SHOW_EXAMPLES)]
 struct ShowArgs {
-    /// A secret (PKCS#8) or public (SPKI) key in PEM; `-` is stdin
+    /// Private (PKCS#8) or public (SPKI) key in PEM; `-` is stdin
     file: PathBuf,
 }
 
@@ -123,7 +122,7 @@ fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
         })?;
     } else {
         terminal.print(
-            Card::new()
+            SummaryBox::new()
                 .line("type", key.key_type())
                 .line("thumbprint", key.thumbprint())
                 .line("multibase", key.to_multikey())
@@ -160,7 +159,7 @@ pub fn read_agreement(name: &Path, terminal: &Terminal) -> Result<AgreementKey, 
 }
 
 fn read_pem(name: &Path, terminal: &Terminal) -> Result<Zeroizing<String>, Failure> {
-    let bytes = Zeroizing::new(file::read_key(name, LIMIT, terminal)?);
+    let bytes = Zeroizing::new(file::read_key(name, MAX_KEY_BYTES, terminal)?);
     let pem = std::str::from_utf8(&bytes)
         .map_err(|_| Failure::new(Code::KEY_MALFORMED, "found bytes that are not text, expected a key in PEM"))
         .map_err(|failure| failure.in_input(&file::display_name(name), &[]))?;

@@ -29,23 +29,23 @@ Examples:
   adp diff --lock adp.lock.json   # in CI: exits with 1 if anything changed
   adp lock agent-card.json tools.json -o adp.lock.json --update
 
-Paths are relative to the lock file's folder; what lies outside of it, or behind
-a link, is not locked. A lock file that locks something else is replaced only
-with --update, and a file that is no lock file only with --force.";
+Paths are relative to the folder of the lock file. Files outside this folder and
+symbolic links are refused. To change an existing lock file, pass --update; to
+replace a file that is not a lock file, pass --force.";
 
-/// Write a lock file: digests of documents, their tools and skills
+/// Write a lock file with digests of documents, tools and skills
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The documents, all in the lock file's folder or below it
+    /// Documents to lock, in the folder of the lock file or below it
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The lock file
+    /// Lock file to write
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// Replace a lock file that says something else
+    /// Replace a lock file with different content
     #[arg(long)]
     update: bool,
 
@@ -57,7 +57,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(file::STDIN) {
         return Err(Failure::usage("the paths in a lock file are relative to its folder; name a file"));
     }
-    let root = Root::of(&args.output)?;
+    let root = Root::for_file(&args.output)?;
     let mut entries = Vec::new();
     for name in &args.files {
         let path = root.relative(name)?;
@@ -108,7 +108,7 @@ impl Args {
 
 /// What is not as a lock file has it, by path: of the files named, or of all that it locks.
 pub fn compare(lock: &Path, files: &[String], terminal: &Terminal) -> Result<Vec<(String, Changes)>, Failure> {
-    let root = Root::of(lock)?;
+    let root = Root::for_file(lock)?;
     let locked = read_lock(lock, terminal)?;
     let mut named = Vec::new();
     for file in files {
@@ -119,9 +119,9 @@ pub fn compare(lock: &Path, files: &[String], terminal: &Terminal) -> Result<Vec
     }
     let mut compared = Vec::new();
     for path in named {
-        let entry = locked.file(&path).map_err(|error| of_lock(&error, lock, &[]))?;
+        let entry = locked.file(&path).map_err(|error| lock_failure(&error, lock, &[]))?;
         let changes = match root.read(&path, Some(&entry.format))? {
-            Ok(now) => entry.compare(&now).map_err(|error| of_lock(&error, lock, &[]))?,
+            Ok(now) => entry.compare(&now).map_err(|error| lock_failure(&error, lock, &[]))?,
             Err(why) => LockedFile::gone(why),
         };
         compared.push((path, changes));
@@ -130,13 +130,13 @@ pub fn compare(lock: &Path, files: &[String], terminal: &Terminal) -> Result<Vec
 }
 
 fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
-    let bytes = file::read_listed(path, LockFile::LARGEST, terminal)?;
-    Redactor::of_process().learn(&bytes);
-    LockFile::parse(&bytes).map_err(|error| of_lock(&error, path, &bytes))
+    let bytes = file::read_listed(path, LockFile::MAX_LOCK_BYTES, terminal)?;
+    Redactor::for_process().learn(&bytes);
+    LockFile::parse(&bytes).map_err(|error| lock_failure(&error, path, &bytes))
 }
 
-fn of_lock(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
-    let failure = Failure::of(error).in_input(&file::display_name(path), bytes);
+fn lock_failure(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
+    let failure = Failure::from_error(error).in_input(&file::display_name(path), bytes);
     match error {
         LockError::Path { .. } => failure
             .with_help("`adp lock -o FILE` writes the lock file; it locks what is in that file's folder or below."),
@@ -153,7 +153,7 @@ struct Root {
 }
 
 impl Root {
-    fn of(lock: &Path) -> Result<Self, Failure> {
+    fn for_file(lock: &Path) -> Result<Self, Failure> {
         if lock == Path::new(file::STDIN) {
             return Err(Failure::usage("a lock file has a place, and cannot be `-`"));
         }
@@ -216,13 +216,13 @@ impl Root {
         let mut bytes = Vec::new();
         let read_whole = opened.take(most as u64 + 1).read_to_end(&mut bytes);
         read_whole.map_err(|error| Failure::io("read", Path::new(path), &error))?;
-        Redactor::of_process().learn(&bytes);
+        Redactor::for_process().learn(&bytes);
         let (document, found) = match read(&bytes, &formats, &limits) {
             Err(FormatError::Unknown(unknown)) => return Ok(Err(unknown.to_string())),
-            read => read.map_err(|error| Failure::of(&error).in_input(path, &bytes))?,
+            read => read.map_err(|error| Failure::from_error(&error).in_input(path, &bytes))?,
         };
         let as_locked = found.iter().find(|format| Some(format.name()) == locked_as);
         let Some(format) = as_locked.or(found.first()) else { return Ok(Err("it is of no known format".to_owned())) };
-        Ok(Ok(LockedFile::of(path, *format, &document)?))
+        Ok(Ok(LockedFile::for_document(path, *format, &document)?))
     }
 }

@@ -3,11 +3,11 @@
 use crate::{
     failure::Failure,
     file,
-    patient::{PATIENCE, Patient},
     terminal::Terminal,
+    throttle_wait::{Patient, THROTTLE_TIMEOUT},
 };
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     did::{Did, DidDocument, Resolved},
     discovery::TimeLimit,
     hex::hex,
@@ -25,29 +25,29 @@ use tokio::{sync::Semaphore, task::JoinSet};
 const CACERT_LIMIT: usize = 4 << 20;
 
 /// How many links are followed at the same time.
-const AT_A_TIME: usize = 8;
+const MAX_PARALLEL_FETCHES: usize = 8;
 
 /// The flags of every verb that fetches.
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Network")]
 pub struct NetworkArgs {
-    /// Also trust the CA certificates in this PEM file; may be repeated
+    /// Also trust the CA certificates in this PEM file; repeatable
     #[arg(long, hide_short_help = true, value_name = "FILE")]
     cacert: Vec<PathBuf>,
 
-    /// Connect directly to this address for this host and port; the certificate must still be valid for the host
+    /// Use this address for a host and port; TLS still verifies the host; repeatable
     #[arg(long, hide_short_help = true, value_name = "HOST:PORT:ADDR[:PORT]")]
     resolve: Vec<ConnectTo>,
 
-    /// Fetch the DID document again for each signature, instead of once for the whole run
+    /// Do not reuse fetched DID documents within this run
     #[arg(long, hide_short_help = true)]
     no_cache: bool,
 
-    /// Do not use the network: whatever needs it fails with net-offline
+    /// Disable network access; what needs it fails with net-offline
     #[arg(long, hide_short_help = true)]
     offline: bool,
 
-    /// Proxy for outgoing connections, except to hosts given by --resolve; proxies from the environment are never used
+    /// Proxy for outgoing connections; the environment's proxy settings are ignored
     #[arg(long, hide_short_help = true, alias = "proxy", value_name = "URL")]
     https_proxy: Option<String>,
 }
@@ -69,7 +69,7 @@ pub struct Network {
 fn throttle() -> ThrottleSettings {
     let mut settings = ThrottleSettings::default();
     (settings.per_host, settings.in_all) = (6_000, 60_000);
-    settings.wait = PATIENCE;
+    settings.wait = THROTTLE_TIMEOUT;
     // nobody else makes it resolve anything
     (settings.kept_part, settings.address_part) = (0, 0);
     settings
@@ -127,7 +127,7 @@ impl Network {
     /// A document of up to `bytes` bytes, on the caller's runtime.
     pub async fn fetch(&self, url: &str, bytes: usize) -> Result<Fetched, Failure> {
         let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await?;
-        Redactor::of_process().learn(&fetched.body);
+        Redactor::for_process().learn(&fetched.body);
         Ok(fetched)
     }
 
@@ -156,11 +156,11 @@ impl Network {
         self.runtime.block_on(self.fetch(url, bytes))
     }
 
-    /// Why URLs cannot be reached, asked of [`AT_A_TIME`] at the same time. What answers with 200 is there, whatever its type and size.
+    /// Why URLs cannot be reached, asked of [`MAX_PARALLEL_FETCHES`] at the same time. What answers with 200 is there, whatever its type and size.
     /// Those for which there is no time are not reached.
     pub fn why_unreachable(&self, urls: Vec<String>, time: TimeLimit) -> Vec<(String, Option<(Code, String)>)> {
         let asked = async {
-            let room = Arc::new(Semaphore::new(AT_A_TIME));
+            let room = Arc::new(Semaphore::new(MAX_PARALLEL_FETCHES));
             let mut asking = JoinSet::new();
             for url in urls {
                 let (https, room) = (self.https.clone(), Arc::clone(&room));

@@ -25,12 +25,12 @@ const MOVE_THE_KEY: &str = "name another file, or move the existing file away fi
 const READER_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How much of a file is searched for a secret key before the file is replaced, in bytes.
-const SEARCHED_BYTES: u64 = 64 << 20;
+const MAX_SCANNED_BYTES: u64 = 64 << 20;
 
 /// `--force`.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Force {
-    /// Replace the output file if it exists, unless it holds a secret key
+    /// Replace an existing output file, unless it contains a private key
     #[arg(long)]
     force: bool,
 }
@@ -51,7 +51,7 @@ impl Force {
 /// Where a verb that changes a document writes it.
 #[derive(Debug, clap::Args)]
 pub struct EditArgs {
-    /// Write to this file; `-` is stdout
+    /// Output file; `-` is stdout
     #[arg(short, long, value_name = "FILE", conflicts_with = "in_place")]
     output: Option<PathBuf>,
 
@@ -213,7 +213,7 @@ impl<'a> Output<'a> {
 
     /// Where it goes, unless it may not.
     fn place(&self) -> Result<Place, Failure> {
-        let place = Place::of(self.path)?;
+        let place = Place::for_path(self.path)?;
         let Place::File(target) = &place else {
             return match self.existing {
                 Existing::Edit => Err(no_regular_file("write", self.path)),
@@ -291,7 +291,7 @@ fn secret_in(target: &Path) -> io::Result<Option<&'static str>> {
         return Ok(None);
     }
     let file = open_regular(target).map_err(|failure| io::Error::other(failure.message().to_owned()))?;
-    find_secret(file.take(SEARCHED_BYTES))
+    find_secret(file.take(MAX_SCANNED_BYTES))
 }
 
 /// Refuses an output that is the very file of a key which the same command reads, secret or not.
@@ -317,7 +317,7 @@ enum Place {
 }
 
 impl Place {
-    fn of(path: &Path) -> Result<Self, Failure> {
+    fn for_path(path: &Path) -> Result<Self, Failure> {
         let metadata = match fs::metadata(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::File(path.to_owned())),
             metadata => metadata.map_err(|error| Failure::io("write", path, &error))?,

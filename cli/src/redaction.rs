@@ -12,12 +12,12 @@ const PUBLIC: [&str; 3] = ["--challenge", "--nonce", "--digest"];
 
 /// Remembers what is secret in the process's arguments and variables.
 pub fn learn_arguments() {
-    Redactor::of_process().learn_process(&PUBLIC);
+    Redactor::for_process().learn_process(&PUBLIC);
 }
 
 /// A message as it may be shown: without secrets, no line of it longer than a screen.
 pub fn message(text: &str) -> Cow<'_, str> {
-    let text = Redactor::of_process().message(text);
+    let text = Redactor::for_process().message(text);
     if text.len() <= MAX_LINE_CHARS {
         return text;
     }

@@ -1,15 +1,14 @@
 //! `adp register`: lists one's own description in a registry, by the five steps of ANP-08 (Passive Discovery, Registration Process).
 
 use crate::{
-    call,
-    card::Card,
-    codes, discover,
+    call, codes, discover,
     failure::{Failure, Outcome},
     format, key,
     network::{self, Network, NetworkArgs},
     object,
-    patient::PATIENCE,
+    summary_box::SummaryBox,
     terminal::Terminal,
+    throttle_wait::THROTTLE_TIMEOUT,
 };
 use adp_cards::ai_catalog::AirIdentifier;
 use adp_flows::openapi::{Method, NoFiles, OpenApi};
@@ -18,7 +17,7 @@ use agent_description::{
     auth::{AuthClient, Reply},
     diagnostic::Severity,
     did::Purpose,
-    discovery::{self, ListingOptions, Sources, Verifier, WELL_KNOWN_PATH, listing_url},
+    discovery::{self, ListingOptions, Sources, TimeLimit, Verifier, WELL_KNOWN_PATH, listing_url},
     format::read_limits,
     hex::hex,
     proof::{CheckName, CheckResult, Expectations},
@@ -42,6 +41,8 @@ const MAX_INTERFACES: usize = 8;
 const MAX_ANSWER_BYTES: usize = 1 << 20;
 /// The longest text of a registry that is quoted, in characters.
 const MAX_QUOTED_CHARS: usize = 500;
+/// How long finding a registry may take: its listing and its descriptions may be slow.
+const FIND_TIMEOUT: Duration = Duration::from_secs(120);
 /// How long a registry may take for one response: it fetches the signer's DID document meanwhile.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -181,7 +182,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         }
         _ => None,
     };
-    if Origin::of_https(&args.url).is_none() {
+    if Origin::from_https(&args.url).is_none() {
         let message =
             format!("found the URL {:?}, expected the https URL where the description is published", args.url);
         return Err(Failure::usage(message));
@@ -206,18 +207,18 @@ impl OwnDescription {
         let formats = format::all();
         let fetched = network.fetch(&args.url, read_limits(&formats, &Limits::default()).bytes()).await?;
         let sources = Sources::new(network.clone(), network.https().clone());
-        let sources = sources.with_timeout(PATIENCE.saturating_add(SUPPLY_TIMEOUT));
+        let sources = sources.with_timeout(THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT));
         let expectations = expectations().fetched_from(fetched.url.clone());
         let found = discovery::verify_bytes(&fetched.body, &formats, &expectations, &sources).await;
-        let found = found.map_err(|error| Failure::of(&error).in_input(&args.url, &fetched.body))?;
+        let found = found.map_err(|error| Failure::from_error(&error).in_input(&args.url, &fetched.body))?;
         if let Some(error) = &found.error {
-            return Err(Failure::of(error.as_ref()).in_document(&args.url, &found.document));
+            return Err(Failure::from_error(error.as_ref()).in_document(&args.url, &found.document));
         }
         let no_identifier = || Failure::usage(format!("no identifier can be made of {}; pass one with --id", args.url));
         let identifier = match &args.id {
             Some(identifier) => identifier.clone(),
             None => {
-                let origin = Origin::of_https(&fetched.url).ok_or_else(no_identifier)?;
+                let origin = Origin::from_https(&fetched.url).ok_or_else(no_identifier)?;
                 let path = fetched.url.splitn(4, '/').nth(3).unwrap_or_default();
                 let format = format::named(found.format).ok_or_else(no_identifier)?;
                 AirIdentifier::for_document(origin.host(), format, path).map_err(|_| no_identifier())?
@@ -295,9 +296,9 @@ impl OwnDescription {
 impl Registry {
     /// Finds a registry by its own descriptions: the first that verifies and names a registration API.
     async fn find(registry: &str, network: &Network) -> Result<Self, Failure> {
-        let mut problem = None;
+        let (mut problem, time) = (None, TimeLimit::start(FIND_TIMEOUT));
         for url in candidates(registry, network).await?.iter().take(MAX_CANDIDATES) {
-            match Self::read(url, network).await {
+            match time.within(url, Self::read(url, network)).await {
                 Ok(found) => return Ok(found),
                 Err(failure) => problem = problem.or(Some(failure)),
             }
@@ -310,7 +311,8 @@ impl Registry {
         let in_description = |failure: Failure| failure.in_input(url, &[]);
         let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
         let verified = verifier.verify_url(url, expectations()).await.map_err(|error| in_description(error.into()))?;
-        let origin = Origin::of_https(url).ok_or_else(|| Failure::usage(format!("--registry: {url} has no origin")))?;
+        let origin =
+            Origin::from_https(url).ok_or_else(|| Failure::usage(format!("--registry: {url} has no origin")))?;
         let did = verified.evidence().signer.as_ref().map(ToString::to_string).unwrap_or_default();
         if verified.evidence().result(CheckName::DidHostMatches) != CheckResult::Pass {
             let message = format!("the description is signed by {did}, expected a DID of {}", origin.host());
@@ -323,7 +325,7 @@ impl Registry {
             names.iter().any(|name| name.eq_ignore_ascii_case(protocol))
         });
         for api_url in definitions.filter_map(|interface| interface.url.as_deref()).take(MAX_INTERFACES) {
-            if Origin::of_https(api_url).as_ref() != Some(&origin) {
+            if Origin::from_https(api_url).as_ref() != Some(&origin) {
                 let failure = elsewhere(&format!("the API definition {}", quoted(api_url)), &origin);
                 problem = problem.or(Some(in_description(failure)));
                 continue;
@@ -371,14 +373,14 @@ fn expectations() -> Expectations {
 async fn candidates(registry: &str, network: &Network) -> Result<Vec<String>, Failure> {
     let start = listing_url(registry)?;
     let origin =
-        Origin::of_https(&start).ok_or_else(|| Failure::usage(format!("--registry: {start} has no origin")))?;
+        Origin::from_https(&start).ok_or_else(|| Failure::usage(format!("--registry: {start} has no origin")))?;
     let path = start.splitn(4, '/').nth(3).unwrap_or_default();
     if !path.is_empty() && format!("/{path}") != WELL_KNOWN_PATH {
         return Ok(vec![start]);
     }
     let listing = format!("{origin}{WELL_KNOWN_PATH}");
     let mut options = ListingOptions::default();
-    (options.pages, options.items) = (10, 1_000);
+    (options.pages, options.items, options.deadline) = (10, 1_000, FIND_TIMEOUT);
     let listed = discovery::list(network.https(), &listing, options).await?;
     let own = listed.items.iter().filter(|item| item.same_origin).map(|item| item.url.clone()).collect::<Vec<_>>();
     if !own.is_empty() {
@@ -468,7 +470,7 @@ fn report(
         })?;
     } else {
         terminal.print(
-            Card::titled(format!("{} {}", action.as_str(), own.identifier))
+            SummaryBox::titled(format!("{} {}", action.as_str(), own.identifier))
                 .line("description", &own.url)
                 .line_if("signer", own.signer.as_ref())
                 .line("registry", format!("{} ({})", registry.origin, registry.did))

@@ -31,7 +31,7 @@ pub fn unusable(location: &ReplayStoreLocation, error: impl Display) -> Failure 
 }
 
 /// The store of a server: that of the command line, else of the environment, else one in memory.
-pub fn of_server(named: Option<&ReplayStoreLocation>) -> Result<ReplayStoreLocation, Failure> {
+pub fn server_location(named: Option<&ReplayStoreLocation>) -> Result<ReplayStoreLocation, Failure> {
     match named {
         Some(ReplayStoreLocation::Redis(url)) if url.contains('@') => {
             Err(Failure::usage(format!("--replay-store: a URL with a password belongs in {VARIABLE}")))
@@ -46,12 +46,12 @@ pub fn of_server(named: Option<&ReplayStoreLocation>) -> Result<ReplayStoreLocat
 
 #[cfg(test)]
 mod tests {
-    use super::of_server;
+    use super::server_location;
     use adp_server::replay::ReplayStoreLocation;
 
     #[test]
     fn a_password_is_not_taken_from_the_command_line() {
-        let named = |url: &str| of_server(Some(&ReplayStoreLocation::Redis(url.to_owned())));
+        let named = |url: &str| server_location(Some(&ReplayStoreLocation::Redis(url.to_owned())));
         assert!(named("redis://:secret@localhost").is_err());
         assert!(named("redis://localhost").is_ok());
     }

@@ -13,7 +13,7 @@ use agent_description::{
 };
 use url::Url;
 
-/// How many interfaces are looked at.
+/// How many interfaces are read.
 const MAX_INTERFACES: usize = 16;
 
 /// A call that a description offers.
@@ -63,7 +63,7 @@ impl DescribedCall {
         let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
         let verified = verifier.verify_document::<AgentDescription>(read.document.clone(), expected);
         let verified = network.runtime().block_on(verified);
-        let verified = verified.map_err(|error| failed(Failure::of(&error), &read.document))?;
+        let verified = verified.map_err(|error| failed(Failure::from_error(&error), &read.document))?;
         let base = read.url.and_then(|url| Url::parse(url).ok());
         let definitions = definitions(verified.get(), base.as_ref(), network, terminal);
         if definitions.is_empty() {
@@ -78,7 +78,7 @@ impl DescribedCall {
                 let message = format!("several interfaces of {} have the method {method:?}", read.name);
                 Err(Failure::new(Code::DUPLICATE, message))
             }
-            (None, _) => Err(Failure::of(&unknown(method, &definitions))),
+            (None, _) => Err(Failure::from_error(&unknown(method, &definitions))),
         }
     }
 }
@@ -94,7 +94,7 @@ impl Definition {
 
     fn prepare(&self, method: &str, arguments: &Json) -> Result<DescribedCall, Failure> {
         let call = Call::prepare(&self.object, method, arguments, self.base.as_ref());
-        let call = call.map_err(|error| Failure::of(&error))?;
+        let call = call.map_err(|error| Failure::from_error(&error))?;
         Ok(DescribedCall { call, needs_approval: self.needs_approval, security: self.security.clone() })
     }
 }

@@ -14,7 +14,7 @@ pub enum Source<'a> {
 
 impl<'a> Source<'a> {
     /// What a name means.
-    pub fn of(name: &'a str) -> Self {
+    pub fn from_name(name: &'a str) -> Self {
         if name.contains("://") { Self::Url(name) } else { Self::File(Path::new(name)) }
     }
 

@@ -86,7 +86,7 @@ impl Terminal {
     /// Writes text of ours to stdout, with colours if it is a terminal.
     pub fn print(&self, text: impl std::fmt::Display) -> Result<(), Failure> {
         let text = text.to_string();
-        let written = write!(anstream::stdout().lock(), "{}", escape_styled(&Redactor::of_process().report(&text)));
+        let written = write!(anstream::stdout().lock(), "{}", escape_styled(&Redactor::for_process().report(&text)));
         self.written(written)
     }
 
@@ -102,18 +102,18 @@ impl Terminal {
 
     /// Writes a value to stdout as JSON, indented, that came from elsewhere or was made to be sent: what it holds is asked for as it is.
     pub fn print_json_data(&self, value: &(impl Serialize + ?Sized)) -> Result<(), Failure> {
-        self.data(line_of(tree(value)?.to_pretty(), |json| Redactor::of_process().data(json)).as_bytes())
+        self.data(line_of(tree(value)?.to_pretty(), |json| Redactor::for_process().data(json)).as_bytes())
     }
 
     /// Writes a JSON value that is a report on an input of so many bytes to stdout, indented. Takes the value, which may be as large as
     /// its text.
     pub fn print_report_of(&self, json: Json, input: usize) -> Result<(), Failure> {
-        self.print_redacted_of(json, input, |json| Redactor::of_process().report_json(json))
+        self.print_redacted_of(json, input, |json| Redactor::for_process().report_json(json))
     }
 
     /// The same for a document that was made of the input.
     pub fn print_document_of(&self, json: Json, input: usize) -> Result<(), Failure> {
-        self.print_redacted_of(json, input, |json| Redactor::of_process().document(json))
+        self.print_redacted_of(json, input, |json| Redactor::for_process().document(json))
     }
 
     fn print_redacted_of(&self, json: Json, input: usize, redact: fn(&str) -> Cow<'_, str>) -> Result<(), Failure> {
@@ -226,7 +226,7 @@ pub fn tree(value: &(impl Serialize + ?Sized)) -> Result<Json, Failure> {
 
 /// JSON text of a report as it is printed.
 fn line(json: String) -> String {
-    line_of(json, |json| Redactor::of_process().report_json(json))
+    line_of(json, |json| Redactor::for_process().report_json(json))
 }
 
 /// The same, redacted in one way or another; without a copy where nothing is hidden or needs an escape.
@@ -255,8 +255,8 @@ pub enum Shown {
 impl Shown {
     fn redact(self, json: &str) -> Cow<'_, str> {
         match self {
-            Self::Report => Redactor::of_process().report_json(json),
-            Self::Data => Redactor::of_process().data(json),
+            Self::Report => Redactor::for_process().report_json(json),
+            Self::Data => Redactor::for_process().data(json),
         }
     }
 }
@@ -323,7 +323,7 @@ impl<W: Write> Write for AsMade<W> {
 }
 
 fn refuse_secret(text: &str) -> Result<(), Failure> {
-    if matches!(Redactor::of_process().document(text), Cow::Borrowed(_)) {
+    if matches!(Redactor::for_process().document(text), Cow::Borrowed(_)) {
         return Ok(());
     }
     let message = "the result contains a secret of the input or of an argument, and secrets are not printed";

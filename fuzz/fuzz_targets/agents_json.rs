@@ -23,7 +23,7 @@ pub fn run(bytes: &[u8]) {
     let mut options = Options::at(Timestamp::from_unix_seconds(1_790_000_000).expect("a time"));
     options.strict = true;
     let report = AGENTS_JSON.check(&document, &options);
-    assert!(report.diagnostics.len() <= CheckReport::MOST);
+    assert!(report.diagnostics.len() <= CheckReport::MAX_DIAGNOSTICS);
     for found in &report.diagnostics {
         assert!(found.line.is_some() && found.column.is_some(), "{found}");
     }
@@ -52,11 +52,11 @@ fn compiled(document: &Document, options: &Options) {
     let supplied = workflow::wanted(document).iter().take(4).map(|_| shop()).collect();
     let Ok(compiled) = workflow::compile(document, supplied) else { return };
     let report = workflow::fit(document, &compiled, options);
-    assert!(report.diagnostics.len() <= CheckReport::MOST);
+    assert!(report.diagnostics.len() <= CheckReport::MAX_DIAGNOSTICS);
     for (id, flow) in compiled.workflows.all() {
         if flow.is_ok() {
             // of two flows with one id the first is meant
-            let _ = Plan::of(&compiled.workflows, id, None);
+            let _ = Plan::for_workflow(&compiled.workflows, id, None);
         }
     }
     for format in ToolFormat::ALL {

@@ -24,7 +24,7 @@ pub fn run(bytes: &[u8]) {
         // without its sources, all that a document says by itself is compiled, planned and written as what it can be of a file of flows
         if let Ok(compiled) = workflow::compile(&document, Vec::new()) {
             for (id, _) in compiled.workflows.all() {
-                let _ = Plan::of(&compiled.workflows, id, None);
+                let _ = Plan::for_workflow(&compiled.workflows, id, None);
             }
             let _ = workflow::to_agents_json(&document, &compiled, false, &at);
         }

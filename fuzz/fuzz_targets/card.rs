@@ -7,7 +7,7 @@ use adp_cards::{
     signature::{Reading, sign},
 };
 use agent_description::{
-    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    Document, CodedError, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     diagnostic::CheckReport,
     did::Purpose,
     format::Options,
@@ -32,7 +32,7 @@ pub fn run(bytes: &[u8]) {
     let at = Timestamp::from_unix_seconds(1_790_000_000).expect("a time");
     for format in [A2A_CARD, SEED_CARD] {
         let report = format.check(&document, &Options::at(at));
-        assert!(report.diagnostics.len() <= CheckReport::MOST);
+        assert!(report.diagnostics.len() <= CheckReport::MAX_DIAGNOSTICS);
         for found in &report.diagnostics {
             assert!(found.line.is_some() && found.column.is_some(), "{found}");
         }

@@ -7,7 +7,7 @@ use adp_cards::{
     trust_manifest::{Validity, payload, sign_catalog, sign_entries},
 };
 use agent_description::{
-    DidDocumentBuilder, Document, Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    DidDocumentBuilder, Document, CodedError, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     diagnostic::CheckReport,
     did::{Did, DidDocument, Purpose, Resolved},
     format::{NotOffered, Options},
@@ -33,7 +33,7 @@ pub fn run(bytes: &[u8]) {
     let at = Timestamp::from_unix_seconds(1_795_000_000).expect("a time");
     for format in [AI_CATALOG, ARD] {
         let report = format.check(&document, &Options::at(at));
-        assert!(report.diagnostics.len() <= CheckReport::MOST);
+        assert!(report.diagnostics.len() <= CheckReport::MAX_DIAGNOSTICS);
         for found in &report.diagnostics {
             assert!(found.line.is_some() && found.column.is_some(), "{found}");
         }

@@ -1,7 +1,7 @@
 //! A pinned context document means the same compiled or not: named first in a document, or after an empty context.
 
 use agent_description::{
-    Fault, Limits, json,
+    CodedError, Limits, json,
     jsonld::{Contexts, ExpandOptions, expand},
 };
 use std::sync::LazyLock;

@@ -7,16 +7,16 @@ use adp_messages::{
     signature::{MessageExpectations, UnverifiedMessage, payload, sign},
 };
 use agent_description::{
-    Did, DidDocument, Document, Fault, Json, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
+    Did, DidDocument, Document, CodedError, Json, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
     diagnostic::CheckReport, did::DidUrl, format::Options,
 };
 use std::sync::LazyLock;
 
 static SENDER: LazyLock<(Did, KeySigner, Resolved<DidDocument>)> = LazyLock::new(|| {
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32]).expect("a key");
-    let did = Did::of_key(key.verifying_key());
+    let did = Did::from_key(key.verifying_key());
     let method = DidUrl::new(&did, did.multikey().expect("did:key")).expect("its only method");
-    let document = DidDocument::of_did_key(&did, &Limits::default()).expect("a did:key");
+    let document = DidDocument::from_did_key(&did, &Limits::default()).expect("a did:key");
     (did, KeySigner::new(method, key), document)
 });
 
@@ -24,7 +24,7 @@ pub fn run(bytes: &[u8]) {
     let Ok(document) = Document::parse(bytes, &Limits::default()) else { return };
     let at = Timestamp::from_unix_seconds(1_790_000_000).expect("a time");
     let report = ENVELOPE.check(&document, &Options::at(at));
-    assert!(report.diagnostics.len() <= CheckReport::MOST);
+    assert!(report.diagnostics.len() <= CheckReport::MAX_DIAGNOSTICS);
     for found in &report.diagnostics {
         assert!(found.line.is_some() && found.column.is_some(), "{found}");
     }

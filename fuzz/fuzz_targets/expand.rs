@@ -1,7 +1,7 @@
 //! What expands keeps its places, expands to itself again, and becomes RDF text without fault.
 
 use agent_description::{
-    Fault, Json, Limits,
+    CodedError, Json, Limits,
     json::{self, Value},
     jsonld::{Contexts, ExpandOptions, expand},
 };

@@ -2,7 +2,7 @@
 //! what the other one accepts it refuses only duplicates, inexact numbers and deep nesting, at a place in the input.
 
 use agent_description::{
-    Code, Fault, Limits, ReadError,
+    Code, CodedError, Limits, ReadError,
     json::{self, Json, Value, pointer},
 };
 

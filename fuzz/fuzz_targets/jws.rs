@@ -21,7 +21,7 @@ pub fn run(bytes: &[u8]) {
             for jws in [
                 Jws::compact(text, profile).map(|(jws, _)| jws),
                 Jws::detached(text, profile),
-                Jws::of_members(first, second, profile),
+                Jws::from_members(first, second, profile),
             ]
             .into_iter()
             .flatten()

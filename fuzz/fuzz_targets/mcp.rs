@@ -13,7 +13,7 @@ pub fn run(bytes: &[u8]) {
     let at = Timestamp::from_unix_seconds(1_790_000_000).expect("a time");
     for format in [MCP_TOOLS, MCP_SERVER_CARD, MCP_SERVER, SKILLS_INDEX] {
         let report = format.check(&document, &Options::at(at));
-        assert!(report.diagnostics.len() <= CheckReport::MOST);
+        assert!(report.diagnostics.len() <= CheckReport::MAX_DIAGNOSTICS);
         for found in &report.diagnostics {
             assert!(found.line.is_some() && found.column.is_some(), "{found}");
         }

@@ -71,7 +71,7 @@ pub fn run(bytes: &[u8]) {
 }
 
 fn placed(report: &CheckReport) {
-    assert!(report.diagnostics.len() <= CheckReport::MOST);
+    assert!(report.diagnostics.len() <= CheckReport::MAX_DIAGNOSTICS);
     for found in &report.diagnostics {
         assert!(found.line.is_some() && found.column.is_some(), "{found}");
     }
@@ -169,8 +169,8 @@ fn compiled(document: &Document, supplied: &dyn Fn() -> Vec<Supplied>, options: 
     let workflows = &compiled.workflows;
     let arguments = object([]);
     for (id, flow) in workflows.all() {
-        assert!(flow.is_ok() == Plan::of(workflows, id, None).is_ok(), "{id}");
-        if let Ok(plan) = Plan::of(workflows, id, Some(&arguments)) {
+        assert!(flow.is_ok() == Plan::for_workflow(workflows, id, None).is_ok(), "{id}");
+        if let Ok(plan) = Plan::for_workflow(workflows, id, Some(&arguments)) {
             assert!(plan.steps.len() == 2 && plan.origins.len() <= 2, "{plan:?}");
         }
     }

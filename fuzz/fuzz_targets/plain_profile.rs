@@ -10,7 +10,7 @@ mod model;
 mod view;
 
 use agent_description::{
-    Code, Document, Fault, Json, Limits,
+    Code, Document, CodedError, Json, Limits,
     description::{AgentDescription, check_plain},
     jsonld::{Contexts, ExpandOptions, expand},
 };

@@ -7,7 +7,7 @@ use crate::search::{
     query::{Comparison, Query},
     query_error::QueryError,
 };
-use agent_description::Fault as _;
+use agent_description::CodedError as _;
 
 pub fn run(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };

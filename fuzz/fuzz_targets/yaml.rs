@@ -2,7 +2,7 @@
 //! the same tree, also through the YAML parser.
 
 use agent_description::{
-    Fault, ReadLimits,
+    CodedError, ReadLimits,
     json::{self, Json, Value, yaml},
 };
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -118,7 +119,7 @@ class AgentDescription:
 
     def to_dict(self) -> dict[str, Any]:
         """The model as `adp show --json` prints it."""
-        return dict(self.raw)
+        return copy.deepcopy(dict(self.raw))
 
 
 def _party(party: Mapping[str, Any] | None) -> Party | None:

@@ -34,7 +34,7 @@ def sign(
     fetched from; it needs a `challenge`. `suite` defaults to the usual one for the type of key, `created` to now. `payload_form` is for
     cards; `manifests` signs each of the signer's own entries of a catalog. `replace` replaces a proof that is there.
 
-    Raises `Malformed` for a document that cannot be read, `Refused` for one that verifiers would refuse (`force` signs it all the same),
+    Raises `Malformed` for a document that cannot be read, `Refused` for one that verifiers would refuse (`force` signs it anyway),
     and `ValueError` for an argument that the format does not take.
     """
     if not isinstance(key, Key):

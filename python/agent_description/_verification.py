@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -91,7 +93,7 @@ class Evidence:
 
     def to_dict(self) -> dict[str, Any]:
         """The report, with the members of `adp verify --json`."""
-        return dict(self._report)
+        return copy.deepcopy(dict(self._report))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Evidence) and self._report == other._report
@@ -168,13 +170,11 @@ class Verification:
         """Every signature in the document's order."""
         return self.evidence.signatures
 
-    @cached_property
+    @property
     def document(self) -> dict[str, Any]:
-        """The members of the verified document."""
+        """The members of the verified document: a new `dict` each time."""
         if self._native is not None:
             return self._native.document()
-        import json
-
         members: dict[str, Any] = json.loads(self.document_bytes)
         return members
 
@@ -186,20 +186,21 @@ class Verification:
         assert self._state is not None
         return self._state[1]
 
-    @cached_property
+    @property
     def model(self) -> Any:
-        """What the document says, as its format's model; `None` where the format has none."""
+        """What the document says, as its format's model, new each time; `None` where the format has none."""
         if self._native is not None:
             return self._native.model()
         assert self._state is not None
-        return self._state[2]
+        return copy.deepcopy(self._state[2])
 
     @cached_property
     def description(self) -> AgentDescription:
         """The agent description, typed; `ValueError` for documents of other formats."""
-        if self.format not in ("adp", "anp-07") or self.model is None:
+        model = self.model
+        if self.format not in ("adp", "anp-07") or model is None:
             raise ValueError(f"the document is no agent description, but of the format {self.format}; use model")
-        return AgentDescription.from_model(self.model)
+        return AgentDescription.from_model(model)
 
     @cached_property
     def _report(self) -> dict[str, Any]:
@@ -210,7 +211,7 @@ class Verification:
 
     def to_dict(self) -> dict[str, Any]:
         """The report, with the members of `adp verify --json`."""
-        return dict(self._report)
+        return copy.deepcopy(dict(self._report))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Verification cannot be changed: {name}")

@@ -12,6 +12,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, MutableMapping, Sequence
 from datetime import timedelta
 from typing import Any
+from urllib.parse import quote
 
 from ._client import Roots
 from ._expectations import DidDocumentInput
@@ -96,7 +97,7 @@ class DidWbaMiddleware:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handles one connection."""
-        # whoever is in front may not say who called
+        # the server in front does not say who called
         scope.pop(_KEY, None)
         kind = scope["type"]
         if kind == "lifespan" or (kind == "http" and scope["path"] in self._public):
@@ -143,10 +144,13 @@ class _Disconnected(Exception):
 
 def _target(scope: Scope) -> str:
     """The request line's target: the path as it was sent, and the query."""
-    from urllib.parse import quote
-
     raw = scope.get("raw_path")
-    path = raw.decode("ascii", "replace") if raw else quote(scope.get("root_path", "") + scope["path"])
+    if raw:
+        path = raw.decode("ascii", "replace")
+    else:
+        path, root = scope["path"], scope.get("root_path", "")
+        # older servers leave the root out of the path
+        path = quote(path if path.startswith(root) else root + path)
     # some servers leave the query in the raw path
     path = path.partition("?")[0]
     query: bytes = scope.get("query_string", b"")

@@ -52,7 +52,7 @@ impl ReplayStore for PythonStore {
         Box::pin(ready(replay))
     }
 
-    /// Whoever has a store of their own decides where it is.
+    /// The service decides where its own store is.
     fn survives_restart(&self) -> bool {
         true
     }
@@ -148,7 +148,7 @@ impl Authenticator {
     ) -> PyResult<Option<RefusedTuple>> {
         let (parts, now) = (request(method, target, &headers)?, time_or_now(at)?);
         let checked = py.detach(|| guarded(|| self.authenticator.check_head(&parts, now).map(|_| ())));
-        Ok(self.refused(checked, now).err())
+        Ok(self.refused(checked, now).err().map(|refused| *refused))
     }
 
     /// Who sent a request.
@@ -181,7 +181,7 @@ impl Authenticator {
             })
         });
         Ok(match self.refused(authenticated, now) {
-            Err(refused) => Authentication::Refused(refused),
+            Err(refused) => Authentication::Refused(*refused),
             Ok(authenticated) => {
                 let claims = authenticated.claims();
                 Authentication::Authenticated((
@@ -200,7 +200,11 @@ impl Authenticator {
 
 impl Authenticator {
     /// A refusal with what to answer.
-    fn refused<T>(&self, result: Result<Result<T, AuthError>, Failure>, now: Timestamp) -> Result<T, RefusedTuple> {
+    fn refused<T>(
+        &self,
+        result: Result<Result<T, AuthError>, Failure>,
+        now: Timestamp,
+    ) -> Result<T, Box<RefusedTuple>> {
         match result {
             Ok(Ok(found)) => Ok(found),
             Ok(Err(error)) => {
@@ -210,10 +214,10 @@ impl Authenticator {
                     .headers
                     .iter()
                     .filter_map(|(name, value)| Some((name.as_str().to_owned(), value.to_str().ok()?.to_owned())));
-                let failure = Failure::of(&error).into_tuple();
-                Err((failure, parts.status.as_u16(), fields.collect(), Cow::Owned(body)))
+                let failure = Failure::from_error(&error).into_tuple();
+                Err(Box::new((failure, parts.status.as_u16(), fields.collect(), Cow::Owned(body))))
             }
-            Err(failure) => Err((failure.into_tuple(), 500, Vec::new(), Cow::Borrowed(&[]))),
+            Err(failure) => Err(Box::new((failure.into_tuple(), 500, Vec::new(), Cow::Borrowed(&[])))),
         }
     }
 }

@@ -90,11 +90,11 @@ impl Client {
         expectations: &Bound<'_, Expectations>,
         supplied: &Bound<'_, DidDocuments>,
     ) -> PyResult<Outcome<Verification>> {
-        let (expected, supplied) = (expectations.get(), &supplied.get().supplied);
+        let (expected, supplied) = (expectations.get(), &supplied.get().known);
         let verify = async {
             let bytes = format::read_limits(formats::all(), &Limits::default()).bytes();
             let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await;
-            let fetched = fetched.map_err(|error| Failure::of(&error))?;
+            let fetched = fetched.map_err(|error| Failure::from_error(&error))?;
             self.verify(&fetched.body, Some(&fetched.url), expected, supplied).await
         };
         Ok(self.run(py, verify)?.and_then(|found| found).into())
@@ -108,7 +108,7 @@ impl Client {
         expectations: &Bound<'_, Expectations>,
         supplied: &Bound<'_, DidDocuments>,
     ) -> PyResult<Outcome<Verification>> {
-        let (expected, supplied) = (expectations.get(), &supplied.get().supplied);
+        let (expected, supplied) = (expectations.get(), &supplied.get().known);
         let verify = self.verify(&document, None, expected, supplied);
         Ok(self.run(py, verify)?.and_then(|found| found).into())
     }
@@ -155,7 +155,7 @@ impl Client {
                 let document = DidDocument { resolved: Arc::clone(&resolution.document) };
                 (Outcome::Found(document), fetched_at.to_string())
             }
-            Err(error) => (Outcome::Failed(Failure::of(&error).into_tuple()), Timestamp::now().to_string()),
+            Err(error) => (Outcome::Failed(Failure::from_error(&error).into_tuple()), Timestamp::now().to_string()),
         }
     }
 

@@ -7,8 +7,8 @@ use crate::{
     key::Key,
 };
 use agent_description::{
-    Code, Did, DidDocumentBuilder, Fault, Limits, Resolved, did,
-    verification::{Need, NotSupplied, Pending, Supplied},
+    Code, CodeClass, CodedError, Did, DidDocumentBuilder, Limits, Resolved, did,
+    verification::{Need, NotSupplied, Pending, Supplied, Verification},
 };
 use pyo3::{
     exceptions::PyTypeError,
@@ -24,6 +24,9 @@ use std::{fmt, sync::Arc};
 pub struct DidDocument {
     pub resolved: Arc<Resolved<did::DidDocument>>,
 }
+
+/// As `pickle` takes an object: a function and its arguments.
+type Reduced<'py> = (Bound<'py, PyAny>, (String, Bound<'py, PyBytes>));
 
 /// A result, or why there is none.
 #[derive(IntoPyObject)]
@@ -53,7 +56,7 @@ impl DidDocument {
         let input = py.import("agent_description._input")?;
         let bytes: PyBackedBytes = input.call_method1("to_bytes", (document,))?.extract()?;
         let parse = || did::DidDocument::parse_for(&did, &bytes, &Limits::default());
-        let parsed = guarded(parse).and_then(|parsed| parsed.map_err(|error| Failure::of(&error)));
+        let parsed = guarded(parse).and_then(|parsed| parsed.map_err(|error| Failure::from_error(&error)));
         match parsed {
             Ok(resolved) => Ok(Self { resolved: Arc::new(resolved) }),
             Err(failure) => Err(failure.into_exception(py)),
@@ -113,9 +116,9 @@ impl DidDocument {
         hasher.finish()
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (&str, Bound<'py, PyBytes>))> {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Reduced<'py>> {
         let parse = py.import("agent_description._input")?.getattr("parse_did_document")?;
-        Ok((parse, (self.did(), self.to_bytes(py))))
+        Ok((parse, (self.did().to_owned(), self.to_bytes(py))))
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {
@@ -137,17 +140,20 @@ impl DidDocument {
 #[pyclass(frozen, module = "agent_description._agent_description")]
 #[derive(Debug)]
 pub struct DidDocuments {
-    pub supplied: Supplied,
+    /// What is known: documents, and why others are refused.
+    pub known: Supplied,
+    /// The same, and why nothing is known of others.
+    all: Supplied,
 }
 
 #[pymethods]
 impl DidDocuments {
-    /// From pairs of a DID and its document: a `DidDocument`, bytes to be read for the DID, or the code and message of why there is none;
-    /// and the bytes that URLs give.
+    /// From pairs of a DID and its document, and pairs of a URL and its bytes. A document is a `DidDocument`, or bytes that are read for the
+    /// DID, or the code and message of why there is none.
     #[new]
     #[pyo3(signature = (entries, artifacts=Vec::new()))]
     fn new(entries: Vec<(String, Bound<'_, PyAny>)>, artifacts: Vec<(String, PyBackedBytes)>) -> PyResult<Self> {
-        let mut supplied = Supplied::new();
+        let (mut known, mut all) = (Supplied::new(), Supplied::new());
         for (did, entry) in entries {
             let did: Did = did.parse().map_err(value_error)?;
             let document = if let Ok(document) = entry.cast::<DidDocument>() {
@@ -160,19 +166,25 @@ impl DidDocuments {
             } else if let Ok(bytes) = entry.extract::<PyBackedBytes>() {
                 let parse = || did::DidDocument::parse_for(&did, &bytes, &Limits::default());
                 let parsed = guarded(parse).map_err(|failure| value_error(failure.into_tuple().2))?;
-                parsed.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+                parsed.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
             } else if let Ok((code, message)) = entry.extract::<(String, String)>() {
                 let code: Code = code.parse().map_err(value_error)?;
-                Err(Arc::new(NotResolved { code, message }) as Arc<dyn Fault>)
+                Err(Arc::new(NotResolved { code, message }) as Arc<dyn CodedError>)
             } else {
                 return Err(PyTypeError::new_err("expected a DidDocument, bytes, or a code and a message"));
             };
-            supplied.add_did_document(did, document);
+            let is_undecided = |error: &Arc<dyn CodedError>| error.code().class() == CodeClass::Undecided;
+            if !document.as_ref().is_err_and(is_undecided) {
+                known.add_did_document(did.clone(), document.clone());
+            }
+            all.add_did_document(did, document);
         }
         for (url, bytes) in artifacts {
-            supplied.add_artifact(url, Ok(Arc::from(&*bytes)));
+            let bytes: Arc<[u8]> = Arc::from(&*bytes);
+            known.add_artifact(url.as_str(), Ok(Arc::clone(&bytes)));
+            all.add_artifact(url, Ok(bytes));
         }
-        Ok(Self { supplied })
+        Ok(Self { known, all })
     }
 }
 
@@ -191,33 +203,34 @@ impl fmt::Display for NotResolved {
 
 impl std::error::Error for NotResolved {}
 
-impl Fault for NotResolved {
+impl CodedError for NotResolved {
     fn code(&self) -> Code {
         self.code
     }
 }
 
-/// What a verification is given where a DID document that it needs was not supplied: the others, and that this one is missing. `None` where
-/// all are there.
-pub fn with_missing(pending: &mut dyn Pending, supplied: &Supplied) -> Option<Supplied> {
-    let is_missing = |need: &Need| matches!(need, Need::DidDocument(_)) && !supplied.answers(need);
-    if !pending.needs(supplied).iter().any(is_missing) {
-        return None;
-    }
-    let mut answers = Supplied::new();
-    for need in pending.needs(&Supplied::new()) {
-        match &need {
-            Need::DidDocument(did) => {
-                let missing = || Err(Arc::new(NotSupplied { need: need.clone() }) as Arc<dyn Fault>);
-                answers.add_did_document(did.clone(), supplied.did_document(did).unwrap_or_else(missing));
-            }
-            Need::Artifact { url, .. } => {
-                if let Some(artifact) = supplied.artifact(url) {
-                    answers.add_artifact(url.as_str(), artifact.clone());
-                }
-            }
-            _ => {}
+impl DidDocuments {
+    /// The verdict of a verification that was begun. A document that is refused in any case needs no DID document, whatever became of that.
+    pub fn finish(&self, mut pending: Box<dyn Pending>) -> Verification {
+        let is_missing = |need: &Need| matches!(need, Need::DidDocument(_)) && !self.known.answers(need);
+        if !pending.needs(&self.known).iter().any(is_missing) {
+            return pending.finish(&self.known);
         }
+        let mut answers = Supplied::new();
+        for need in pending.needs(&Supplied::new()) {
+            match &need {
+                Need::DidDocument(did) => {
+                    let missing = || Err(Arc::new(NotSupplied { need: need.clone() }) as Arc<dyn CodedError>);
+                    answers.add_did_document(did.clone(), self.all.did_document(did).unwrap_or_else(missing));
+                }
+                Need::Artifact { url, .. } => {
+                    if let Some(artifact) = self.all.artifact(url) {
+                        answers.add_artifact(url.as_str(), artifact.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+        pending.finish(&answers)
     }
-    Some(answers)
 }

@@ -9,7 +9,7 @@ use crate::{
     key::Key,
 };
 use agent_description::{
-    Code, Document, Fault, Limits, Suite, Timestamp,
+    Code, CodedError, Document, Limits, Suite, Timestamp,
     diagnostic::{CheckReport, Severity},
     format::{DATA_INTEGRITY, Format, Options},
     proof::{KeySigner, SignOptions, Signer},
@@ -103,7 +103,7 @@ pub fn show<'py>(
             let (document, formats) = formats::read(&document, forced, &options.limits)?;
             let format = *formats.first().unwrap_or(&DATA_INTEGRITY);
             let model = format.show(&document, &options);
-            let model = model.map_err(|error| Failure::of(&*error).in_document(&document))?;
+            let model = model.map_err(|error| Failure::from_error(&*error).in_document(&document))?;
             Ok((format.name(), model))
         })
     });
@@ -186,7 +186,7 @@ pub fn sign<'py>(
     let signed = py.detach(|| {
         guarded(|| {
             let signed = format.sign(&document, &signer, &options, &Options::at(created));
-            let signed = signed.map_err(|error| Failure::of(&*error).in_document(&document))?.document;
+            let signed = signed.map_err(|error| Failure::from_error(&*error).in_document(&document))?.document;
             if !force {
                 refuse(&formats, &signed, &signer, created, expires)?;
             }
@@ -214,7 +214,7 @@ fn read_to_sign(
 ) -> Result<(Document, Vec<&'static dyn Format>), Failure> {
     match formats::read(bytes, forced, limits) {
         Err(failure) if failure.code() == Code::FORMAT_UNKNOWN.as_str() => {
-            let document = Document::parse(bytes, limits).map_err(|error| Failure::of(&error))?;
+            let document = Document::parse(bytes, limits).map_err(|error| Failure::from_error(&error))?;
             Ok((document, Vec::new()))
         }
         read => read,
@@ -232,20 +232,20 @@ fn refuse(
     let now = Timestamp::now().truncated_to_second();
     if let Some(expires) = expires.filter(|expires| *expires <= now) {
         let message =
-            format!("expires is {expires}, expected a time after now, {now}; to sign all the same, pass force=True");
+            format!("expires is {expires}, expected a time after now, {now}; to sign it anyway, pass force=True");
         return Err(Failure::new(Code::PROOF_EXPIRED, message));
     }
     for format in formats {
         let report = format.check(signed, &Options::at(created));
         if let Some(error) = report.diagnostics.iter().find(|found| found.severity == Severity::Error) {
             let message = format!(
-                "verifiers will refuse the document: {}; see check(), or pass force=True to sign all the same",
+                "verifiers will refuse the document: {}; see check(), or pass force=True to sign it anyway",
                 error.message
             );
             return Err(Failure::new(error.code, message));
         }
         if let Err(refused) = format.check_signer(signed, signer.method().did()) {
-            return Err(Failure::of(&*refused.error as &dyn Fault));
+            return Err(Failure::from_error(&*refused.error as &dyn CodedError));
         }
     }
     Ok(())

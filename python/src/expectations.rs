@@ -4,7 +4,7 @@ use crate::{
     convert::{duration, time, time_or_now, value_error},
     formats,
 };
-use adp_cards::signature::{KeySet, Reading};
+use adp_cards::signature::{KeySet, PayloadForm};
 use agent_description::{
     Did, Origin, Purpose, Suite, Timestamp,
     format::Format,
@@ -97,7 +97,7 @@ impl Expectations {
         };
         let mut allowances = Allowances::default();
         for form in &payload_forms {
-            form.parse::<Reading>().map_err(value_error)?;
+            form.parse::<PayloadForm>().map_err(value_error)?;
         }
         allowances.readings = payload_forms;
         if let Some(bytes) = key_set {

@@ -1,7 +1,7 @@
-//! Why there is no result, as Python is told.
+//! Why there is no result, in the form that Python reads.
 
 use agent_description::{
-    Code, CodeClass, Document, Fault,
+    Code, CodeClass, CodedError, Document,
     json::{Position, pointer},
 };
 use pyo3::prelude::*;
@@ -21,7 +21,7 @@ pub struct Failure {
 
 impl Failure {
     /// What an error of the library says.
-    pub fn of(error: &dyn Fault) -> Self {
+    pub fn from_error(error: &dyn CodedError) -> Self {
         let (code, position) = (error.code(), error.position());
         let text = error.to_string();
         // the position has members of its own

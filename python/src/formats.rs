@@ -55,5 +55,5 @@ fn read_by(
         Some(format) => format::read_as(bytes, format, limits).map(|document| (document, vec![format])),
         None => read(bytes),
     };
-    read.map_err(|error| Failure::of(&error))
+    read.map_err(|error| Failure::from_error(&error))
 }

@@ -55,6 +55,11 @@ def test_results_cannot_be_changed(hotel: Agent, signed: bytes) -> None:
         ad.Verification()
     # what was handed out does not lead back into the result
     verified.to_dict()["identity"] = "did:wba:mallory.example"
+    verified.to_dict()["checks"][0]["result"] = "fail"
+    verified.document["name"] = verified.model["name"] = "Mallory"
+    verified.description.to_dict()["name"] = "Mallory"
+    assert verified.evidence.checks[0].result == "pass" and verified.document["name"] == "Hotel Assistant"
+    assert verified.model["name"] == verified.description.name == "Hotel Assistant"
     assert verified.signer == hotel.did and verified.to_dict()["identity"] == hotel.did
 
 

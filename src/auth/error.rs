@@ -1,7 +1,7 @@
 //! Why a request is not authenticated.
 
 use crate::{
-    Code, Fault, KeyError, Timestamp,
+    Code, CodedError, KeyError, Timestamp,
     did::{Did, DidError, DidUrl, KeyRefusal, Superseded},
     proof::SignError,
     resolve::ResolveError,
@@ -178,7 +178,7 @@ impl AuthError {
     }
 }
 
-impl Fault for AuthError {
+impl CodedError for AuthError {
     fn code(&self) -> Code {
         match self {
             Self::Missing => Code::AUTH_MISSING,
@@ -221,7 +221,7 @@ pub enum NonceError {
     },
 }
 
-impl Fault for NonceError {
+impl CodedError for NonceError {
     fn code(&self) -> Code {
         match self {
             Self::NotIssued => Code::AUTH_MALFORMED,
@@ -269,7 +269,7 @@ pub enum AccessTokenError {
     },
 }
 
-impl Fault for AccessTokenError {
+impl CodedError for AccessTokenError {
     fn code(&self) -> Code {
         match self {
             Self::Malformed { .. } => Code::AUTH_MALFORMED,

@@ -1,17 +1,17 @@
 //! The agent description (table 1).
 
 use super::{
-    DateTime, DescriptionProfile, DomainEntity, Information, Interface, ModelError, ModelErrorKind, Node, Party,
-    Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
+    DateTime, DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, ModelErrorKind,
+    Node, Party, Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
     names::Role,
     node_reader::NodeReader,
     plain::check_plain_as,
-    reading::{Reading, kind},
+    reading::{ModelReader, kind},
     resource_check, rules, security,
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{Rule, Wanted, closest},
+    diagnostic::{FindingFilter, Rule, closest},
     json::{Document, Member, Text},
 };
 
@@ -74,7 +74,7 @@ impl AgentDescription {
 
     /// Reads the model from a document that is known to be in the plain profile.
     pub(super) fn from_plain(document: &Document) -> Result<Self, ModelError> {
-        let mut reading = Reading::new(document, Wanted::FirstError);
+        let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let description = Self::read(&mut reading, root);
         reading.into_model(description)
@@ -104,7 +104,7 @@ impl AgentDescription {
     }
 
     /// Reads the root; `None` if it is something else or has no name.
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, mut node: NodeReader<'a>) -> Option<Self> {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, mut node: NodeReader<'a>) -> Option<Self> {
         let anp_07 = reading.profile == DescriptionProfile::Anp07;
         let node = &mut node;
         read_type(reading, node)?;
@@ -140,6 +140,7 @@ impl AgentDescription {
         });
         if anp_07 && reading.is_check {
             require_arrays(reading, node);
+            recommend_natural_language(reading, node, &interfaces);
         }
         let informations =
             node.nodes(reading, &rules::INFOMATIONS, (Self::WHAT, term::INFOMATIONS), |reading, node| {
@@ -178,7 +179,7 @@ impl AgentDescription {
 }
 
 /// Lists of ANP-07 are arrays, also those of one entry: readers of plain JSON go through them.
-fn require_arrays<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+fn require_arrays<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     for (term, rule) in [(term::INTERFACES, &rules::INTERFACES), (term::INFOMATIONS, &rules::INFOMATIONS)] {
         let value = node.member(term).map(Member::value);
         if let Some(value) = value.filter(|value| value.as_object().is_some()) {
@@ -187,8 +188,20 @@ fn require_arrays<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
     }
 }
 
+/// Structured interfaces alone leave callers without an answer where none of them fits.
+fn recommend_natural_language<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, interfaces: &[Interface]) {
+    let Some(first) = node.member(term::INTERFACES).filter(|_| !interfaces.is_empty()) else { return };
+    reading.findings.exercise(&rules::NATURAL_LANGUAGE);
+    if !interfaces.iter().any(|interface| interface.kind == Some(InterfaceKind::NaturalLanguage)) {
+        reading.findings.add_missing(&rules::NATURAL_LANGUAGE, first.value().offset(), || ModelErrorKind::Missing {
+            what: AgentDescription::WHAT,
+            term: term::NATURAL_LANGUAGE_INTERFACE.name(),
+        });
+    }
+}
+
 /// The root's type; `None` if it is another one.
-fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()> {
+fn read_type<'a>(reading: &mut ModelReader<'a>, node: &NodeReader<'a>) -> Option<()> {
     let said = if reading.profile == DescriptionProfile::Anp07 { &rules::ANP_07_TYPE } else { &rules::TYPE_SAID };
     reading.findings.exercise(said);
     if node.types().next().is_some() {
@@ -219,7 +232,7 @@ fn read_type<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<()>
     Some(())
 }
 
-pub(super) fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+pub(super) fn read_protocol<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     let values = node.values(term::PROTOCOL_TYPE);
     reading.findings.exercise(&rules::PROTOCOL_TYPE);
     match values {
@@ -242,7 +255,7 @@ pub(super) fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader
 }
 
 fn read_date_time<'a>(
-    reading: &mut Reading<'a>,
+    reading: &mut ModelReader<'a>,
     node: &mut NodeReader<'a>,
     rule: &'static Rule,
     term: Term,

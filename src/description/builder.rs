@@ -6,7 +6,7 @@ use super::{
     SecurityRequirement, SecurityScheme, Service, WriteError, subject_did,
     vocabulary::{self as term, Term},
 };
-use crate::{Code, Fault, Timestamp, did::Did, json::Text};
+use crate::{Code, CodedError, Timestamp, did::Did, json::Text};
 
 /// Why a description made in code is not a sound one.
 #[derive(Clone, Debug, thiserror::Error)]
@@ -20,7 +20,7 @@ pub enum BuildError {
     Model(#[from] ModelError),
 }
 
-impl Fault for BuildError {
+impl CodedError for BuildError {
     fn code(&self) -> Code {
         match self {
             Self::Write(error) => error.code(),
@@ -28,7 +28,7 @@ impl Fault for BuildError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Write(error) => Some(error),
             Self::Model(error) => Some(error),
@@ -69,10 +69,10 @@ impl AgentDescription {
         AgentDescriptionBuilder {
             description: AgentDescription {
                 profile: DescriptionProfile::Adp,
-                node: Node::of(Some(term::AGENT_DESCRIPTION)),
+                node: Node::for_class(Some(term::AGENT_DESCRIPTION)),
                 language: None,
                 did: None,
-                name: Text::of(""),
+                name: Text::from_static(""),
                 description: None,
                 version: None,
                 created: None,
@@ -192,7 +192,7 @@ impl AgentDescriptionBuilder {
         let description = &mut self.description;
         if description.security_definitions.is_empty() {
             let scheme = SecurityScheme::did_wba();
-            description.security_definitions.push(SecurityDefinition { name: Text::of("didwba_sc"), scheme });
+            description.security_definitions.push(SecurityDefinition { name: Text::from_static("didwba_sc"), scheme });
         }
         if description.security.is_empty() {
             description.security = description
@@ -213,7 +213,7 @@ impl AgentDescriptionBuilder {
 
 impl From<Timestamp> for DateTime {
     fn from(timestamp: Timestamp) -> Self {
-        Self::of(timestamp)
+        Self::from_timestamp(timestamp)
     }
 }
 
@@ -222,7 +222,7 @@ impl SecurityScheme {
     #[must_use]
     pub fn new(scheme: impl Into<Text>, location: ParameterLocation, name: impl Into<Text>) -> Self {
         let name = (location != ParameterLocation::Auto).then(|| name.into());
-        Self { node: Node::of(None), scheme: scheme.into(), location, name, description: None }
+        Self { node: Node::for_class(None), scheme: scheme.into(), location, name, description: None }
     }
 
     /// did:wba in the `Authorization` header.
@@ -234,7 +234,7 @@ impl SecurityScheme {
 
 impl Party {
     fn new(class: Term, kind: PartyKind, name: Text) -> Self {
-        Self { node: Node::of(Some(class)), kind, name: Some(name), url: None, description: None }
+        Self { node: Node::for_class(Some(class)), kind, name: Some(name), url: None, description: None }
     }
 
     /// A person.
@@ -266,7 +266,7 @@ impl Party {
 
 impl Interface {
     fn new(class: Term, kind: InterfaceKind, id: Text, name: Text, description: Text) -> Self {
-        let mut node = Node::of(Some(class));
+        let mut node = Node::for_class(Some(class));
         node.id = Some(id);
         Self {
             node,
@@ -329,7 +329,7 @@ impl Product {
     /// A product, described in the document at `id`.
     #[must_use]
     pub fn new(id: impl Into<Text>, name: impl Into<Text>) -> Self {
-        let mut node = Node::of(Some(term::PRODUCT));
+        let mut node = Node::for_class(Some(term::PRODUCT));
         node.id = Some(id.into());
         Self {
             node,
@@ -363,7 +363,7 @@ impl Product {
     #[must_use]
     pub fn with_price(mut self, amount: Decimal, currency: impl Into<Text>) -> Self {
         let price = Some(Price { amount, currency: Some(currency.into()) });
-        let node = Node::of(Some(term::OFFER));
+        let node = Node::for_class(Some(term::OFFER));
         self.offers.push(Offer { node, name: None, identifier: None, price, availability: None });
         self
     }
@@ -373,7 +373,7 @@ impl Service {
     /// A service, described in the document at `id`.
     #[must_use]
     pub fn new(id: impl Into<Text>, name: impl Into<Text>) -> Self {
-        let mut node = Node::of(Some(term::SERVICE));
+        let mut node = Node::for_class(Some(term::SERVICE));
         node.id = Some(id.into());
         Self {
             node,

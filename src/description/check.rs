@@ -2,12 +2,12 @@
 
 use super::{
     AgentDescription, DescriptionProfile, Product, Service, agent_description::read_protocol, context_rules,
-    error::ModelErrorKind, names::Role, plain, proof_rules, reading::Reading, rules, security::Definitions,
+    error::ModelErrorKind, names::Role, plain, proof_rules, reading::ModelReader, rules, security::Definitions,
     subject::subject_of_plain,
 };
 use crate::{
-    Code, Fault,
-    diagnostic::{CheckReport, Diagnostic, Wanted},
+    Code, CodedError,
+    diagnostic::{CheckReport, Diagnostic, FindingFilter},
     did::Did,
     json::{Document, Json},
     jsonld::Contexts,
@@ -23,7 +23,7 @@ pub struct CheckOptions {
 }
 
 /// Checks a document by every rule of the protocol's tables and of verification's structure; the findings stand in the order
-/// of the source, at most [`CheckReport::MOST`] of them. A document is valid if none is of [`Severity::Error`](crate::diagnostic::Severity::Error), of which at
+/// of the source, at most [`CheckReport::MAX_DIAGNOSTICS`] of them. A document is valid if none is of [`Severity::Error`](crate::diagnostic::Severity::Error), of which at
 /// least one is listed if there is any.
 ///
 /// The root's type says what it is checked as: an agent description, or a product or service that one links to.
@@ -35,8 +35,8 @@ pub fn check(document: &Document, options: &CheckOptions) -> Vec<Diagnostic> {
 /// The same, with how many findings there are beyond those listed, and which rules there was something to check by.
 #[must_use]
 pub fn check_report(document: &Document, options: &CheckOptions) -> CheckReport {
-    let wanted = Wanted::Everything { strict: options.strict };
-    let mut reading = Reading::new(document, wanted);
+    let wanted = FindingFilter::Everything { strict: options.strict };
+    let mut reading = ModelReader::new(document, wanted);
     reading.findings.exercise(&rules::JSON_LD);
     if let Err(error) = options.contexts.named_in(document) {
         let mut report = CheckReport::default();
@@ -79,7 +79,7 @@ fn without_repetition(mut found: Vec<Diagnostic>) -> Vec<Diagnostic> {
 }
 
 /// Checks a document whose contexts are known.
-fn check_known(reading: &mut Reading<'_>, wanted: Wanted) {
+fn check_known(reading: &mut ModelReader<'_>, wanted: FindingFilter) {
     let document = reading.document;
     let role = plain::root_role(document);
     reading.findings.append(plain::findings(document, role, wanted), |_| true);
@@ -103,7 +103,7 @@ fn check_known(reading: &mut Reading<'_>, wanted: Wanted) {
     }
 }
 
-fn check_description(reading: &mut Reading<'_>) {
+fn check_description(reading: &mut ModelReader<'_>) {
     if reading.profile == DescriptionProfile::Adp {
         context_rules::check(reading);
     }
@@ -119,7 +119,7 @@ fn check_description(reading: &mut Reading<'_>) {
     AgentDescription::read(reading, root);
 }
 
-fn check_did(reading: &mut Reading<'_>, did: &str) {
+fn check_did(reading: &mut ModelReader<'_>, did: &str) {
     reading.findings.exercise(&rules::DID_KIND);
     if let Err(error) = did.parse::<Did>() {
         let offset = reading.document.root().get("did").map_or(reading.document.json().offset(), Json::offset);

@@ -3,7 +3,7 @@
 use super::{
     error::ModelErrorKind,
     names::Definition,
-    reading::Reading,
+    reading::ModelReader,
     rules,
     vocabulary::{self as term, Namespace},
 };
@@ -11,7 +11,7 @@ use crate::json::{Json, Member, Object};
 
 const WHAT: &str = "the `@context`";
 
-pub(super) fn check(reading: &mut Reading<'_>) {
+pub(super) fn check(reading: &mut ModelReader<'_>) {
     let Some(member) = reading.document.root().member("@context") else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     let maps: Vec<&Object> = entries.iter().filter_map(Json::as_object).collect();
@@ -22,7 +22,7 @@ pub(super) fn check(reading: &mut Reading<'_>) {
 
 /// Rule 1: the protocol's IRI is an entry of the context, which marks the document; of `types`, one in its namespace shows
 /// that a context names it somewhere.
-pub(super) fn check_identity<'t>(reading: &mut Reading<'_>, mut types: impl Iterator<Item = &'t str>) {
+pub(super) fn check_identity<'t>(reading: &mut ModelReader<'_>, mut types: impl Iterator<Item = &'t str>) {
     let Some(member) = reading.document.root().member("@context") else { return };
     let entries: &[Json] = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
     reading.findings.exercise(&rules::CONTEXT_IRI);
@@ -49,7 +49,7 @@ pub(super) fn check_identity<'t>(reading: &mut Reading<'_>, mut types: impl Iter
 }
 
 /// Rule 2: one map.
-fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
+fn check_maps(reading: &mut ModelReader<'_>, entries: &[Json]) {
     let mut maps = entries.iter().filter(|entry| entry.as_object().is_some());
     if maps.clone().next().is_some() {
         reading.findings.exercise(&rules::CONTEXT_ONE_MAP);
@@ -63,7 +63,7 @@ fn check_maps(reading: &mut Reading<'_>, entries: &[Json]) {
 }
 
 /// Rule 4: there is a default language. That it is one, the plain profile says.
-fn check_language(reading: &mut Reading<'_>, member: &Member) {
+fn check_language(reading: &mut ModelReader<'_>, member: &Member) {
     reading.findings.exercise(&rules::CONTEXT_LANGUAGE);
     if reading.names.language().is_none() {
         reading.findings.add_missing(&rules::CONTEXT_LANGUAGE, member.name_offset(), || ModelErrorKind::Missing {
@@ -74,7 +74,7 @@ fn check_language(reading: &mut Reading<'_>, member: &Member) {
 }
 
 /// The trap of the specification's own example: a prefix `did` cuts DIDs in `@id` positions.
-fn check_did_prefix(reading: &mut Reading<'_>, member: &Member, maps: &[&Object]) {
+fn check_did_prefix(reading: &mut ModelReader<'_>, member: &Member, maps: &[&Object]) {
     let definition = reading.names.definition("did");
     if definition.is_some() {
         reading.findings.exercise(&rules::DID_PREFIX);

@@ -18,7 +18,7 @@ impl DateTime {
         sound.then(|| Self { text: text.clone(), timestamp })
     }
 
-    pub(super) fn of(timestamp: Timestamp) -> Self {
+    pub(super) fn from_timestamp(timestamp: Timestamp) -> Self {
         Self { text: timestamp.to_string().into(), timestamp: Some(timestamp) }
     }
 

@@ -1,7 +1,7 @@
 //! The thing an agent stands for: a hotel, a shop.
 
 use super::{
-    Node, Product, node_reader::NodeReader, reading::Reading, rules, security::Definitions, vocabulary as term,
+    Node, Product, node_reader::NodeReader, reading::ModelReader, rules, security::Definitions, vocabulary as term,
 };
 use crate::json::Text;
 
@@ -22,7 +22,7 @@ pub struct DomainEntity {
 }
 
 impl DomainEntity {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         let mut node = node.called("the domain entity");
         let rule = &rules::PLAIN_VALUE;
         let node = &mut node;

@@ -1,8 +1,8 @@
 //! Why a document is not a sound agent description.
 
 use crate::{
-    Code, Fault,
-    diagnostic::{Finding, Place},
+    Code, CodedError,
+    diagnostic::{FindingDetail, Place},
     json::{Document, Offset},
 };
 use std::fmt;
@@ -193,7 +193,7 @@ pub enum ModelErrorKind {
 impl ModelErrorKind {
     /// The error that this is at a place of a document.
     pub(super) fn at(self, document: &Document, offset: Offset) -> ModelError {
-        ModelError { kind: self, place: Box::new(Place::of(document, offset)) }
+        ModelError { kind: self, place: Box::new(Place::from_offset(document, offset)) }
     }
 }
 
@@ -232,7 +232,7 @@ impl fmt::Display for ModelError {
 
 impl std::error::Error for ModelError {}
 
-impl Fault for ModelError {
+impl CodedError for ModelError {
     fn code(&self) -> Code {
         self.kind.code()
     }

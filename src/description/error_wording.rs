@@ -3,11 +3,11 @@
 use super::{error::ModelErrorKind, spelling::local_name};
 use crate::{
     Code,
-    diagnostic::{Finding, Meant, closest},
+    diagnostic::{Correction, FindingDetail, closest},
 };
-use adp_json::{LONGEST_MESSAGE, cut, shortened};
+use adp_json::{MAX_MESSAGE_CHARS, cut, shortened};
 
-impl Finding for ModelErrorKind {
+impl FindingDetail for ModelErrorKind {
     fn code(&self) -> Code {
         match self {
             Self::Missing { .. } | Self::NotAnAgentDescription { .. } => Code::AD_MISSING_TERM,
@@ -68,7 +68,7 @@ impl Finding for ModelErrorKind {
             Self::IllFormedIri { what, term, found } => {
                 format!("`{term}` of {what} is {}, expected a well-formed IRI", shortened(found))
             }
-            Self::Structure { found, .. } => cut(found, LONGEST_MESSAGE),
+            Self::Structure { found, .. } => cut(found, MAX_MESSAGE_CHARS),
             Self::UrlScheme { what, term, url, allowed, .. } => {
                 format!("`{term}` of {what} is {}, expected a URL of the scheme {allowed}", shortened(url))
             }
@@ -105,7 +105,7 @@ impl Finding for ModelErrorKind {
             Self::OutsideOffer { what, term, .. } => {
                 format!("`{term}` is a member of {what}, expected it in an offer: readers look for prices there")
             }
-            Self::Did { message, .. } | Self::Proof { message, .. } => cut(message, LONGEST_MESSAGE),
+            Self::Did { message, .. } | Self::Proof { message, .. } => cut(message, MAX_MESSAGE_CHARS),
         }
     }
 
@@ -152,7 +152,7 @@ impl Finding for ModelErrorKind {
         }
     }
 
-    fn meant(&self) -> Option<Meant<'_>> {
+    fn meant(&self) -> Option<Correction<'_>> {
         let (written, meant) = match self {
             Self::UnknownSecurity { name, suggestion, .. } => (name.as_str(), suggestion.as_deref()?),
             Self::UnknownProtocol { protocol, suggestion, .. } => (protocol.as_str(), (*suggestion)?),
@@ -162,7 +162,7 @@ impl Finding for ModelErrorKind {
             _ => return None,
         };
         let is_name = matches!(self, Self::MisspelledTerm { .. });
-        Some(Meant { written, meant, is_name })
+        Some(Correction { written, meant, is_name })
     }
 
     fn missing(&self) -> Option<(&'static str, &'static str)> {
@@ -202,6 +202,7 @@ fn remedy(what: &str, term: &str) -> String {
         ("priceCurrency", _) => r#"add "priceCurrency" with a code of ISO 4217, for example "CNY""#,
         ("price", _) => r#"add "price" with a decimal number, for example "12.00""#,
         ("name", "the product") => r#"add "name": what people call the product"#,
+        ("NaturalLanguageInterface", _) => r#"add an interface with "type": "NaturalLanguageInterface""#,
         ("protocol", _) => r#"add "protocol", for example "YAML" or "JSON-RPC 2.0""#,
         ("humanAuthorization", _) => r#"add "humanAuthorization": true if a person must approve each call, else false"#,
         _ => return format!("add `{term}`"),

@@ -69,7 +69,7 @@ impl AgentDescription {
     fn forget_what_anp_07_lacks(&mut self, dropped: &mut Vec<DroppedMember>) {
         let of = self.node.offset;
         let mut forget = |is_there: bool, name: &'static str| {
-            dropped.extend(is_there.then(|| DroppedMember { of, name: Text::of(name) }));
+            dropped.extend(is_there.then(|| DroppedMember { of, name: Text::from_static(name) }));
         };
         forget(self.version.take().is_some(), "version");
         forget(self.modified.take().is_some(), "modified");
@@ -169,7 +169,7 @@ fn is_a(node: &Node, class: Term) -> bool {
 
 /// A node that says its type, as entries of one list for all types must.
 fn typed(node: Node, class: Term) -> Node {
-    let types = if node.types().next().is_none() { Node::of(Some(class)).types } else { node.types.clone() };
+    let types = if node.types().next().is_none() { Node::for_class(Some(class)).types } else { node.types.clone() };
     Node { types, ..node }
 }
 

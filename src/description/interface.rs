@@ -4,7 +4,7 @@ use super::{
     DescriptionProfile, Node, SecurityRequirement,
     error::ModelErrorKind,
     node_reader::NodeReader,
-    reading::Reading,
+    reading::ModelReader,
     resource_check, rules,
     security::{self, Definitions},
     spelling::local_name,
@@ -89,7 +89,7 @@ impl Interface {
         self.human_authorization.unwrap_or(false)
     }
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         let mut node = node.called(Self::WHAT);
         let adp = reading.profile == DescriptionProfile::Adp;
         let kind = Self::read_kind(reading, &node);
@@ -143,7 +143,7 @@ impl Interface {
         interface
     }
 
-    fn read_kind<'a>(reading: &mut Reading<'a>, node: &NodeReader<'a>) -> Option<InterfaceKind> {
+    fn read_kind<'a>(reading: &mut ModelReader<'a>, node: &NodeReader<'a>) -> Option<InterfaceKind> {
         let first = node.types().next();
         reading.findings.exercise(&rules::INTERFACE_TYPE);
         if !node.has_type() {
@@ -168,7 +168,7 @@ impl Interface {
     }
 
     /// Other types are allowed, but not ones that only look like the two.
-    fn check_kind(reading: &mut Reading<'_>, iri: &str, offset: Offset) {
+    fn check_kind(reading: &mut ModelReader<'_>, iri: &str, offset: Offset) {
         if !reading.findings.wants(&rules::INTERFACE_TYPE_KNOWN, false) {
             return;
         }
@@ -183,7 +183,7 @@ impl Interface {
         }
     }
 
-    fn read_protocol<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
+    fn read_protocol<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Text> {
         let value = node.single(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL)?;
         let protocol = node.text(reading, &rules::INTERFACE_PROTOCOL, term::PROTOCOL)?;
         reading.findings.exercise(&rules::INTERFACE_PROTOCOL_KNOWN);
@@ -198,7 +198,7 @@ impl Interface {
     }
 
     /// `content` is whatever its author wrote.
-    fn read_content<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<Json> {
+    fn read_content<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<Json> {
         let member = node.member(term::CONTENT).filter(|member| !member.value().is_null())?;
         reading.findings.exercise(&rules::ANP_07_INTERFACE);
         node.typed(term::CONTENT);

@@ -66,7 +66,7 @@ fn put_other(object: &mut Object, node: &Node) {
     object.insert("other", other);
 }
 
-fn of_node(node: &Node, members: impl IntoIterator<Item = (&'static str, Json)>) -> Json {
+fn node_to_json(node: &Node, members: impl IntoIterator<Item = (&'static str, Json)>) -> Json {
     let mut object = Object::new();
     put_node(&mut object, node);
     for (name, value) in members {
@@ -82,7 +82,7 @@ fn party(party: &Party) -> Json {
         PartyKind::Organization => "organization",
         _ => "other",
     };
-    of_node(
+    node_to_json(
         &party.node,
         [
             ("kind", kind.into()),
@@ -94,7 +94,7 @@ fn party(party: &Party) -> Json {
 }
 
 fn product(product: &Product) -> Json {
-    of_node(
+    node_to_json(
         &product.node,
         [
             ("name", text(&product.name)),
@@ -104,7 +104,10 @@ fn product(product: &Product) -> Json {
             ("sku", text(&product.sku)),
             ("category", text(&product.category)),
             ("ingredients", list(&product.ingredients, |ingredient| ingredient.clone().into())),
-            ("brand", product.brand.as_ref().map(|brand| of_node(&brand.node, [("name", text(&brand.name))])).into()),
+            (
+                "brand",
+                product.brand.as_ref().map(|brand| node_to_json(&brand.node, [("name", text(&brand.name))])).into(),
+            ),
             ("manufacturer", product.manufacturer.as_ref().map(party).into()),
             ("offers", list(&product.offers, offer)),
             (
@@ -114,7 +117,7 @@ fn product(product: &Product) -> Json {
                     .as_ref()
                     .map(|nutrition| {
                         let facts: Object = nutrition.facts.iter().map(|(name, fact)| (*name, fact.clone())).collect();
-                        of_node(&nutrition.node, [("facts", facts.into())])
+                        node_to_json(&nutrition.node, [("facts", facts.into())])
                     })
                     .into(),
             ),
@@ -124,7 +127,7 @@ fn product(product: &Product) -> Json {
                 list(&product.images, |image| {
                     let members =
                         [("url", &image.url), ("caption", &image.caption), ("description", &image.description)];
-                    of_node(&image.node, members.map(|(name, value)| (name, text(value))))
+                    node_to_json(&image.node, members.map(|(name, value)| (name, text(value))))
                 }),
             ),
             (
@@ -135,7 +138,7 @@ fn product(product: &Product) -> Json {
                     .map(|audience| {
                         let members =
                             [("audienceType", &audience.audience_type), ("geographicArea", &audience.geographic_area)];
-                        of_node(&audience.node, members.map(|(name, value)| (name, text(value))))
+                        node_to_json(&audience.node, members.map(|(name, value)| (name, text(value))))
                     })
                     .into(),
             ),
@@ -145,7 +148,7 @@ fn product(product: &Product) -> Json {
                     .customization_options
                     .as_ref()
                     .map(|customization| {
-                        of_node(&customization.node, [("options", list(&customization.options, property))])
+                        node_to_json(&customization.node, [("options", list(&customization.options, property))])
                     })
                     .into(),
             ),
@@ -161,7 +164,7 @@ fn offer(offer: &Offer) -> Json {
         object.insert("currency", text(&price.currency));
         object
     });
-    of_node(
+    node_to_json(
         &offer.node,
         [
             ("name", text(&offer.name)),
@@ -178,7 +181,7 @@ fn property(property: &PropertyValue) -> Json {
         Scalar::Number(number) => (*number).into(),
         Scalar::Boolean(flag) => (*flag).into(),
     };
-    of_node(
+    node_to_json(
         &property.node,
         [
             ("name", text(&property.name)),
@@ -189,7 +192,7 @@ fn property(property: &PropertyValue) -> Json {
 }
 
 fn service(service: &Service) -> Json {
-    of_node(
+    node_to_json(
         &service.node,
         [
             ("name", text(&service.name)),
@@ -208,7 +211,7 @@ fn interface(interface: &Interface) -> Json {
         InterfaceKind::NaturalLanguage => "natural-language".into(),
         InterfaceKind::Other(iri) => iri.clone(),
     });
-    of_node(
+    node_to_json(
         &interface.node,
         [
             ("kind", kind.into()),
@@ -225,7 +228,7 @@ fn interface(interface: &Interface) -> Json {
 }
 
 fn information(information: &Information) -> Json {
-    of_node(
+    node_to_json(
         &information.node,
         [
             ("name", text(&information.name)),
@@ -237,7 +240,7 @@ fn information(information: &Information) -> Json {
 }
 
 fn domain_entity(entity: &DomainEntity) -> Json {
-    of_node(
+    node_to_json(
         &entity.node,
         [
             ("name", text(&entity.name)),
@@ -261,7 +264,7 @@ fn definition(definition: &SecurityDefinition) -> Json {
 }
 
 fn scheme(scheme: &SecurityScheme, first: impl IntoIterator<Item = (&'static str, Json)>) -> Json {
-    of_node(
+    node_to_json(
         &scheme.node,
         first.into_iter().chain([
             ("scheme", scheme.scheme.clone().into()),

@@ -180,7 +180,7 @@ const ANP_07_TERMS: &[(&str, Definition<'static>)] = &[
 ];
 
 /// The classes that the model tells apart.
-pub(super) const CLASSES: TermSet = TermSet::of(&[
+pub(super) const CLASSES: TermSet = TermSet::from_terms(&[
     term::AGENT_DESCRIPTION,
     term::STRUCTURED_INTERFACE,
     term::NATURAL_LANGUAGE_INTERFACE,
@@ -192,13 +192,13 @@ pub(super) const CLASSES: TermSet = TermSet::of(&[
 ]);
 
 /// What the vocabulary has for lists of discovery: no part of a description.
-const OF_LISTINGS: TermSet = TermSet::of(&[term::COLLECTION_PAGE, term::ITEMS, term::NEXT]);
+const LISTING_TERMS: TermSet = TermSet::from_terms(&[term::COLLECTION_PAGE, term::ITEMS, term::NEXT]);
 
 /// The name of a security scheme's parameter in the protocol's vocabulary, where it is another than the member's.
 pub(super) const PARAMETER_NAME: &str = "parameterName";
 
 /// The properties that the model reads.
-pub(super) const MODEL_TERMS: TermSet = TermSet::ALL.without(CLASSES).without(OF_LISTINGS);
+pub(super) const MODEL_TERMS: TermSet = TermSet::ALL.without(CLASSES).without(LISTING_TERMS);
 
 /// The model terms of a name, as documents write it.
 pub(super) fn model_terms(name: &str) -> TermSet {
@@ -207,7 +207,7 @@ pub(super) fn model_terms(name: &str) -> TermSet {
 
 /// Whether the model reads the property with this IRI.
 pub(super) fn is_read(iri: &str) -> bool {
-    !TermSet::of_iri(iri).and(MODEL_TERMS).is_empty()
+    !TermSet::from_iri(iri).and(MODEL_TERMS).is_empty()
 }
 
 /// A name as decoders see it that match names without regard to case, `_` and `-`: full case folding of the upper-cased name.
@@ -400,14 +400,14 @@ impl<'a> Names<'a> {
     /// [`Names::iri`] as a text; those of the vocabulary that descriptions are written in are not made anew.
     pub(super) fn text(&self, name: &Text) -> Text {
         let under = |space: &str, name: &str| match iri_under(space, name) {
-            Some(iri) => Text::of(iri),
+            Some(iri) => Text::from_static(iri),
             None => Text::joined(space, name),
         };
         match self.written(name) {
             Written::Compact(iri, rest) => under(iri, rest),
             Written::Name(_) => match self.definition(name) {
                 Some(Definition::Prefix(iri) | Definition::Term(iri, _)) => Text::from(iri),
-                Some(Definition::Alias(keyword)) => Text::of(keyword),
+                Some(Definition::Alias(keyword)) => Text::from_static(keyword),
                 None => under(self.vocabulary.unwrap_or_default(), name),
             },
             Written::TermAsPrefix | Written::Blank | Written::Iri => name.clone(),
@@ -532,9 +532,9 @@ impl Role {
 
     /// The terms whose scalars the model reads.
     const fn scalars(self) -> TermSet {
-        const NAMED: TermSet = TermSet::of(&[term::NAME, term::DESCRIPTION, term::URL]);
+        const NAMED: TermSet = TermSet::from_terms(&[term::NAME, term::DESCRIPTION, term::URL]);
         match self {
-            Self::Description => NAMED.with(TermSet::of(&[
+            Self::Description => NAMED.with(TermSet::from_terms(&[
                 term::DID,
                 term::VERSION,
                 term::CREATED,
@@ -542,20 +542,28 @@ impl Role {
                 term::PROTOCOL_TYPE,
                 term::PROTOCOL_VERSION,
             ])),
-            Self::Product => NAMED.with(TermSet::of(&[term::IDENTIFIER, term::SKU, term::CATEGORY, term::INGREDIENTS])),
-            Self::Service | Self::Party | Self::Information | Self::DomainEntity => NAMED,
-            Self::Offer => {
-                TermSet::of(&[term::NAME, term::IDENTIFIER, term::AVAILABILITY, term::PRICE, term::PRICE_CURRENCY])
+            Self::Product => {
+                NAMED.with(TermSet::from_terms(&[term::IDENTIFIER, term::SKU, term::CATEGORY, term::INGREDIENTS]))
             }
-            Self::PriceSpecification => TermSet::of(&[term::PRICE, term::PRICE_CURRENCY]),
-            Self::Brand => TermSet::of(&[term::NAME]),
-            Self::Nutrition => TermSet::of(&term::NUTRITION_FACTS),
-            Self::PropertyValue => TermSet::of(&[term::NAME, term::VALUE, term::IS_REQUIRED]),
-            Self::Image => TermSet::of(&[term::URL, term::CAPTION, term::DESCRIPTION]),
-            Self::Audience => TermSet::of(&[term::AUDIENCE_TYPE, term::GEOGRAPHIC_AREA]),
+            Self::Service | Self::Party | Self::Information | Self::DomainEntity => NAMED,
+            Self::Offer => TermSet::from_terms(&[
+                term::NAME,
+                term::IDENTIFIER,
+                term::AVAILABILITY,
+                term::PRICE,
+                term::PRICE_CURRENCY,
+            ]),
+            Self::PriceSpecification => TermSet::from_terms(&[term::PRICE, term::PRICE_CURRENCY]),
+            Self::Brand => TermSet::from_terms(&[term::NAME]),
+            Self::Nutrition => TermSet::from_terms(&term::NUTRITION_FACTS),
+            Self::PropertyValue => TermSet::from_terms(&[term::NAME, term::VALUE, term::IS_REQUIRED]),
+            Self::Image => TermSet::from_terms(&[term::URL, term::CAPTION, term::DESCRIPTION]),
+            Self::Audience => TermSet::from_terms(&[term::AUDIENCE_TYPE, term::GEOGRAPHIC_AREA]),
             Self::CustomizationOptions => TermSet::EMPTY,
-            Self::Interface => NAMED.with(TermSet::of(&[term::PROTOCOL, term::VERSION, term::HUMAN_AUTHORIZATION])),
-            Self::Scheme => TermSet::of(&term::SCHEME_TERMS),
+            Self::Interface => {
+                NAMED.with(TermSet::from_terms(&[term::PROTOCOL, term::VERSION, term::HUMAN_AUTHORIZATION]))
+            }
+            Self::Scheme => TermSet::from_terms(&term::SCHEME_TERMS),
         }
     }
 }

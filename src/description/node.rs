@@ -35,7 +35,7 @@ pub(super) struct Origin {
 
 impl Node {
     /// A node made in code, of one type.
-    pub(super) fn of(class: Option<Term>) -> Self {
+    pub(super) fn for_class(class: Option<Term>) -> Self {
         Self {
             id: None,
             types: class.map(|class| Text::from(class.iri())).into_iter().collect(),

@@ -4,7 +4,7 @@ use super::{
     Node,
     error::ModelErrorKind,
     node::{Types, Untyped},
-    reading::{Reading, id_of},
+    reading::{ModelReader, id_of},
     rules, spelling,
     term_set::TermSet,
     vocabulary::{self as term, Term},
@@ -37,7 +37,7 @@ pub(super) struct NodeReader<'a> {
 }
 
 impl<'a> NodeReader<'a> {
-    pub(super) fn new(reading: &mut Reading<'a>, what: &'static str, object: &'a Object, offset: Offset) -> Self {
+    pub(super) fn new(reading: &mut ModelReader<'a>, what: &'static str, object: &'a Object, offset: Offset) -> Self {
         let properties = reading.spare_properties.pop().unwrap_or_else(|| Vec::with_capacity(object.len()));
         let (id, types, type_offset) = (None, Types::default(), None);
         let mut node = Self { what, object, offset, id, types, type_offset, properties, asked: TermSet::EMPTY };
@@ -120,7 +120,12 @@ impl<'a> NodeReader<'a> {
     }
 
     /// The one value of a term; several are reported.
-    pub(super) fn single(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<&'a Json> {
+    pub(super) fn single(
+        &mut self,
+        reading: &mut ModelReader<'a>,
+        rule: &'static Rule,
+        term: Term,
+    ) -> Option<&'a Json> {
         match self.values(term) {
             [] => None,
             [value] => {
@@ -138,7 +143,7 @@ impl<'a> NodeReader<'a> {
     }
 
     /// Reports a term that is missing.
-    pub(super) fn require(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) {
+    pub(super) fn require(&mut self, reading: &mut ModelReader<'a>, rule: &'static Rule, term: Term) {
         reading.findings.exercise(rule);
         if self.values(term).is_empty() {
             let make = || ModelErrorKind::Missing { what: self.what, term: term.name() };
@@ -149,7 +154,7 @@ impl<'a> NodeReader<'a> {
     /// The one value of a term, as `read` makes of it; what it cannot read is reported.
     fn scalar<T>(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut ModelReader<'a>,
         rule: &'static Rule,
         term: Term,
         expected: &str,
@@ -168,16 +173,16 @@ impl<'a> NodeReader<'a> {
         }
     }
 
-    pub(super) fn text(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
+    pub(super) fn text(&mut self, reading: &mut ModelReader<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
         self.scalar(reading, rule, term, "a string", |value| value.as_text().cloned())
     }
 
-    pub(super) fn boolean(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<bool> {
+    pub(super) fn boolean(&mut self, reading: &mut ModelReader<'a>, rule: &'static Rule, term: Term) -> Option<bool> {
         self.scalar(reading, rule, term, "true or false", Json::as_bool)
     }
 
     /// A string, or the identifier of a node.
-    pub(super) fn reference(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
+    pub(super) fn reference(&mut self, reading: &mut ModelReader<'a>, rule: &'static Rule, term: Term) -> Option<Text> {
         let (value, iri) = self.any_reference(reading, rule, term)?;
         reading.check_well_formed(rule, (self.what, term.name()), &iri, value.offset());
         Some(iri)
@@ -186,7 +191,7 @@ impl<'a> NodeReader<'a> {
     /// The same, of whatever characters, with the value that it is.
     fn any_reference(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut ModelReader<'a>,
         rule: &'static Rule,
         term: Term,
     ) -> Option<(&'a Json, Text)> {
@@ -204,7 +209,7 @@ impl<'a> NodeReader<'a> {
     }
 
     /// Every string of a term; one that is none is reported.
-    pub(super) fn texts(&mut self, reading: &mut Reading<'a>, rule: &'static Rule, term: Term) -> Vec<Text> {
+    pub(super) fn texts(&mut self, reading: &mut ModelReader<'a>, rule: &'static Rule, term: Term) -> Vec<Text> {
         let values = self.values(term);
         let mut texts = Vec::with_capacity(values.len());
         for value in values {
@@ -223,7 +228,7 @@ impl<'a> NodeReader<'a> {
     /// A URL of one of the `allowed` schemes, for example `https` or `http or https`.
     pub(super) fn url(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut ModelReader<'a>,
         rule: &'static Rule,
         term: Term,
         allowed: &'static str,
@@ -234,7 +239,7 @@ impl<'a> NodeReader<'a> {
     /// The same, by one rule for the kind of the value, and one for the URL.
     pub(super) fn url_of_kind(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut ModelReader<'a>,
         (kind, rule): (&'static Rule, &'static Rule),
         term: Term,
         allowed: &'static str,
@@ -267,13 +272,13 @@ impl<'a> NodeReader<'a> {
     /// Every node of a term; what is none is reported.
     pub(super) fn nodes<T>(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut ModelReader<'a>,
         rule: &'static Rule,
         (what, term): (&'static str, Term),
-        read: impl Fn(&mut Reading<'a>, NodeReader<'a>) -> T,
+        read: impl Fn(&mut ModelReader<'a>, NodeReader<'a>) -> T,
     ) -> Vec<T> {
         let values = self.values(term);
-        let mut nodes = Vec::with_capacity(values.len().min(FEW));
+        let mut nodes = Vec::with_capacity(values.len().min(INITIAL_CAPACITY));
         let mut all = true;
         for value in values {
             match reading.node(rule, (what, term), value) {
@@ -290,10 +295,10 @@ impl<'a> NodeReader<'a> {
     /// The one node of a term.
     pub(super) fn one_node<T>(
         &mut self,
-        reading: &mut Reading<'a>,
+        reading: &mut ModelReader<'a>,
         rule: &'static Rule,
         (what, term): (&'static str, Term),
-        read: impl Fn(&mut Reading<'a>, NodeReader<'a>) -> T,
+        read: impl Fn(&mut ModelReader<'a>, NodeReader<'a>) -> T,
     ) -> Option<T> {
         let value = self.single(reading, rule, term)?;
         let node = reading.node(rule, (what, term), value)?;
@@ -303,7 +308,7 @@ impl<'a> NodeReader<'a> {
 
     /// The rest of the node: identity, types, and what the model did not type. Reports members that are nearly named as a term of
     /// this kind of node.
-    pub(super) fn finish(&mut self, reading: &mut Reading<'a>) -> Node {
+    pub(super) fn finish(&mut self, reading: &mut ModelReader<'a>) -> Node {
         self.report_unnamed(reading);
         self.report_misspelled(reading);
         let id = self.id.and_then(Json::as_text).cloned();
@@ -324,7 +329,7 @@ impl<'a> NodeReader<'a> {
     }
 
     /// Terms that stand under a prefix, where readers who look up plain names do not find them.
-    fn report_unnamed(&self, reading: &mut Reading<'a>) {
+    fn report_unnamed(&self, reading: &mut ModelReader<'a>) {
         if !reading.findings.wants(&rules::UNNAMED, false) {
             return;
         }
@@ -341,7 +346,7 @@ impl<'a> NodeReader<'a> {
     }
 
     /// A member that the model does not know, but whose name is nearly that of a term that is missing.
-    fn report_misspelled(&self, reading: &mut Reading<'a>) {
+    fn report_misspelled(&self, reading: &mut ModelReader<'a>) {
         if !reading.findings.wants(&rules::MISSPELLED, false) {
             return;
         }
@@ -367,7 +372,7 @@ impl<'a> NodeReader<'a> {
 }
 
 /// How many nodes of a term there is room for at first.
-const FEW: usize = 8;
+const INITIAL_CAPACITY: usize = 8;
 
 /// The values of a member: those of an array, or the one that it is; `null` is none.
 pub(super) fn values(value: &Json) -> &[Json] {

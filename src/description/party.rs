@@ -1,6 +1,6 @@
 //! People and organizations.
 
-use super::{Node, node_reader::NodeReader, reading::Reading, rules, vocabulary as term};
+use super::{Node, node_reader::NodeReader, reading::ModelReader, rules, vocabulary as term};
 use crate::{diagnostic::Rule, json::Text};
 
 /// What a party is.
@@ -32,7 +32,7 @@ pub struct Party {
 }
 
 impl Party {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, rule: &'static Rule, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the person or organization");
         let kind = if node.is_a(term::PERSON) {
             PartyKind::Person

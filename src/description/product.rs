@@ -5,13 +5,13 @@ use super::{
     names::Role,
     node_reader::NodeReader,
     plain::check_plain_as,
-    reading::{Reading, id_of},
+    reading::{ModelReader, id_of},
     resource_check, rules,
     security::{self, Definitions},
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{Rule, Wanted},
+    diagnostic::{FindingFilter, Rule},
     json::{Document, Json, Number, Object, Text, Value},
 };
 
@@ -197,13 +197,13 @@ impl Product {
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
         check_plain_as(document, Role::Product)?;
-        let mut reading = Reading::new(document, Wanted::FirstError);
+        let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let product = Self::read(&mut reading, root, &Definitions::default());
         reading.into_model(Some(product))
     }
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         let what = Self::WHAT;
         let node = &mut node.called(what);
         let has_inline_map = is_map_of_schemes(reading, node);
@@ -243,7 +243,7 @@ impl Product {
 }
 
 /// Whether `security` is a map of named schemes, as ANP-07's example of a product has it. It is left unread.
-fn is_map_of_schemes<'a>(reading: &Reading<'a>, node: &mut NodeReader<'a>) -> bool {
+fn is_map_of_schemes<'a>(reading: &ModelReader<'a>, node: &mut NodeReader<'a>) -> bool {
     let anp_07 = reading.profile == DescriptionProfile::Anp07;
     let [value] = node.values(term::SECURITY) else { return false };
     let is_map = |map: &Object| map.iter().all(|scheme| scheme.value().get("scheme").is_some());
@@ -251,14 +251,14 @@ fn is_map_of_schemes<'a>(reading: &Reading<'a>, node: &mut NodeReader<'a>) -> bo
 }
 
 impl Brand {
-    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the brand");
         Self { name: node.text(reading, RULE, term::NAME), node: node.finish(reading) }
     }
 }
 
 impl Offer {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         const WHAT: &str = "the offer";
         let mut node = node.called(WHAT);
         let name = node.text(reading, RULE, term::NAME);
@@ -288,7 +288,7 @@ impl Offer {
 }
 
 impl Price {
-    fn read<'a>(reading: &mut Reading<'a>, what: &'static str, node: &mut NodeReader<'a>) -> Option<Self> {
+    fn read<'a>(reading: &mut ModelReader<'a>, what: &'static str, node: &mut NodeReader<'a>) -> Option<Self> {
         let value = node.single(reading, RULE, term::PRICE)?;
         let amount = match value.as_number() {
             Some(number) => Some(number.into()),
@@ -308,7 +308,7 @@ impl Price {
 }
 
 impl Nutrition {
-    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the nutrition facts");
         let facts = term::NUTRITION_FACTS
             .into_iter()
@@ -320,7 +320,7 @@ impl Nutrition {
 
 impl Image {
     /// Pictures are image objects, or their addresses.
-    fn read_all<'a>(reading: &mut Reading<'a>, product: &mut NodeReader<'a>) -> Vec<Self> {
+    fn read_all<'a>(reading: &mut ModelReader<'a>, product: &mut NodeReader<'a>) -> Vec<Self> {
         let mut images = Vec::new();
         let mut all = true;
         for value in product.values(term::IMAGE) {
@@ -332,7 +332,7 @@ impl Image {
                     continue;
                 }
                 reading.check_well_formed(RULE, (Product::WHAT, "image"), address, value.offset());
-                let node = Node { offset: value.offset(), ..Node::of(None) };
+                let node = Node { offset: value.offset(), ..Node::for_class(None) };
                 images.push(Self { node, url: Some(address.clone()), caption: None, description: None });
                 continue;
             }
@@ -347,7 +347,7 @@ impl Image {
         images
     }
 
-    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the image");
         Self {
             url: node.reference(reading, RULE, term::URL),
@@ -359,7 +359,7 @@ impl Image {
 }
 
 impl Audience {
-    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the audience");
         Self {
             audience_type: node.text(reading, RULE, term::AUDIENCE_TYPE),
@@ -370,7 +370,7 @@ impl Audience {
 }
 
 impl PropertyValue {
-    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the property value");
         let name = node.text(reading, RULE, term::NAME);
         let (mut values, mut all) = (Vec::new(), true);
@@ -403,7 +403,7 @@ impl Scalar {
 }
 
 impl CustomizationOptions {
-    fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Self {
+    fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Self {
         let mut node = node.called("the customization options");
         let what = ("the customization options", term::OPTIONS);
         Self { options: node.nodes(reading, RULE, what, PropertyValue::read), node: node.finish(reading) }

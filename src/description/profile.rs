@@ -16,7 +16,7 @@ pub enum DescriptionProfile {
 impl DescriptionProfile {
     /// The profile of a document.
     #[must_use]
-    pub fn of(document: &Document) -> Self {
+    pub fn for_document(document: &Document) -> Self {
         let root = document.root();
         if !root.contains("@context") && root.contains("protocolType") { Self::Anp07 } else { Self::Adp }
     }

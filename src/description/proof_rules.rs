@@ -1,6 +1,6 @@
 //! The shape of a proof, as far as it shows without verifying it: the rest is [`crate::proof`]'s.
 
-use super::{error::ModelErrorKind, reading::Reading, rules};
+use super::{error::ModelErrorKind, reading::ModelReader, rules};
 use crate::{
     Code,
     diagnostic::Rule,
@@ -8,9 +8,9 @@ use crate::{
 };
 
 /// What every proof says, in strings.
-const SAID: [&str; 4] = ["type", "proofPurpose", "verificationMethod", "proofValue"];
+const TEXT_MEMBERS: [&str; 4] = ["type", "proofPurpose", "verificationMethod", "proofValue"];
 
-pub(super) fn check(reading: &mut Reading<'_>) {
+pub(super) fn check(reading: &mut ModelReader<'_>) {
     let Some(member) = reading.document.root().member("proof") else { return };
     reading.findings.exercise(&rules::PROOF);
     let value = member.value();
@@ -27,7 +27,7 @@ pub(super) fn check(reading: &mut Reading<'_>) {
         );
         return;
     };
-    for name in SAID {
+    for name in TEXT_MEMBERS {
         let (found, offset) = match proof.get(name) {
             Some(value) if value.as_str().is_some() => continue,
             Some(value) => (format!("`{name}` of the proof is {}, expected a string", value.kind()), value.offset()),
@@ -39,7 +39,7 @@ pub(super) fn check(reading: &mut Reading<'_>) {
 }
 
 /// A domain alone would let an old proof be shown again.
-fn check_domain(reading: &mut Reading<'_>, proof: &Object) {
+fn check_domain(reading: &mut ModelReader<'_>, proof: &Object) {
     let Some(domain) = proof.member("domain") else { return };
     reading.findings.exercise(&rules::PROOF_CHALLENGE);
     if proof.get("challenge").is_none_or(Json::is_null) {
@@ -50,7 +50,7 @@ fn check_domain(reading: &mut Reading<'_>, proof: &Object) {
 }
 
 fn report(
-    reading: &mut Reading<'_>,
+    reading: &mut ModelReader<'_>,
     rule: &'static Rule,
     code: Code,
     message: String,

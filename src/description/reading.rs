@@ -10,7 +10,7 @@ use super::{
     vocabulary::{Namespace, Term},
 };
 use crate::{
-    diagnostic::{self, Rule, Suggestions, Wanted, shortened},
+    diagnostic::{self, FindingFilter, Rule, Suggestions, shortened},
     iri,
     json::{Document, Json, Object, Offset, Text},
 };
@@ -23,7 +23,7 @@ pub(super) type Findings<'a> = diagnostic::Findings<'a, ModelErrorKind>;
 const MAX_NODES: usize = 1 << 15;
 
 /// A document being read: what was found so far.
-pub(super) struct Reading<'a> {
+pub(super) struct ModelReader<'a> {
     pub(super) document: &'a Document,
     pub(super) profile: DescriptionProfile,
     pub(super) names: Names<'a>,
@@ -40,15 +40,15 @@ pub(super) struct Reading<'a> {
     nodes: usize,
 }
 
-impl<'a> Reading<'a> {
-    pub(super) fn new(document: &'a Document, wanted: Wanted) -> Self {
-        let profile = DescriptionProfile::of(document);
+impl<'a> ModelReader<'a> {
+    pub(super) fn new(document: &'a Document, wanted: FindingFilter) -> Self {
+        let profile = DescriptionProfile::for_document(document);
         Self {
             document,
             profile,
             names: Names::new(profile, document.root().get("@context")),
             findings: Findings::new(document, wanted),
-            is_check: wanted != Wanted::FirstError,
+            is_check: wanted != FindingFilter::FirstError,
             suggestions: Suggestions::default(),
             spare_properties: Vec::new(),
             origin: None,

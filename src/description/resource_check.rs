@@ -4,7 +4,7 @@ use super::{
     DescriptionProfile, Node, Product,
     error::ModelErrorKind,
     node_reader::NodeReader,
-    reading::Reading,
+    reading::ModelReader,
     rules,
     spelling::local_name,
     vocabulary::{self as term, Term},
@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// What only offers and price specifications have.
-const OF_OFFERS: [Term; 4] = [term::PRICE, term::PRICE_CURRENCY, term::PRICE_SPECIFICATION, term::AVAILABILITY];
+const OFFER_TERMS: [Term; 4] = [term::PRICE, term::PRICE_CURRENCY, term::PRICE_SPECIFICATION, term::AVAILABILITY];
 
 /// schema.org's `ItemAvailability`.
 const AVAILABILITIES: [&str; 12] = [
@@ -48,7 +48,7 @@ const CURRENCIES: [(&str, &str); 10] = [
 ];
 
 /// A product has a name, unless it is a link to its own document; the root of a product document of ANP-07 has a description too.
-pub(super) fn product(reading: &mut Reading<'_>, product: &Product) {
+pub(super) fn product(reading: &mut ModelReader<'_>, product: &Product) {
     let node = &product.node;
     let is_root = node.offset() == reading.document.json().offset();
     let is_link = !is_root && product.offers.is_empty() && (node.id().is_some() || product.url.is_some());
@@ -68,7 +68,7 @@ pub(super) fn product(reading: &mut Reading<'_>, product: &Product) {
 }
 
 /// A price has a currency: a code of three capital letters.
-pub(super) fn price<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+pub(super) fn price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     const RULE: &Rule = &rules::PRICE_CURRENCY;
     reading.findings.exercise(RULE);
     let (what, offset) = (node.what, node.offset());
@@ -96,14 +96,14 @@ pub(super) fn price<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
 }
 
 /// A currency needs a price.
-pub(super) fn no_price<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+pub(super) fn no_price<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     if !node.values(term::PRICE_CURRENCY).is_empty() && node.values(term::PRICE).is_empty() {
         missing(reading, &rules::PRICE_CURRENCY, node.what, "price", node.offset());
     }
 }
 
 /// An availability is one of schema.org's, or a word of its own that cannot be mistaken for one.
-pub(super) fn availability<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) {
+pub(super) fn availability<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) {
     let what = node.what;
     let Some(value) = node.values(term::AVAILABILITY).first() else { return };
     reading.findings.exercise(&rules::AVAILABILITY);
@@ -128,8 +128,8 @@ pub(super) fn availability<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<
 }
 
 /// Members of offers stand in an offer.
-pub(super) fn misplaced(reading: &mut Reading<'_>, what: &'static str, node: &Node) {
-    let mut found = OF_OFFERS.iter().filter_map(|term| Some((*term, node.untyped_member(*term)?)));
+pub(super) fn misplaced(reading: &mut ModelReader<'_>, what: &'static str, node: &Node) {
+    let mut found = OFFER_TERMS.iter().filter_map(|term| Some((*term, node.untyped_member(*term)?)));
     if let Some((term, value)) = found.next() {
         let price = node.untyped_member(term::PRICE).map(text_of);
         let currency = node.untyped_member(term::PRICE_CURRENCY).map(text_of);
@@ -147,6 +147,6 @@ fn text_of(value: &Json) -> String {
     value.as_str().map_or_else(|| value.to_compact(), str::to_owned)
 }
 
-fn missing(reading: &mut Reading<'_>, rule: &'static Rule, what: &'static str, term: &'static str, offset: Offset) {
+fn missing(reading: &mut ModelReader<'_>, rule: &'static Rule, what: &'static str, term: &'static str, offset: Offset) {
     reading.findings.add_missing(rule, offset, || ModelErrorKind::Missing { what, term });
 }

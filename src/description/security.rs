@@ -5,7 +5,7 @@ use super::{
     error::ModelErrorKind,
     error_wording::NAMED,
     node_reader::NodeReader,
-    reading::Reading,
+    reading::ModelReader,
     rules,
     spelling::local_name,
     vocabulary::{self as term, Term},
@@ -106,7 +106,7 @@ const SECRETS: [&str; 8] =
 impl SecurityScheme {
     pub(super) const WHAT: &'static str = "the security scheme";
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>) -> Option<Self> {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>) -> Option<Self> {
         let mut node = node.called(Self::WHAT);
         node.require(reading, &rules::SCHEME, term::SCHEME);
         let scheme = node.text(reading, &rules::SCHEME, term::SCHEME);
@@ -169,7 +169,7 @@ impl SecurityScheme {
 }
 
 /// The protocol defines one mechanism and leaves others to the future, but not ones that only look like it.
-fn check_scheme<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>, scheme: &str) {
+fn check_scheme<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, scheme: &str) {
     const RULE: &Rule = &rules::SCHEME_KNOWN;
     reading.findings.exercise(RULE);
     if scheme == DIDWBA || !reading.findings.wants(RULE, false) {
@@ -184,7 +184,7 @@ fn check_scheme<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>, scheme
     }
 }
 
-fn read_location<'a>(reading: &mut Reading<'a>, node: &mut NodeReader<'a>) -> Option<ParameterLocation> {
+fn read_location<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) -> Option<ParameterLocation> {
     let value = node.single(reading, &rules::SCHEME_IN, term::IN)?;
     let text = node.text(reading, &rules::SCHEME_IN, term::IN)?;
     let location = ParameterLocation::ALL.into_iter().find(|location| location.as_str() == text.as_str());
@@ -232,7 +232,7 @@ impl Definitions<'_> {
 
 /// Reads `securityDefinitions`: an object of schemes by their names.
 pub(super) fn read_definitions<'a>(
-    reading: &mut Reading<'a>,
+    reading: &mut ModelReader<'a>,
     rule: &'static Rule,
     node: &mut NodeReader<'a>,
 ) -> Definitions<'a> {
@@ -254,7 +254,7 @@ pub(super) fn read_definitions<'a>(
 
 /// Reads `security` of the description or of a resource: names of definitions, or schemes written in place.
 pub(super) fn read_requirements<'a>(
-    reading: &mut Reading<'a>,
+    reading: &mut ModelReader<'a>,
     rule: &'static Rule,
     what: &'static str,
     node: &mut NodeReader<'a>,

@@ -5,13 +5,13 @@ use super::{
     names::Role,
     node_reader::NodeReader,
     plain::check_plain_as,
-    reading::Reading,
+    reading::ModelReader,
     resource_check, rules,
     security::{self, Definitions},
     vocabulary as term,
 };
 use crate::{
-    diagnostic::Wanted,
+    diagnostic::FindingFilter,
     json::{Document, Text},
 };
 
@@ -67,13 +67,13 @@ impl Service {
     /// [`ModelError`], for example if the document is not in the plain profile.
     pub fn from_document(document: &Document) -> Result<Self, ModelError> {
         check_plain_as(document, Role::Service)?;
-        let mut reading = Reading::new(document, Wanted::FirstError);
+        let mut reading = ModelReader::new(document, FindingFilter::FirstError);
         let root = reading.root(Self::WHAT);
         let service = Self::read(&mut reading, root, &Definitions::default());
         reading.into_model(Some(service))
     }
 
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         const WHAT: &str = Service::WHAT;
         let rule = &rules::RESOURCE;
         let node = &mut node.called(WHAT);
@@ -95,7 +95,7 @@ impl Service {
 }
 
 impl Information {
-    pub(super) fn read<'a>(reading: &mut Reading<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
+    pub(super) fn read<'a>(reading: &mut ModelReader<'a>, node: NodeReader<'a>, definitions: &Definitions<'a>) -> Self {
         const WHAT: &str = "the resource";
         let rule = &rules::INFOMATIONS;
         let node = &mut node.called(WHAT);

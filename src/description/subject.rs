@@ -40,7 +40,7 @@ pub fn subject_did(document: &Document) -> Result<Option<Text>, ModelError> {
 /// The same of a document that is known to be in the plain profile.
 pub(super) fn subject_of_plain(document: &Document) -> Result<Option<Text>, ModelError> {
     let root = document.root();
-    let names = Names::new(DescriptionProfile::of(document), root.get("@context"));
+    let names = Names::new(DescriptionProfile::for_document(document), root.get("@context"));
     let Some(member) = root.iter().find(|member| names.model_terms(member.name()).has(term::DID)) else {
         return Ok(None);
     };

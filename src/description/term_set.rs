@@ -13,7 +13,7 @@ impl TermSet {
     pub(super) const EMPTY: Self = Self(0);
 
     /// Every term.
-    pub(super) const ALL: Self = Self::of(TERMS);
+    pub(super) const ALL: Self = Self::from_terms(TERMS);
 
     /// The terms of a name, as documents write it.
     pub(super) fn named(name: &str) -> Self {
@@ -29,7 +29,7 @@ impl TermSet {
     }
 
     /// The set of some terms.
-    pub(super) const fn of(terms: &[Term]) -> Self {
+    pub(super) const fn from_terms(terms: &[Term]) -> Self {
         let (mut set, mut at) = (Self::EMPTY, 0);
         while at < terms.len() {
             set.insert(terms[at]);
@@ -44,12 +44,12 @@ impl TermSet {
     }
 
     /// The terms that [accept](Term::accepts) an IRI.
-    pub(super) fn of_iri(iri: &str) -> Self {
-        Self::of_split(iri, Namespace::split(iri))
+    pub(super) fn from_iri(iri: &str) -> Self {
+        Self::from_split(iri, Namespace::split(iri))
     }
 
-    /// [`TermSet::of_iri`] of an IRI that is split.
-    pub(super) fn of_split(iri: &str, split: Option<(Namespace, &str)>) -> Self {
+    /// [`TermSet::from_iri`] of an IRI that is split.
+    pub(super) fn from_split(iri: &str, split: Option<(Namespace, &str)>) -> Self {
         let named = split.map_or(Self::EMPTY, |(_, name)| Self::named(name));
         let elsewhere = match split {
             // most IRIs are schema.org's, and none of those others is
@@ -128,11 +128,11 @@ pub(super) fn iri_under(vocabulary: &str, name: &str) -> Option<&'static str> {
 const SLOTS: usize = 256;
 
 /// As many terms have names of one slot, at most.
-const IN_A_SLOT: usize = 4;
+const MAX_SLOT_ENTRIES: usize = 4;
 
 /// The numbers of the terms by the slot of their name: few have one in common. What is none comes after them.
-static BY_NAME: [[u8; IN_A_SLOT]; SLOTS] = {
-    let (mut slots, mut at) = ([[u8::MAX; IN_A_SLOT]; SLOTS], 0);
+static BY_NAME: [[u8; MAX_SLOT_ENTRIES]; SLOTS] = {
+    let (mut slots, mut at) = ([[u8::MAX; MAX_SLOT_ENTRIES]; SLOTS], 0);
     while at < TERMS.len() {
         let slot = &mut slots[slot(TERMS[at].name().as_bytes())];
         let mut free = 0;
@@ -170,7 +170,7 @@ mod tests {
         let others = TERMS.iter().flat_map(|term| term.others()).map(|other| (*other).to_owned());
         for iri in in_namespaces.chain(others) {
             let accepting: Vec<_> = TERMS.iter().copied().filter(|term| term.accepts(&iri)).collect();
-            assert_eq!(TermSet::of_iri(&iri).iter().collect::<Vec<_>>(), accepting, "{iri}");
+            assert_eq!(TermSet::from_iri(&iri).iter().collect::<Vec<_>>(), accepting, "{iri}");
         }
     }
 

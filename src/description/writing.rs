@@ -9,7 +9,7 @@ use super::{
     vocabulary::{self as term, Namespace},
 };
 use crate::{
-    Code, Fault, Limits, iri,
+    Code, CodedError, Limits, iri,
     json::{Document, Json, Member, Object, ReadError, Text, Value},
 };
 
@@ -44,7 +44,7 @@ pub enum WriteError {
     },
 }
 
-impl Fault for WriteError {
+impl CodedError for WriteError {
     fn code(&self) -> Code {
         match self {
             Self::Read(error) => error.code(),
@@ -53,7 +53,7 @@ impl Fault for WriteError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Read(error) => Some(error),
             Self::IriConfusedWithPrefix { .. } | Self::OtherContext { .. } => None,
@@ -145,7 +145,7 @@ impl AgentDescription {
         if anp_07 {
             object.insert("protocolType", "ANP");
             let version = self.protocol_version.clone();
-            object.insert("protocolVersion", version.unwrap_or_else(|| Text::of(PROTOCOL_VERSION)));
+            object.insert("protocolVersion", version.unwrap_or_else(|| Text::from_static(PROTOCOL_VERSION)));
         }
         let mut writer = Writer::over(object, target, &self.node);
         writer.text("name", Some(&self.name));

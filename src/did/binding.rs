@@ -59,7 +59,7 @@ impl Binding {
     }
 
     /// The binding and the fingerprint of a last path segment.
-    pub(super) fn of_segment(segment: &str) -> Option<(Self, &str)> {
+    pub(super) fn from_segment(segment: &str) -> Option<(Self, &str)> {
         Self::ALL.iter().find_map(|binding| Some((*binding, segment.strip_prefix(binding.prefix())?)))
     }
 }
@@ -88,7 +88,7 @@ pub struct UnknownBinding {
 
 /// Refuses a last segment that claims a binding which no key has: never taken for a plain path.
 pub(super) fn check_last_segment(segment: &str, segments: usize) -> Result<(), SyntaxFault> {
-    let Some((_, fingerprint)) = Binding::of_segment(segment) else { return Ok(()) };
+    let Some((_, fingerprint)) = Binding::from_segment(segment) else { return Ok(()) };
     let mut bytes = [0; 32];
     // a decoder that lets stray bits pass would give one key several DIDs
     if fingerprint.len() != 43 || URL_SAFE_NO_PAD.decode_slice(fingerprint, &mut bytes) != Ok(32) {

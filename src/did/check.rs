@@ -2,7 +2,7 @@
 
 use super::{Did, DidDocument, DidError, Resolved, Superseded, part::Part, rules};
 use crate::{
-    Code, Fault, Limits, Timestamp,
+    Code, CodedError, Limits, Timestamp,
     diagnostic::{CheckReport, Diagnostic, Place, Rule, Severity},
     json::{Document, pointer},
 };
@@ -139,8 +139,8 @@ fn refusal(document: &Document, error: &DidError) -> Diagnostic {
     let id = || matches!(error.code(), Code::DID_SYNTAX | Code::DID_METHOD_UNSUPPORTED).then(|| "/id".to_owned());
     let at = error.pointer().or_else(id);
     let place = match at.as_deref().and_then(|at| pointer::lookup(document.json(), at)) {
-        Some(value) => Place::of(document, value.offset()),
-        None => Place::of(document, document.json().offset()),
+        Some(value) => Place::from_offset(document, value.offset()),
+        None => Place::from_offset(document, document.json().offset()),
     };
     // the place has members of its own
     let message = error.to_string();

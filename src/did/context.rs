@@ -5,10 +5,10 @@
 //! stand: at the root, in any object below it, in an array, in a term of another context. And the document must be JSON-LD,
 //! as far as its contexts are embedded.
 
-use super::{Did, DidError, error::SHOWN, part::Part, rules};
+use super::{Did, DidError, error::MAX_SHOWN_CHARS, part::Part, rules};
 use crate::diagnostic::Diagnostic;
 use crate::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     json::{Document, Json, Object},
     jsonld::{self, Contexts, ExpandOptions},
 };
@@ -111,7 +111,7 @@ fn not_embedded(context: &Part<'_>) -> Vec<Diagnostic> {
     let embedded = Contexts::embedded();
     let unknown = |part: &Part<'_>| match part.json().as_str() {
         Some(iri) if embedded.get(iri).is_none() => {
-            let iri = cut(iri, SHOWN);
+            let iri = cut(iri, MAX_SHOWN_CHARS);
             let message = format!(
                 "the context {iri:?} is not embedded: the document was read by member name, not checked as JSON-LD"
             );
@@ -178,13 +178,17 @@ fn check_entry(context: &Part<'_>, inline: &Object, name: &str, definition: &Jso
             let is_read = |(term, iri): &&(&str, &str)| meaning.as_deref().is_some_and(|it| it == *term || it == *iri);
             match (CORE_TERMS.iter().chain(&READ_TERMS).find(is_read), meaning.as_deref()) {
                 (Some((term, _)), _) => refused(
-                    format!("an inline context that gives `{}` the meaning of `{term}`", cut(name, SHOWN)),
+                    format!("an inline context that gives `{}` the meaning of `{term}`", cut(name, MAX_SHOWN_CHARS)),
                     "a single name for each member; remove the entry",
                 ),
                 // those that name parts of a value move nothing
                 (None, Some("@value" | "@language" | "@direction" | "@index" | "@none")) => Ok(()),
                 (None, Some(keyword)) if keyword.starts_with('@') => refused(
-                    format!("an inline context that makes `{}` an alias of {}", cut(name, SHOWN), cut(keyword, SHOWN)),
+                    format!(
+                        "an inline context that makes `{}` an alias of {}",
+                        cut(name, MAX_SHOWN_CHARS),
+                        cut(keyword, MAX_SHOWN_CHARS)
+                    ),
                     "keywords under their own names; remove the entry",
                 ),
                 _ => Ok(()),

@@ -34,7 +34,7 @@ const NEEDED: [(&str, &[&[&str]]); 2] = [
 ];
 
 /// A fault and where it is.
-type Fault<'a> = (Part<'a>, String);
+type PlacedFault<'a> = (Part<'a>, String);
 
 /// What is wrong with the manifest, the first fault of each device.
 pub(super) fn faults(root: &Part<'_>, document: &DidDocument) -> Vec<Diagnostic> {
@@ -46,7 +46,7 @@ pub(super) fn faults(root: &Part<'_>, document: &DidDocument) -> Vec<Diagnostic>
             devices.iter().filter_map(|device| check(device, document, &mut ids, &mut keys).err()).collect()
         }
     };
-    let finding = |(part, message): Fault<'_>| {
+    let finding = |(part, message): PlacedFault<'_>| {
         let mut finding = part.oddity(&rules::DEVICE_MANIFEST, Code::DID_DOCUMENT_INVALID, &message);
         finding.severity = Severity::Error;
         finding
@@ -54,7 +54,7 @@ pub(super) fn faults(root: &Part<'_>, document: &DidDocument) -> Vec<Diagnostic>
     found.into_iter().map(finding).collect()
 }
 
-fn devices<'a>(manifest: &Part<'a>) -> Result<Vec<Part<'a>>, Fault<'a>> {
+fn devices<'a>(manifest: &Part<'a>) -> Result<Vec<Part<'a>>, PlacedFault<'a>> {
     let members = exact(manifest, MANIFEST)?;
     let [manifest_type, devices] = members;
     if manifest_type.json().as_str() != Some("ANPDeviceManifest") {
@@ -67,7 +67,7 @@ fn devices<'a>(manifest: &Part<'a>) -> Result<Vec<Part<'a>>, Fault<'a>> {
 }
 
 /// The members of an object that has exactly these.
-fn exact<'a, const N: usize>(part: &Part<'a>, names: [&str; N]) -> Result<[Part<'a>; N], Fault<'a>> {
+fn exact<'a, const N: usize>(part: &Part<'a>, names: [&str; N]) -> Result<[Part<'a>; N], PlacedFault<'a>> {
     let wrong = || (part.clone(), format!("expected an object with exactly the members {}", names.join(", ")));
     let object = part.json().as_object().ok_or_else(wrong)?;
     let members: Vec<Part<'a>> = names.iter().filter_map(|name| part.member(name)).collect();
@@ -82,7 +82,7 @@ fn check<'a>(
     document: &DidDocument,
     ids: &mut Vec<&'a str>,
     keys: &mut Vec<&'a str>,
-) -> Result<(), Fault<'a>> {
+) -> Result<(), PlacedFault<'a>> {
     let [id, signing, e2ee, profiles] = exact(device, DEVICE)?;
     let text = |part: &Part<'a>| match part.json().as_text() {
         Some(text) if !text.is_empty() => Ok(text),

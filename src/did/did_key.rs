@@ -10,8 +10,8 @@ use crate::{
 impl Did {
     /// The did:key DID of a key.
     #[must_use]
-    pub fn of_key(key: &VerifyingKey) -> Self {
-        Self::of_multikey(&key.to_multikey())
+    pub fn from_key(key: &VerifyingKey) -> Self {
+        Self::from_multikey(&key.to_multikey())
     }
 }
 
@@ -22,7 +22,7 @@ impl DidDocument {
     ///
     /// # Errors
     /// `did-method-unsupported` for other DIDs; `did-key-unsupported` unless the key is of P-256, Ed25519 or secp256k1.
-    pub fn of_did_key(did: &Did, limits: &Limits) -> Result<Resolved<Self>, DidError> {
+    pub fn from_did_key(did: &Did, limits: &Limits) -> Result<Resolved<Self>, DidError> {
         let (multikey, _) = key_of(did)?;
         let id = format!("{did}#{multikey}");
         let method = Object::from_unique(vec![

@@ -19,11 +19,11 @@ impl DidUrl {
     /// # Errors
     /// `did-syntax` if the fragment is empty, too long or has characters that no fragment has.
     pub fn new(did: &Did, fragment: &str) -> Result<Self, DidError> {
-        Self::of(&format!("{did}#{fragment}"), did.clone(), fragment)
+        Self::from_parts(&format!("{did}#{fragment}"), did.clone(), fragment)
     }
 
     /// `text` is `did` and `fragment`.
-    fn of(text: &str, did: Did, fragment: &str) -> Result<Self, DidError> {
+    fn from_parts(text: &str, did: Did, fragment: &str) -> Result<Self, DidError> {
         if !is_fragment(fragment) {
             return Err(DidError::syntax(text, SyntaxFault::Fragment));
         }
@@ -61,7 +61,7 @@ impl FromStr for DidUrl {
             return Err(DidError::syntax(text, SyntaxFault::Length));
         }
         match text.split_once('#') {
-            Some((did, fragment)) => Self::of(text, did.parse()?, fragment),
+            Some((did, fragment)) => Self::from_parts(text, did.parse()?, fragment),
             None => Err(DidError::syntax(text, SyntaxFault::FragmentMissing)),
         }
     }

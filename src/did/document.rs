@@ -2,7 +2,7 @@
 
 use super::{
     Binding, Did, DidError, DidService, DidUrl, DocumentProof, Purpose, Resolved, VerificationMethod, binding, context,
-    document_proof, error::SHOWN, part::Part, relationships::Relationships, transition,
+    document_proof, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, transition,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::{
@@ -55,7 +55,11 @@ impl DidDocument {
         let id = root.required("id", "the DID of the document")?;
         let found = id.string("the DID of the document: a string")?;
         if found.as_str() != did.as_str() {
-            return Err(DidError::IdMismatch { place: id.place(), found: cut(found, SHOWN), expected: did.clone() });
+            return Err(DidError::IdMismatch {
+                place: id.place(),
+                found: cut(found, MAX_SHOWN_CHARS),
+                expected: did.clone(),
+            });
         }
         let successor = transition::successor(&root)?;
         let deactivated = root.member("deactivated");

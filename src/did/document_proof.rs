@@ -1,6 +1,6 @@
 //! A DID document's own proof: by its subject, with a key that the document lists.
 
-use super::{Did, DidError, DidUrl, Purpose, error::SHOWN, part::Part, relationships::Relationships, rules};
+use super::{Did, DidError, DidUrl, Purpose, error::MAX_SHOWN_CHARS, part::Part, relationships::Relationships, rules};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::{
     CLOCK_SKEW, Code, Timestamp,
@@ -155,8 +155,8 @@ pub(super) fn claimed(root: &Part<'_>) -> Result<Option<Claimed>, DidError> {
     let cryptosuite = text(&proof, "cryptosuite")?;
     let Some(suite) = Suite::identify(proof_type, cryptosuite.map(Text::as_str)) else {
         return Ok(Some(Claimed::UnknownSuite {
-            proof_type: cut(proof_type, SHOWN),
-            cryptosuite: cryptosuite.map(|name| cut(name, SHOWN)),
+            proof_type: cut(proof_type, MAX_SHOWN_CHARS),
+            cryptosuite: cryptosuite.map(|name| cut(name, MAX_SHOWN_CHARS)),
         }));
     };
     if object.contains("previousProof") {

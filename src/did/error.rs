@@ -3,7 +3,7 @@
 use super::{Binding, Did, Superseded, SyntaxFault};
 use crate::diagnostic::Place;
 use crate::{
-    Code, Fault,
+    Code, CodedError,
     json::ReadError,
     key::{KeyError, KeyType},
 };
@@ -11,7 +11,7 @@ use adp_json::cut;
 use std::sync::Arc;
 
 /// How much of a text tells which one is meant, in characters.
-pub(super) const SHOWN: usize = 120;
+pub(super) const MAX_SHOWN_CHARS: usize = 120;
 
 /// Why a DID, a DID document or one of its keys is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -144,11 +144,11 @@ pub enum DidError {
 
 impl DidError {
     pub(super) fn syntax(text: &str, fault: SyntaxFault) -> Self {
-        Self::Syntax { found: cut(text, SHOWN), fault }
+        Self::Syntax { found: cut(text, MAX_SHOWN_CHARS), fault }
     }
 }
 
-impl Fault for DidError {
+impl CodedError for DidError {
     fn code(&self) -> Code {
         match self {
             Self::Syntax { .. } => Code::DID_SYNTAX,
@@ -166,7 +166,7 @@ impl Fault for DidError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Json(error) => Some(error),
             _ => None,
@@ -184,7 +184,7 @@ impl Fault for DidError {
             | Self::KeyUnsupported { place, .. }
             | Self::PrivateKey { place, .. }
             | Self::DocumentProof { place, .. } => Place::clone(place),
-            _ => Fault::cause(self).map_or_else(Place::default, Fault::place),
+            _ => CodedError::cause(self).map_or_else(Place::default, CodedError::place),
         }
     }
 }

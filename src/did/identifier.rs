@@ -76,7 +76,7 @@ impl Did {
     }
 
     /// The did:key DID of a Multikey value that is known to be one.
-    pub(super) fn of_multikey(multikey: &str) -> Self {
+    pub(super) fn from_multikey(multikey: &str) -> Self {
         Self { text: format!("did:key:{multikey}").into() }
     }
 
@@ -161,7 +161,7 @@ impl Did {
     }
 
     fn bound(&self) -> Option<(Binding, &str)> {
-        self.path_segments().next_back().filter(|_| self.method() == DidMethod::Wba).and_then(Binding::of_segment)
+        self.path_segments().next_back().filter(|_| self.method() == DidMethod::Wba).and_then(Binding::from_segment)
     }
 
     /// The Multikey value that a did:key DID is.

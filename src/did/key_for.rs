@@ -21,7 +21,7 @@ use super::{
     relationships::Relationships, rules,
 };
 use crate::diagnostic::Diagnostic;
-use crate::{Fault, Timestamp, key::VerifyingKey};
+use crate::{CodedError, Timestamp, key::VerifyingKey};
 
 impl DidDocument {
     /// The key of `method`, if it may speak for the document's DID for this purpose at this time.

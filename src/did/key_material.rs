@@ -1,6 +1,6 @@
 //! The key of a verification method: which types there are, in which forms they write it, and what spoils it.
 
-use super::error::SHOWN;
+use super::error::MAX_SHOWN_CHARS;
 use crate::{
     Timestamp,
     json::{Json, Object},
@@ -51,7 +51,7 @@ impl Curve {
     }
 
     /// A key of its bare 32 bytes, which only these curves' keys have.
-    fn of_bare_bytes(self, bytes: [u8; 32]) -> Result<PublicKey, String> {
+    fn read_bare_bytes(self, bytes: [u8; 32]) -> Result<PublicKey, String> {
         match self {
             Self::Signs(key_type) => {
                 VerifyingKey::from_sec1(key_type, &bytes).map(PublicKey::Verifying).map_err(|error| error.to_string())
@@ -113,7 +113,7 @@ const METHOD_TYPES: [MethodType; 9] = [
 pub(super) fn decode(method_type: &str, object: &Object) -> Result<Decoded, String> {
     let Some(known) = METHOD_TYPES.iter().find(|known| known.name == method_type) else {
         let names = METHOD_TYPES.map(|known| known.name).join(", ");
-        return Err(format!("its type is {:?}, expected one of {names}", cut(method_type, SHOWN)));
+        return Err(format!("its type is {:?}, expected one of {names}", cut(method_type, MAX_SHOWN_CHARS)));
     };
     for member in object {
         let name = member.name().as_str();
@@ -176,7 +176,7 @@ fn read_key(form: KeyForm, json: &Json, known: &MethodType) -> Result<(PublicKey
                 );
                 // the form of did:wba's own example (section 2.5)
                 let is_usual = known.name == X25519_2019;
-                return Ok((curve.of_bare_bytes(bytes)?, Some(oddity).filter(|_| !is_usual)));
+                return Ok((curve.read_bare_bytes(bytes)?, Some(oddity).filter(|_| !is_usual)));
             }
             PublicKey::from_multikey(text).map_err(|error| error.to_string())?
         }
@@ -185,7 +185,7 @@ fn read_key(form: KeyForm, json: &Json, known: &MethodType) -> Result<(PublicKey
             let curve = curve.ok_or_else(|| format!("`publicKeyBase58` does not belong to the type {}", known.name))?;
             let text = json.as_str().ok_or_else(|| kind("base58btc of the 32 key bytes: a string"))?;
             let bytes = bare_bytes(text).ok_or("`publicKeyBase58` is not base58btc of 32 bytes")?;
-            curve.of_bare_bytes(bytes)?
+            curve.read_bare_bytes(bytes)?
         }
     };
     Ok((key, None))

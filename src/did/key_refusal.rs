@@ -1,7 +1,7 @@
 //! Why a key may not speak for a DID.
 
 use super::{Did, DidError, DidUrl};
-use crate::{Code, Fault, json::Text};
+use crate::{Code, CodedError, json::Text};
 
 /// Why [`DidDocument::key_for`](super::DidDocument::key_for) gives no key: the first question that was answered with no.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -62,7 +62,7 @@ pub enum KeyRefusal {
     },
 }
 
-impl Fault for KeyRefusal {
+impl CodedError for KeyRefusal {
     fn code(&self) -> Code {
         match self {
             Self::OtherDid { .. } => Code::DID_ID_MISMATCH,
@@ -74,7 +74,7 @@ impl Fault for KeyRefusal {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Document(error) | Self::Key(error) => Some(error),
             _ => None,
@@ -84,10 +84,10 @@ impl Fault for KeyRefusal {
 
 /// The first few of a list that may be long, for a message.
 pub(crate) fn listed<'a>(items: impl Iterator<Item = &'a str>) -> String {
-    const SHOWN: usize = 8;
-    let mut items: Vec<&str> = items.take(SHOWN + 1).collect();
-    if items.len() > SHOWN {
-        items.truncate(SHOWN);
+    const MAX_SHOWN_KEYS: usize = 8;
+    let mut items: Vec<&str> = items.take(MAX_SHOWN_KEYS + 1).collect();
+    if items.len() > MAX_SHOWN_KEYS {
+        items.truncate(MAX_SHOWN_KEYS);
         items.push("…");
     }
     if items.is_empty() { "none".to_owned() } else { items.join(", ") }

@@ -1,6 +1,6 @@
 //! The way down to the parts of a DID document, and their places.
 
-use super::{DidError, error::SHOWN};
+use super::{DidError, error::MAX_SHOWN_CHARS};
 use crate::{
     Code,
     diagnostic::{Diagnostic, Place, Rule},
@@ -84,7 +84,7 @@ impl<'a> Part<'a> {
     /// What stands here is not what is expected.
     pub(super) fn invalid(&self, expected: &'static str) -> DidError {
         let found = match self.json.as_str() {
-            Some(text) => format!("{:?}", cut(text, SHOWN)),
+            Some(text) => format!("{:?}", cut(text, MAX_SHOWN_CHARS)),
             None => self.json.kind().to_owned(),
         };
         DidError::DocumentInvalid { place: self.place(), found, expected }

@@ -2,7 +2,7 @@
 
 use super::{
     Did, DidError, DidUrl, Purpose, VerificationMethod,
-    error::SHOWN,
+    error::MAX_SHOWN_CHARS,
     part::Part,
     verification_method::{DID_URL, expand},
 };
@@ -38,7 +38,7 @@ impl Methods<'_> {
         }
         let (id, method) = VerificationMethod::read(part, self.did)?;
         if self.ids.contains(&id) {
-            return Err(DidError::MethodAmbiguous { place: part.place(), id: cut(&id, SHOWN) });
+            return Err(DidError::MethodAmbiguous { place: part.place(), id: cut(&id, MAX_SHOWN_CHARS) });
         }
         self.methods.extend(method);
         self.ids.push(id.clone());

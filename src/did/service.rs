@@ -1,6 +1,6 @@
 //! Services of a DID document (DID Core section 5.4).
 
-use super::{Did, DidError, error::SHOWN, part::Part};
+use super::{Did, DidError, error::MAX_SHOWN_CHARS, part::Part};
 use crate::json::{Json, Text};
 use adp_json::cut;
 
@@ -59,7 +59,7 @@ impl DidService {
             if !ids.insert(service.id.clone()) {
                 return Err(DidError::DocumentInvalid {
                     place: part.place(),
-                    found: format!("a second service with the id {:?}", cut(&service.id, SHOWN)),
+                    found: format!("a second service with the id {:?}", cut(&service.id, MAX_SHOWN_CHARS)),
                     expected: "an id of its own for each service (DID Core section 5.4)",
                 });
             }

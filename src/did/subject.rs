@@ -1,7 +1,7 @@
 //! What a signed document is about: the seam between the models above and the proofs beside them.
 
 use crate::{
-    Document, Fault,
+    CodedError, Document,
     json::Text,
     jsonld::{Contexts, JsonLdError, UsedContext},
 };
@@ -11,7 +11,7 @@ use crate::{
 /// `proof` verifies any `Subject` without knowing its vocabulary; `description` implements it without knowing proofs.
 pub trait Subject: Sized {
     /// Why a document is not such a subject.
-    type Error: Fault;
+    type Error: CodedError;
 
     /// The contexts that give the document its meaning: those that its `@context` names.
     ///

@@ -7,11 +7,11 @@
 use super::{
     Binding, Did, DidDocument, DidError, DidUrl, Purpose, Resolved, Source,
     document_proof::{self, Claim, Claimed},
-    error::SHOWN,
+    error::MAX_SHOWN_CHARS,
     part::Part,
     relationships::Relationships,
 };
-use crate::{CLOCK_SKEW, Fault, Timestamp, json::Document, key::VerifyingKey, suite::Suite};
+use crate::{CLOCK_SKEW, CodedError, Timestamp, json::Document, key::VerifyingKey, suite::Suite};
 use adp_json::cut;
 use std::fmt;
 
@@ -156,7 +156,7 @@ impl Superseded {
             return Err(self.refused(format!(
                 "expected the document of {}, found {}",
                 self.successor,
-                cut(&found, SHOWN)
+                cut(&found, MAX_SHOWN_CHARS)
             )));
         }
         let predecessors: Vec<Did> = predecessors(&root, &self.successor).collect();
@@ -296,7 +296,8 @@ fn binding_key(relationships: &Relationships, did: &Did) -> Option<(DidUrl, Veri
 /// The key of a recovery proof, by a document from before the transition.
 fn recovery_key<'a>(trusted: &'a DidDocument, claim: &Claim) -> Result<&'a VerifyingKey, String> {
     let purpose = Purpose::AssertionMethod.as_str();
-    let no = |error: &dyn Fault| format!("is made with a key that the trusted document does not authorize: {error}");
+    let no =
+        |error: &dyn CodedError| format!("is made with a key that the trusted document does not authorize: {error}");
     let method =
         trusted.relationships().listed_method(trusted.id(), &claim.method, purpose).map_err(|error| no(&error))?;
     match claim.created {

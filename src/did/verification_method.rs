@@ -2,14 +2,14 @@
 
 use super::{
     Did, DidError, DidUrl,
-    error::SHOWN,
+    error::MAX_SHOWN_CHARS,
     key_material::{self, Decoded},
     part::Part,
     rules,
 };
 use crate::diagnostic::{Diagnostic, Place};
 use crate::{
-    Code, Fault, Timestamp,
+    Code, CodedError, Timestamp,
     json::{Json, Object, Text},
     key::{AgreementKey, PublicKey, VerifyingKey},
 };
@@ -119,7 +119,7 @@ impl VerificationMethod {
 
     fn odd_controller(&self) -> Option<Diagnostic> {
         let place = self.odd_controller.as_deref()?;
-        let found = cut(&self.controller, SHOWN);
+        let found = cut(&self.controller, MAX_SHOWN_CHARS);
         let did = found.split(['#', '?', '/']).next().unwrap_or_default();
         let message = format!("the controller of {} is {found:?}, expected a DID; write {did:?}", self.id);
         Some(Diagnostic::at(&rules::CONTROLLER, Code::PROOF_CONTROLLER, &message, place.clone()))

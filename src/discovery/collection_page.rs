@@ -2,7 +2,7 @@
 
 use super::{Finding, ReadPage};
 use crate::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     description::vocabulary as term,
     diagnostic::Severity,
     json::{Document, Json, Object, Place, ReadError},
@@ -73,7 +73,7 @@ pub enum PageError {
     },
 }
 
-impl Fault for PageError {
+impl CodedError for PageError {
     fn code(&self) -> Code {
         match self {
             Self::Read(error) => error.code(),
@@ -82,7 +82,7 @@ impl Fault for PageError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Read(error) => Some(error),
             Self::JsonLd(error) => Some(error),
@@ -93,7 +93,7 @@ impl Fault for PageError {
     fn place(&self) -> Place {
         match self {
             Self::Shape { place, .. } => Place::clone(place),
-            _ => Fault::cause(self).map_or_else(Place::default, Fault::place),
+            _ => CodedError::cause(self).map_or_else(Place::default, CodedError::place),
         }
     }
 }
@@ -162,7 +162,7 @@ pub(super) fn context() -> Object {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{CollectionPage, ListedDescription, PageError};
-    use crate::{Code, Document, Fault, Limits, jsonld::Contexts};
+    use crate::{Code, CodedError, Document, Limits, jsonld::Contexts};
 
     const URL: &str = "https://hotel.example/.well-known/agent-descriptions";
 

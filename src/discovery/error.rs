@@ -1,7 +1,9 @@
 //! Why a description or a listing at a URL is of no use.
 
 use super::PageError;
-use crate::{Code, Fault, did::DidError, format::FormatError, json::ReadError, proof::VerifyError, resolve::NetError};
+use crate::{
+    Code, CodedError, did::DidError, format::FormatError, json::ReadError, proof::VerifyError, resolve::NetError,
+};
 
 /// Why a description at a URL is not verified, or a listing not read: it was not had, it is not JSON, or a check failed.
 #[derive(Debug, thiserror::Error)]
@@ -32,7 +34,7 @@ pub enum Error {
     },
 }
 
-impl Fault for Error {
+impl CodedError for Error {
     fn code(&self) -> Code {
         match self {
             Self::Fetch(error) => error.code(),
@@ -44,7 +46,7 @@ impl Fault for Error {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Read(error) => Some(error),
             Self::Format(error) => Some(error),

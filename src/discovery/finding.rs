@@ -1,6 +1,6 @@
 //! What was found wrong on the way, without ending it.
 
-use crate::{Code, Fault, diagnostic::Severity, json::Position};
+use crate::{Code, CodedError, diagnostic::Severity, json::Position};
 use std::fmt;
 
 /// Something wrong with one document of several: what was found, where, and how much it matters.
@@ -23,7 +23,7 @@ pub struct Finding {
 
 impl Finding {
     /// What a fault says of the document at `url`.
-    pub(super) fn error(url: &str, fault: &dyn Fault) -> Self {
+    pub(super) fn error(url: &str, fault: &dyn CodedError) -> Self {
         let mut message = fault.to_string();
         // the place has members of its own
         if let Some(rest) = fault.position().and_then(|position| message.strip_prefix(&format!("{position}: "))) {

@@ -5,7 +5,7 @@
 
 use super::{Error, Finding, PageItem, ReadPage, WELL_KNOWN_PATH};
 use crate::{
-    Code, Fault, Limits, Origin,
+    Code, CodedError, Limits, Origin,
     diagnostic::Severity,
     did::Did,
     handle::Handle,
@@ -146,7 +146,7 @@ impl Listing {
     /// `net-scheme`, `net-address` if the URL cannot be fetched.
     pub fn new(url: &str, options: ListingOptions) -> Result<Self, Error> {
         let url = canonical_url(url)?;
-        let start = Origin::of_https(&url)
+        let start = Origin::from_https(&url)
             .ok_or_else(|| NetError::Scheme { url: url.clone(), problem: "it has no origin".to_owned() })?;
         Ok(Self {
             options,
@@ -204,7 +204,7 @@ impl Listing {
         for item in items {
             let (url, origin) = match canonical_url(&item.url) {
                 Ok(url) => {
-                    let Some(origin) = Origin::of_https(&url) else { continue };
+                    let Some(origin) = Origin::from_https(&url) else { continue };
                     (url, origin)
                 }
                 Err(error) => {
@@ -246,7 +246,7 @@ impl Listing {
             Ok(url) => url,
             Err(error) => return refuse(code_of_url(&error), error.to_string()),
         };
-        match Origin::of_https(&url) {
+        match Origin::from_https(&url) {
             Some(origin) if origin == self.start => {}
             _ => {
                 let message = format!(
@@ -278,7 +278,7 @@ impl Listing {
 /// What a listing gave, whole or up to where it failed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Listed {
+pub struct ListingResult {
     /// The pages that were read, in order.
     pub pages: Vec<String>,
     /// What they list, in order, each once.
@@ -289,24 +289,24 @@ pub struct Listed {
     pub complete: bool,
 }
 
-impl Listed {
+impl ListingResult {
     /// The most findings that are kept.
-    pub const MOST_FINDINGS: usize = 1_000;
+    pub const MAX_FINDINGS: usize = 1_000;
 }
 
-impl Extend<ListingEvent> for Listed {
+impl Extend<ListingEvent> for ListingResult {
     fn extend<T: IntoIterator<Item = ListingEvent>>(&mut self, events: T) {
         for event in events {
             match event {
                 ListingEvent::Page { url } => self.pages.push(url),
                 ListingEvent::Item(item) => self.items.push(item),
                 ListingEvent::Finding(finding) => {
-                    let full = self.findings.len() >= Self::MOST_FINDINGS;
+                    let full = self.findings.len() >= Self::MAX_FINDINGS;
                     // the last error is the one that says why it ended
                     if full && finding.severity == Severity::Error {
                         self.findings.pop();
                     }
-                    if self.findings.len() < Self::MOST_FINDINGS {
+                    if self.findings.len() < Self::MAX_FINDINGS {
                         self.findings.push(finding);
                     }
                 }
@@ -322,10 +322,14 @@ impl Extend<ListingEvent> for Listed {
 /// Those of [`Listing::new`]. What goes wrong later is a finding of what comes back, with all that was obtained before:
 /// `net-time` at the page for which there was no time.
 #[cfg(feature = "resolver")]
-pub async fn list(https: &crate::resolve::HttpsGet, url: &str, options: ListingOptions) -> Result<Listed, Error> {
+pub async fn list(
+    https: &crate::resolve::HttpsGet,
+    url: &str,
+    options: ListingOptions,
+) -> Result<ListingResult, Error> {
     let time = super::TimeLimit::start(options.deadline);
     let mut listing = Listing::new(url, options)?;
-    let mut listed = Listed::default();
+    let mut listed = ListingResult::default();
     while let Some(url) = listing.request() {
         let answer = time.within(url, https.fetch(url, FetchKind::AgentDescription)).await;
         listed.extend(listing.respond(answer));

@@ -74,7 +74,7 @@ pub use error::Error;
 pub use finding::Finding;
 #[cfg(feature = "resolver")]
 pub use listing::list;
-pub use listing::{Listed, ListedItem, Listing, ListingEvent, ListingOptions, listing_url};
+pub use listing::{ListedItem, Listing, ListingEvent, ListingOptions, ListingResult, listing_url};
 pub use origin_policy::OriginPolicy;
 pub use page_reading::{PageItem, PageLink, ReadPage};
 #[cfg(feature = "resolver")]

@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn policies() {
         let [a, b, c] =
-            ["https://a.example", "https://b.example", "https://c.example"].map(|url| Origin::of_https(url).unwrap());
+            ["https://a.example", "https://b.example", "https://c.example"].map(|url| Origin::from_https(url).unwrap());
         let listed = OriginPolicy::Listed(vec![b.clone()]);
         for (policy, allowed) in [
             (OriginPolicy::Same, [true, false, false]),

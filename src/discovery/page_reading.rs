@@ -66,7 +66,7 @@ pub struct ReadPage {
 }
 
 /// The most findings of one page: a page of nothing but faults is told by its first ones.
-const MOST_FINDINGS: usize = 100;
+const MAX_FINDINGS: usize = 100;
 
 impl ReadPage {
     /// Reads the page that was fetched from `url`: strict JSON, processed as JSON-LD with `contexts`, compared by IRI.
@@ -94,7 +94,7 @@ impl ReadPage {
         }
         let expanded = jsonld::expand(document.json(), contexts, &options).map_err(|error| error.locate(document))?;
         let not_a_page = |found: String| {
-            let place = Place::of(document, document.json().offset());
+            let place = Place::from_offset(document, document.json().offset());
             let expected = "a page of a listing, of the type <https://schema.org/CollectionPage>";
             PageError::Shape { found, expected, place: Box::new(place) }
         };
@@ -112,7 +112,7 @@ impl ReadPage {
                 }
             }));
         }
-        let mut reading = Reading { document, url, findings: Vec::new() };
+        let mut reading = PageReader { document, url, findings: Vec::new() };
         let own_url = reading.reference(root, term::URL).map(|(url, _)| url);
         let next = reading.reference(root, term::NEXT);
         let next = next.map(|(url, offset)| PageLink { url, pointer: reading.pointer(offset) });
@@ -121,13 +121,13 @@ impl ReadPage {
     }
 }
 
-struct Reading<'a> {
+struct PageReader<'a> {
     document: &'a Document,
     url: &'a str,
     findings: Vec<Finding>,
 }
 
-impl Reading<'_> {
+impl PageReader<'_> {
     fn item(&mut self, item: &Json) -> Option<PageItem> {
         let offset = offset_of(item);
         let (url, named_at) = match item.as_object().filter(|object| !object.contains("@value")) {
@@ -190,8 +190,8 @@ impl Reading<'_> {
     }
 
     fn found(&mut self, code: Code, severity: Severity, offset: Offset, message: String) {
-        if self.findings.len() < MOST_FINDINGS {
-            let place = Place::of(self.document, offset);
+        if self.findings.len() < MAX_FINDINGS {
+            let place = Place::from_offset(self.document, offset);
             let finding = Finding::new(code, severity, self.url, message);
             self.findings.push(Finding { pointer: place.pointer, position: place.position, ..finding });
         }

@@ -2,7 +2,7 @@
 
 use super::TimeLimit;
 use crate::{
-    Code, Did, DidDocument, Fault, Resolved,
+    Code, CodedError, Did, DidDocument, Resolved,
     resolve::{
         FetchKind, Fetcher, Following, HttpsGet, NetError, ResolutionOptions, Resolve, ResolveError, Succession,
         resolve_current,
@@ -15,7 +15,7 @@ use std::{sync::Arc, time::Duration};
 /// The most needs of one document that are fetched.
 const MAX_NEEDS: usize = 1024;
 /// How many are fetched at the same time.
-const AT_ONCE: usize = 8;
+const MAX_PARALLEL_FETCHES: usize = 8;
 /// The largest artifact, in bytes.
 const MAX_ARTIFACT_BYTES: usize = 16 << 20;
 /// The most bytes of all artifacts of one document.
@@ -142,7 +142,7 @@ enum ArtifactError {
     Encoded { url: String, encoding: String },
 }
 
-impl Fault for ArtifactError {
+impl CodedError for ArtifactError {
     fn code(&self) -> Code {
         match self {
             Self::Net(error) => error.code(),
@@ -159,7 +159,7 @@ enum Obtained {
     Artifact(String, Resolution<Arc<[u8]>>),
 }
 
-fn shared(error: impl Fault) -> Arc<dyn Fault> {
+fn shared(error: impl CodedError) -> Arc<dyn CodedError> {
     Arc::new(error)
 }
 
@@ -178,10 +178,10 @@ pub async fn supply<R: Resolve>(pending: &mut dyn Pending, sources: &Sources<R>,
         }
         fetched += needs.len();
         // the remaining bytes are counted between batches, so that the result does not depend on which host answers first
-        for handful in needs.chunks(AT_ONCE) {
+        for handful in needs.chunks(MAX_PARALLEL_FETCHES) {
             let most = left.min(MAX_ARTIFACT_BYTES);
             let obtaining = iter(handful.to_vec()).map(|need| sources.obtain(need, most, time));
-            let obtained: Vec<Obtained> = obtaining.buffered(AT_ONCE).collect().await;
+            let obtained: Vec<Obtained> = obtaining.buffered(MAX_PARALLEL_FETCHES).collect().await;
             for one in obtained {
                 match one {
                     Obtained::DidDocument(did, document) => supplied.add_did_document(did, document),

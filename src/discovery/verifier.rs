@@ -2,7 +2,7 @@
 
 use super::{Error, Sources, TimeLimit, listing::DEADLINE, supply};
 use crate::{
-    Document, Fault, Limits,
+    CodedError, Document, Limits,
     description::AgentDescription,
     did::Subject,
     jsonld::Contexts,
@@ -159,6 +159,6 @@ impl<R: Resolve> Verifier<R> {
 }
 
 /// The code alone: the message may have what gives access.
-fn log_refusal(error: &impl Fault) {
+fn log_refusal(error: &impl CodedError) {
     debug!(code = error.code().as_str(), "refused");
 }

@@ -2,7 +2,7 @@
 
 use super::{Error, Sources, supply};
 use crate::{
-    Document, Fault, Limits,
+    CodedError, Document, Limits,
     format::{self, Format, read_signed},
     proof::Expectations,
     resolve::{FetchKind, RedactedUrl, Resolve},

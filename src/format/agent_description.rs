@@ -1,14 +1,14 @@
 //! Agent descriptions, in both of their generations.
 
 use super::{
-    Authenticity, DID_DOCUMENT, Endpoint, Format, Likeness, Link, LinkTarget, OfferPrice, Options, PROOF_SIGN_OPTIONS,
-    PROOF_VERIFY_OPTIONS, Release, Signed, SignerRefused, Skill, Summary, description_members,
+    Authenticity, DID_DOCUMENT, Endpoint, Format, Link, LinkTarget, MatchConfidence, OfferPrice, Options,
+    PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Release, Signed, SignerRefused, Skill, Summary, description_members,
     description_signs as signs, error::boxed, openrpc,
 };
 use crate::{
-    Code, Did, Document, Fault, Limits, ReadLimits,
+    Code, CodedError, Did, Document, Limits, ReadLimits,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, Node, Offer, rules},
-    diagnostic::{CheckReport, Diagnostic, Findings, Place, Remark, Rule, Wanted, members::Table},
+    diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter, Findings, Place, Rule, members::Table},
     json::{Json, Object, Text},
     jsonld::Contexts,
     proof::{self, Expectations, SignOptions, Signer, Unverified},
@@ -40,30 +40,30 @@ impl Format for Description {
         limits.for_description()
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         if signs::is_listing(root) {
-            return Likeness::Lacks(vec!["`@type`: `AgentDescription`"]);
+            return MatchConfidence::Lacks(vec!["`@type`: `AgentDescription`"]);
         }
         match (self.0, root.get("@context"), root.get("protocolType")) {
-            // as `DescriptionProfile::of` has it
-            (DescriptionProfile::Anp07, None, Some(_)) => Likeness::Certain,
-            (DescriptionProfile::Anp07, None, None) => Likeness::Lacks(vec!["`protocolType`"]),
+            // as `DescriptionProfile::for_document` has it
+            (DescriptionProfile::Anp07, None, Some(_)) => MatchConfidence::Certain,
+            (DescriptionProfile::Anp07, None, None) => MatchConfidence::Lacks(vec!["`protocolType`"]),
             (DescriptionProfile::Anp07, Some(_), None) => {
-                Likeness::Lacks(vec!["`protocolType`", "a root without `@context`"])
+                MatchConfidence::Lacks(vec!["`protocolType`", "a root without `@context`"])
             }
-            (DescriptionProfile::Anp07, Some(_), Some(_)) => Likeness::Lacks(vec!["a root without `@context`"]),
-            (DescriptionProfile::Adp, None, Some(_)) => Likeness::Lacks(vec!["`@context`"]),
+            (DescriptionProfile::Anp07, Some(_), Some(_)) => MatchConfidence::Lacks(vec!["a root without `@context`"]),
+            (DescriptionProfile::Adp, None, Some(_)) => MatchConfidence::Lacks(vec!["`@context`"]),
             (DescriptionProfile::Adp, Some(context), _)
                 if signs::names_the_protocol(context) || signs::is_description(root) =>
             {
-                Likeness::Certain
+                MatchConfidence::Certain
             }
             // DID documents may have any other members: what is of a description is not to pass as one of theirs
-            (DescriptionProfile::Adp, ..) if signs::of_a_description(root).is_some() && is_did_document(root) => {
-                Likeness::Certain
+            (DescriptionProfile::Adp, ..) if signs::description_sign(root).is_some() && is_did_document(root) => {
+                MatchConfidence::Certain
             }
-            (DescriptionProfile::Adp, ..) if signs::is_likely(root) => Likeness::Likely,
-            (DescriptionProfile::Adp, ..) => Likeness::Lacks(vec!["`@context`", "`@type`"]),
+            (DescriptionProfile::Adp, ..) if signs::is_likely(root) => MatchConfidence::Likely,
+            (DescriptionProfile::Adp, ..) => MatchConfidence::Lacks(vec!["`@context`", "`@type`"]),
         }
     }
 
@@ -106,13 +106,13 @@ impl Format for Description {
     }
 
     fn profile(&self, document: &Document) -> String {
-        DescriptionProfile::of(document).as_str().to_owned()
+        DescriptionProfile::for_document(document).as_str().to_owned()
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
         let how = CheckOptions { strict: options.strict, contexts: options.contexts.clone() };
         let mut report = description::check_report(document, &how);
-        let mut found = Findings::<Remark>::new(document, Wanted::Everything { strict: options.strict });
+        let mut found = Findings::<Finding>::new(document, FindingFilter::Everything { strict: options.strict });
         for (protocol, content) in definitions(document) {
             if openrpc::PROTOCOLS.contains(&protocol) {
                 openrpc::MEMBERS.check(&mut found, content, &openrpc::CONVENTIONS);
@@ -123,13 +123,13 @@ impl Format for Description {
         report
     }
 
-    /// What its interfaces are defined by, where that stands in the description.
+    /// The definitions of its interfaces that it contains.
     fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
         definitions(document).map(|(_, content)| content).collect()
     }
 
     /// The typed model, unverified.
-    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let unverified = Unverified::<AgentDescription>::read(document.clone(), &options.contexts);
         Ok(unverified.claimed()?.to_model_json())
     }
@@ -194,7 +194,7 @@ impl Format for Description {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn CodedError>> {
         let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
         if proof.is_unchecked() {
             readable_proof(&signed).map_err(boxed)?;
@@ -235,7 +235,7 @@ fn definitions(document: &Document) -> impl Iterator<Item = (&str, &Json)> {
 }
 
 fn is_did_document(root: &Object) -> bool {
-    DID_DOCUMENT.likeness(root) == Likeness::Certain
+    DID_DOCUMENT.match_confidence(root) == MatchConfidence::Certain
 }
 
 /// Refuses a proof that makes the document unreadable as JSON-LD.
@@ -255,7 +255,7 @@ fn readable_proof(signed: &Document) -> Result<(), UnreadableProof> {
 #[error("{}", .0.message)]
 struct UnreadableProof(Box<Diagnostic>);
 
-impl Fault for UnreadableProof {
+impl CodedError for UnreadableProof {
     fn code(&self) -> Code {
         self.0.code
     }
@@ -273,7 +273,7 @@ struct NotSubject {
     signer: Did,
 }
 
-impl Fault for NotSubject {
+impl CodedError for NotSubject {
     fn code(&self) -> Code {
         Code::PROOF_SIGNER_NOT_SUBJECT
     }

@@ -1,8 +1,10 @@
 //! Any JSON object with one data-integrity proof.
 
-use super::{Format, Likeness, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, error::boxed};
+use super::{
+    Format, MatchConfidence, NotOffered, Options, PROOF_SIGN_OPTIONS, PROOF_VERIFY_OPTIONS, Signed, error::boxed,
+};
 use crate::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule},
     did::Subject,
     json::{Json, Object, Text},
@@ -38,8 +40,8 @@ impl Format for OfProofs {
         limits.into()
     }
 
-    fn likeness(&self, _: &Object) -> Likeness {
-        Likeness::Lacks(vec!["a format of its own"])
+    fn match_confidence(&self, _: &Object) -> MatchConfidence {
+        MatchConfidence::Lacks(vec!["a format of its own"])
     }
 
     fn rules(&self) -> &'static [&'static Rule] {
@@ -65,7 +67,7 @@ impl Format for OfProofs {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn CodedError>> {
         let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
         Ok(Signed::by_proof(signed, signer, proof))
     }

@@ -49,9 +49,9 @@ static OWNER: Table = Table::compared(&[
 /// What a resource is called, the first that is there.
 const KEY: &[&str] = &["@id", "id", "identifier", "url", "name"];
 
-static PRODUCTS: Items = Items::of("the product", KEY);
-static SERVICES: Items = Items::of("the service", KEY);
-static RESOURCES: Items = Items::of("the resource", KEY);
+static PRODUCTS: Items = Items::parts("the product", KEY);
+static SERVICES: Items = Items::parts("the service", KEY);
+static RESOURCES: Items = Items::parts("the resource", KEY);
 
 /// Products and services, which models read whole.
 static GOODS: Table = Table::compared(&[
@@ -63,7 +63,7 @@ static GOODS: Table = Table::compared(&[
 .rest(&rules::TEXT)
 .spelled(Spelling::Linked);
 
-static INTERFACES: Items = Items::of("the interface", &["@id", "id", "url", "name"]);
+static INTERFACES: Items = Items::parts("the interface", &["@id", "id", "url", "name"]);
 
 static INTERFACE: Table = Table::compared(&[
     Field::any("@type", Meaning::Any(&rules::PROTOCOL)),

@@ -119,7 +119,7 @@ fn is_interface(entry: &Object) -> bool {
 /// What of a root is of a description and of no DID document: the member that says so, by its own name, behind a prefix or
 /// in a namespace of the protocol; `type`, where it names a description in any spelling; `@context`, where it can make an
 /// alias of such a member.
-pub(super) fn of_a_description(root: &Object) -> Option<&str> {
+pub(super) fn description_sign(root: &Object) -> Option<&str> {
     root.iter().find_map(|member| {
         let (name, value) = (member.name().as_str(), member.value());
         let says = match name {

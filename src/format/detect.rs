@@ -1,6 +1,6 @@
 //! What an object is, by its content.
 
-use super::{Format, FormatUnknown, Likeness, Near};
+use super::{Format, FormatUnknown, MatchConfidence, Near};
 use crate::json::{Member, Object};
 use std::cmp::Reverse;
 
@@ -17,10 +17,10 @@ const MEMBERS: usize = 256;
 pub fn detect<'f>(root: &Object, formats: &[&'f dyn Format]) -> Result<Vec<&'f dyn Format>, FormatUnknown> {
     let (mut certain, mut likely, mut near) = (Vec::new(), Vec::new(), Vec::new());
     for format in formats {
-        match format.likeness(root) {
-            Likeness::Certain => certain.push(*format),
-            Likeness::Likely => likely.push(*format),
-            Likeness::Lacks(lacks) => near.push((*format, lacks)),
+        match format.match_confidence(root) {
+            MatchConfidence::Certain => certain.push(*format),
+            MatchConfidence::Likely => likely.push(*format),
+            MatchConfidence::Lacks(lacks) => near.push((*format, lacks)),
         }
     }
     if !certain.is_empty() {

@@ -1,11 +1,11 @@
 //! DID documents.
 
 use super::{
-    Authenticity, Format, Likeness, Options, PROOF_SIGN_OPTIONS, Signed, WellKnown, description_signs as signs,
+    Authenticity, Format, MatchConfidence, Options, PROOF_SIGN_OPTIONS, Signed, WellKnown, description_signs as signs,
     did_document_members, entries::entries, error::boxed,
 };
 use crate::{
-    Code, Did, Document, Fault, Limits, ReadLimits,
+    Code, CodedError, Did, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     did::{self, DidDocument, DocumentProof, rules},
     hex::hex,
@@ -47,7 +47,7 @@ impl Format for OfDids {
         limits.for_did_document()
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let (mut context, mut id, mut member) = (false, false, false);
         for found in root {
             match found.name().as_str() {
@@ -57,10 +57,10 @@ impl Format for OfDids {
             }
         }
         match (context, id, member) {
-            (true, ..) | (_, true, true) => Likeness::Certain,
-            (false, true, false) => Likeness::Lacks(vec!["`verificationMethod`"]),
-            (false, false, true) => Likeness::Lacks(vec!["an `id` that is a DID"]),
-            (false, false, false) => Likeness::Lacks(vec!["an `id` that is a DID", "`verificationMethod`"]),
+            (true, ..) | (_, true, true) => MatchConfidence::Certain,
+            (false, true, false) => MatchConfidence::Lacks(vec!["`verificationMethod`"]),
+            (false, false, true) => MatchConfidence::Lacks(vec!["an `id` that is a DID"]),
+            (false, false, false) => MatchConfidence::Lacks(vec!["an `id` that is a DID", "`verificationMethod`"]),
         }
     }
 
@@ -105,7 +105,7 @@ impl Format for OfDids {
     }
 
     /// The DID, where it is published, its keys and what they speak for, its services and its own proof.
-    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let read = DidDocument::parse_own(document, &options.limits).map_err(boxed)?;
         Ok(read.get().to_model_json(options.at).into())
     }
@@ -126,7 +126,7 @@ impl Format for OfDids {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn CodedError>> {
         alone(document)?;
         let signed = proof::sign(document, signer, proof.clone()).map_err(boxed)?;
         // what nobody could verify is not written
@@ -153,7 +153,7 @@ fn verified(
     format: &'static str,
     document: &Document,
     expectations: &Expectations,
-) -> Result<Verification, Box<dyn Fault>> {
+) -> Result<Verification, Box<dyn CodedError>> {
     alone(document)?;
     let read = DidDocument::parse_own(document, &Limits::default()).map_err(boxed)?;
     let read = read.get();
@@ -203,8 +203,8 @@ fn verified(
 }
 
 /// Refuses what is of an agent description too: nobody signs or verifies its members by the rules of DID documents.
-fn alone(document: &Document) -> Result<(), Box<dyn Fault>> {
-    match signs::of_a_description(document.root()) {
+fn alone(document: &Document) -> Result<(), Box<dyn CodedError>> {
+    match signs::description_sign(document.root()) {
         Some(member) => Err(Box::new(NotVerified::Description { member: member.to_owned() })),
         None => Ok(()),
     }
@@ -229,7 +229,7 @@ enum NotVerified {
     Description { member: String },
 }
 
-impl Fault for NotVerified {
+impl CodedError for NotVerified {
     fn code(&self) -> Code {
         match self {
             Self::NoProof => Code::PROOF_MISSING,

@@ -2,13 +2,13 @@
 
 use super::Format;
 use crate::{
-    Code, Did, Fault,
+    Code, CodedError, Did,
     json::{Position, ReadError},
 };
 use std::fmt;
 
 /// An error of any layer, as a format answers it.
-pub(super) fn boxed(error: impl Fault) -> Box<dyn Fault> {
+pub(super) fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
     Box::new(error)
 }
 
@@ -65,7 +65,7 @@ impl FormatError {
     }
 
     /// A limit of the format, where it is one.
-    pub(super) fn of(format: &dyn Format, error: ReadError) -> Self {
+    pub(super) fn from_read_error(format: &dyn Format, error: ReadError) -> Self {
         let (title, format) = (format.title(), format.name());
         match error {
             ReadError::Size { position, size, limit } => Self::Size { format, title, position, size, limit },
@@ -75,7 +75,7 @@ impl FormatError {
     }
 }
 
-impl Fault for FormatError {
+impl CodedError for FormatError {
     fn code(&self) -> Code {
         match self {
             Self::Unread(error) => error.code(),
@@ -114,11 +114,11 @@ pub struct Near {
 
 impl FormatUnknown {
     /// How many formats are named.
-    pub(crate) const NEAREST: usize = 3;
+    pub(crate) const MAX_SUGGESTED_FORMATS: usize = 3;
 
     /// From all formats, the nearest first, of which so many have anything of the object.
     pub(super) fn new(mut all: Vec<Near>, alike: usize) -> Self {
-        let others = all.split_off(alike.min(Self::NEAREST));
+        let others = all.split_off(alike.min(Self::MAX_SUGGESTED_FORMATS));
         Self { nearest: all, others }
     }
 
@@ -135,7 +135,7 @@ impl FormatUnknown {
         let others: Vec<Near> = self.others.extract_if(.., |near| is_named(near)).collect();
         self.nearest.extend(others);
         self.nearest.sort_by_key(|near| !is_named(near));
-        let beyond = self.nearest.split_off(self.nearest.len().min(Self::NEAREST));
+        let beyond = self.nearest.split_off(self.nearest.len().min(Self::MAX_SUGGESTED_FORMATS));
         self.others.extend(beyond);
         self
     }
@@ -157,7 +157,7 @@ impl fmt::Display for FormatUnknown {
 
 impl std::error::Error for FormatUnknown {}
 
-impl Fault for FormatUnknown {
+impl CodedError for FormatUnknown {
     fn code(&self) -> Code {
         Code::FORMAT_UNKNOWN
     }
@@ -173,7 +173,7 @@ pub struct NotOffered {
     pub verb: &'static str,
 }
 
-impl Fault for NotOffered {
+impl CodedError for NotOffered {
     fn code(&self) -> Code {
         Code::DOCUMENT_SHAPE
     }
@@ -196,7 +196,7 @@ pub struct SignersDiffer {
     pub second: Did,
 }
 
-impl Fault for SignersDiffer {
+impl CodedError for SignersDiffer {
     fn code(&self) -> Code {
         Code::FORMAT_SIGNERS
     }
@@ -229,7 +229,7 @@ pub struct OptionRefused {
     pub format: &'static str,
 }
 
-impl Fault for OptionRefused {
+impl CodedError for OptionRefused {
     fn code(&self) -> Code {
         Code::DOCUMENT_SHAPE
     }

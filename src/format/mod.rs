@@ -30,9 +30,9 @@ mod did_document;
 mod did_document_members;
 mod entries;
 mod error;
-mod likeness;
 mod link;
 pub mod listing;
+mod match_confidence;
 pub mod openrpc;
 mod options;
 mod read_as;
@@ -50,9 +50,9 @@ pub use data_integrity::{DATA_INTEGRITY, has_proof};
 pub use detect::detect;
 pub use did_document::DID_DOCUMENT;
 pub use error::{FormatError, FormatUnknown, Near, NotOffered, OptionRefused, SignersDiffer, one_signer};
-pub use likeness::Likeness;
 pub use link::{Link, LinkTarget};
 pub use listing::DISCOVERY_LISTING;
+pub use match_confidence::MatchConfidence;
 pub use options::Options;
 pub use read_as::{read, read_as, read_limits, read_signed};
 pub use release::Release;
@@ -62,7 +62,7 @@ pub use well_known::WellKnown;
 pub use wns_handle::WNS_HANDLE;
 
 use crate::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     did::Did,
     json::{Json, Object},
@@ -88,7 +88,7 @@ pub trait Format: fmt::Debug + Sync {
 
     /// How much an object looks like one of the format's. Looks at the members of the root and no deeper than into a few
     /// entries of their values.
-    fn likeness(&self, root: &Object) -> Likeness;
+    fn match_confidence(&self, root: &Object) -> MatchConfidence;
 
     /// The members at the root that documents of this format have and most other JSON files do not. For suggestions alone.
     fn distinctive_members(&self) -> &'static [&'static str] {
@@ -155,13 +155,13 @@ pub trait Format: fmt::Debug + Sync {
         self.check(document, options)
     }
 
-    /// Documents of other formats that stand inside a document, such as the definition of an interface.
+    /// Documents of other formats that a document contains, such as the definition of an interface.
     fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
         let _ = document;
         Vec::new()
     }
 
-    /// What is wrong with a document of the format that stands inside another document, beyond what the other's format finds.
+    /// What is wrong with a document of the format inside another document, beyond what the other's format finds.
     fn check_embedded(&self, document: &Document, part: &Json, options: &Options) -> CheckReport {
         let _ = (document, part, options);
         CheckReport::default()
@@ -171,7 +171,7 @@ pub trait Format: fmt::Debug + Sync {
     ///
     /// # Errors
     /// Why it says nothing that can be relied on, or [`NotOffered`].
-    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let _ = (document, options);
         Err(Box::new(NotOffered { format: self.name(), verb: "shown" }))
     }
@@ -214,7 +214,7 @@ pub trait Format: fmt::Debug + Sync {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn CodedError>> {
         let _ = (document, signer, proof, options);
         Err(Box::new(NotOffered { format: self.name(), verb: "signed" }))
     }

@@ -1,6 +1,6 @@
 //! What OpenRPC documents hold (OpenRPC 1.3.2), also where an interface of a description holds one (ANP-07).
 //!
-//! The table says what the meta-schema of OpenRPC says, with the two members that ANP-07 adds: `security` and `components.securitySchemes`.
+//! The table follows the meta-schema of OpenRPC, with the two members that ANP-07 adds: `security` and `components.securitySchemes`.
 
 use crate::{
     Code,
@@ -60,7 +60,7 @@ crate::rules! {
 
 /// Null is a value, and names are exact.
 pub const CONVENTIONS: Conventions =
-    Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::USUAL };
+    Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::DEFAULT };
 
 const EXTENSIBLE: Others = Others::OnlyExtensions(&MEMBER);
 
@@ -137,7 +137,7 @@ static VARIABLE: Table = Table::part(
 static REFERENCE: Table =
     Table::part("the reference", &[Field::required("$ref", Text)]).others(Others::Unwanted(&MEMBER));
 
-static METHODS: Items = Items::of("the method", &["name", "$ref"]);
+static METHODS: Items = Items::parts("the method", &["name", "$ref"]);
 
 static METHOD: Table = Table::part(
     "the method",

@@ -57,9 +57,9 @@ pub fn read<'f>(
 pub fn read_as(bytes: &[u8], format: &dyn Format, limits: &Limits) -> Result<Document, FormatError> {
     let read_by = format.read_limits(limits);
     if format.yaml_member().is_some() && !bytes.trim_ascii_start().starts_with(b"{") {
-        return Document::parse_yaml(bytes, read_by).map_err(|error| FormatError::of(format, error));
+        return Document::parse_yaml(bytes, read_by).map_err(|error| FormatError::from_read_error(format, error));
     }
-    Document::parse(bytes, read_by).map_err(|error| FormatError::of(format, error))
+    Document::parse(bytes, read_by).map_err(|error| FormatError::from_read_error(format, error))
 }
 
 /// Reads a document as [`read()`] does; one of no format that has a data-integrity proof is of [`DATA_INTEGRITY`](super::DATA_INTEGRITY).
@@ -128,14 +128,14 @@ fn hold(format: &dyn Format, document: &Document, read_by: ReadLimits, limits: &
     let (source, limit) = (document.source().as_bytes(), own.bytes());
     if source.len() > limit {
         let error = ReadError::Size { position: position_at(source, limit), size: source.len(), limit };
-        return Err(FormatError::of(format, error));
+        return Err(FormatError::from_read_error(format, error));
     }
     // no more than it was read by
     if own.depth() < read_by.depth()
         && let Some(too_deep) = beyond(document.json(), own.depth())
     {
         let position = document.position(too_deep).unwrap_or_else(|| position_at(source, 0));
-        return Err(FormatError::of(format, ReadError::Depth { position, limit: own.depth() }));
+        return Err(FormatError::from_read_error(format, ReadError::Depth { position, limit: own.depth() }));
     }
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! What came of signing a document.
 
 use crate::{
-    Document, Fault,
+    CodedError, Document,
     hex::hex,
     json::Object,
     proof::{SignOptions, Signer},
@@ -32,7 +32,7 @@ pub struct Signed {
 #[derive(Debug)]
 pub struct SignerRefused {
     /// Why they refuse it.
-    pub error: Box<dyn Fault>,
+    pub error: Box<dyn CodedError>,
     /// What to do instead.
     pub fix: String,
 }

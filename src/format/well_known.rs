@@ -11,14 +11,14 @@ pub struct WellKnown {
     /// Where current readers look instead, if the path is that of an earlier version or of a custom.
     pub instead: Option<&'static str>,
     /// Another path at which the same document is to be published, for other readers.
-    pub twin: Option<&'static str>,
+    pub alternate: Option<&'static str>,
 }
 
 impl WellKnown {
     /// A path, and what is published there.
     #[must_use]
     pub const fn new(path: &'static str, title: &'static str) -> Self {
-        Self { path, title, instead: None, twin: None }
+        Self { path, title, instead: None, alternate: None }
     }
 
     /// The same, as one that current readers do not ask: they look elsewhere.
@@ -29,8 +29,8 @@ impl WellKnown {
 
     /// The same, with another path at which the document is to be published too.
     #[must_use]
-    pub const fn with_twin(self, twin: &'static str) -> Self {
-        Self { twin: Some(twin), ..self }
+    pub const fn with_alternate(self, alternate: &'static str) -> Self {
+        Self { alternate: Some(alternate), ..self }
     }
 
     /// Its URL at an origin, which has no `/` at its end.

@@ -166,7 +166,7 @@ impl<'a> Reading<'a> {
                     what: "a member",
                     found: shortened(name),
                     expected: format!("the name `{known}`, or another one"),
-                    place: Box::new(Place::of(document, member.name_offset())),
+                    place: Box::new(Place::from_offset(document, member.name_offset())),
                 });
             }
         }
@@ -221,7 +221,7 @@ impl<'a> Reading<'a> {
             what,
             found,
             expected: expected.to_owned(),
-            place: Box::new(Place::of(self.document, offset)),
+            place: Box::new(Place::from_offset(self.document, offset)),
         }
     }
 }

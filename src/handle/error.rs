@@ -2,7 +2,7 @@
 
 use super::{BindingGeneration, Handle, HandleStatus};
 use crate::{
-    Code, Fault,
+    Code, CodedError,
     did::{Assurance, Did},
     json::{Place, ReadError},
     resolve::{NetError, ResolveError},
@@ -208,7 +208,7 @@ pub enum HandleError {
     },
     /// The profile's proof does not verify.
     #[error("the profile is ignored, its proof does not verify: {0}")]
-    ProfileProof(std::sync::Arc<dyn Fault>),
+    ProfileProof(std::sync::Arc<dyn CodedError>),
 }
 
 impl HandleError {
@@ -229,7 +229,7 @@ impl HandleError {
     }
 }
 
-impl Fault for HandleError {
+impl CodedError for HandleError {
     fn code(&self) -> Code {
         match self {
             Self::Syntax { .. } => Code::INVALID_NAME,

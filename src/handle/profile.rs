@@ -2,7 +2,7 @@
 
 use super::{HandleDocument, HandleError};
 use crate::{
-    Fault, Limits,
+    CodedError, Limits,
     did::{DidDocument, Purpose, Resolved, Subject},
     json::{Document, Json, Object, Text},
     jsonld::{Contexts, JsonLdError, UsedContext},
@@ -76,7 +76,7 @@ impl SubjectProfile {
         if !self.object.contains("proof") {
             return Ok(self);
         }
-        let refused = |error: Arc<dyn Fault>| HandleError::ProfileProof(error);
+        let refused = |error: Arc<dyn CodedError>| HandleError::ProfileProof(error);
         let text = Document::from_object(self.object.clone(), &Limits::default());
         let text = text.map_err(|error| refused(Arc::new(error)))?;
         let expectations = Expectations::for_purpose(Purpose::AssertionMethod)

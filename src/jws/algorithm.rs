@@ -41,7 +41,7 @@ impl Algorithm {
 
     /// The algorithm that keys of a type sign with.
     #[must_use]
-    pub const fn of(key_type: KeyType) -> Self {
+    pub const fn for_key_type(key_type: KeyType) -> Self {
         match key_type {
             KeyType::P256 => Self::Es256,
             KeyType::Secp256k1 => Self::Es256K,

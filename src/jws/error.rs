@@ -1,7 +1,7 @@
 //! Why a JSON Web Signature is refused.
 
 use super::Algorithm;
-use crate::{Code, Fault, key::KeyType};
+use crate::{Code, CodedError, key::KeyType};
 
 /// Why a JSON Web Signature is refused, or cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ impl JwsError {
     }
 }
 
-impl Fault for JwsError {
+impl CodedError for JwsError {
     fn code(&self) -> Code {
         match self {
             Self::Malformed { .. } => Code::JWS_MALFORMED,

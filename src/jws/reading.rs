@@ -24,7 +24,7 @@ impl Jws {
         if payload.len() > encoded_size(profile.payload_bytes) {
             return Err(JwsError::malformed(format!("a payload of more than {} bytes", profile.payload_bytes)));
         }
-        let jws = Self::of_members(protected, signature, profile)?;
+        let jws = Self::from_members(protected, signature, profile)?;
         Ok((jws, decoded("the payload", payload)?))
     }
 
@@ -37,14 +37,14 @@ impl Jws {
         if !payload.is_empty() {
             return Err(JwsError::malformed("an attached payload, expected a detached one: header..signature"));
         }
-        Self::of_members(protected, signature, profile)
+        Self::from_members(protected, signature, profile)
     }
 
     /// Reads the members `protected` and `signature` of the JSON serialization (RFC 7515 section 7.2), whose payload is elsewhere.
     ///
     /// # Errors
     /// As for [`compact`](Self::compact).
-    pub fn of_members(protected: &str, signature: &str, profile: &Profile) -> Result<Self, JwsError> {
+    pub fn from_members(protected: &str, signature: &str, profile: &Profile) -> Result<Self, JwsError> {
         if protected.len() > encoded_size(profile.header_bytes) {
             return Err(JwsError::malformed(format!("a header of more than {} bytes", profile.header_bytes)));
         }

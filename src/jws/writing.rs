@@ -57,7 +57,7 @@ impl<'a> Unsigned<'a> {
     /// The bytes to sign (RFC 7515 section 5.1, step 8), for a signer that keeps its key to itself.
     #[must_use]
     pub fn signing_input(&self) -> SigningInput {
-        SigningInput::of_jws(signing_input(&self.protected(), self.payload).into_bytes())
+        SigningInput::for_jws(signing_input(&self.protected(), self.payload).into_bytes())
     }
 
     /// Signs with a key of the algorithm's type.

@@ -1,7 +1,7 @@
 //! Why key material could not be used.
 
 use super::KeyType;
-use crate::{Code, Fault, json::Place};
+use crate::{Code, CodedError, json::Place};
 use adp_json::cut;
 
 /// Why a key could not be read or made, or a signature does not verify. No message holds bytes of a key.
@@ -98,7 +98,7 @@ impl KeyError {
     }
 }
 
-impl Fault for KeyError {
+impl CodedError for KeyError {
     fn code(&self) -> Code {
         match self {
             Self::Signature { .. } => Code::PROOF_SIGNATURE,

@@ -37,7 +37,7 @@ impl PublicKey {
 
     pub(super) fn coordinates(&self) -> Coordinates {
         // an uncompressed point always has both coordinates
-        Coordinates::of_uncompressed(self.point.to_sec1_point(false).as_bytes())
+        Coordinates::from_uncompressed(self.point.to_sec1_point(false).as_bytes())
             .unwrap_or(Coordinates { x: [0; 32], y: [0; 32] })
     }
 

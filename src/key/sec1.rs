@@ -19,7 +19,7 @@ impl Coordinates {
     }
 
     /// The coordinates in an uncompressed encoding.
-    pub(super) fn of_uncompressed(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn from_uncompressed(bytes: &[u8]) -> Option<Self> {
         let (tag, rest) = bytes.split_first()?;
         let (x, y) = rest.split_at_checked(32)?;
         (*tag == 4).then_some(())?;

@@ -50,9 +50,9 @@ impl SigningKey {
 
     pub(super) fn new(secret: Secret) -> Result<Self, KeyError> {
         let public = match &secret {
-            Secret::P256(key) => VerifyingKey::of_p256(key.public_key()?),
-            Secret::Ed25519(key) => VerifyingKey::of_ed25519(key.public_key()),
-            Secret::Secp256k1(key) => VerifyingKey::of_secp256k1(key.public_key()),
+            Secret::P256(key) => VerifyingKey::from_p256(key.public_key()?),
+            Secret::Ed25519(key) => VerifyingKey::from_ed25519(key.public_key()),
+            Secret::Secp256k1(key) => VerifyingKey::from_secp256k1(key.public_key()),
         };
         Ok(Self { secret, public })
     }

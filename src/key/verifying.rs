@@ -30,15 +30,15 @@ impl VerifyingKey {
         }))
     }
 
-    pub(super) fn of_p256(key: p256::PublicKey) -> Self {
+    pub(super) fn from_p256(key: p256::PublicKey) -> Self {
         Self(Inner::P256(Arc::new(key)))
     }
 
-    pub(super) fn of_ed25519(key: ed25519::PublicKey) -> Self {
+    pub(super) fn from_ed25519(key: ed25519::PublicKey) -> Self {
         Self(Inner::Ed25519(Arc::new(key)))
     }
 
-    pub(super) fn of_secp256k1(key: secp256k1::PublicKey) -> Self {
+    pub(super) fn from_secp256k1(key: secp256k1::PublicKey) -> Self {
         Self(Inner::Secp256k1(Arc::new(key)))
     }
 

@@ -2,7 +2,7 @@
 
 use super::Evidence;
 use crate::{
-    Code, Fault, Timestamp,
+    Code, CodedError, Timestamp,
     did::{DidError, DidUrl, KeyRefusal, Purpose},
     json::{Place, ReadError},
     jsonld::JsonLdError,
@@ -44,12 +44,12 @@ impl std::error::Error for VerifyError {
     }
 }
 
-impl Fault for VerifyError {
+impl CodedError for VerifyError {
     fn code(&self) -> Code {
         self.fault.code()
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         Some(&*self.fault)
     }
 }
@@ -111,14 +111,14 @@ pub enum VerifyFault {
     Context(JsonLdError),
     /// The document's structure, subject or model was refused.
     #[error("{0}")]
-    Subject(Box<dyn Fault>),
+    Subject(Box<dyn CodedError>),
     /// The signer's DID document was not had, or is not valid.
     #[error("{did}: {fault}")]
     Resolve {
         /// The DID.
         did: String,
         /// Why.
-        fault: Box<dyn Fault>,
+        fault: Box<dyn CodedError>,
     },
     /// The method's key may not speak for the DID.
     #[error(transparent)]
@@ -209,7 +209,7 @@ pub enum VerifyFault {
     },
 }
 
-impl Fault for VerifyFault {
+impl CodedError for VerifyFault {
     fn code(&self) -> Code {
         match self {
             Self::ProofMissing { .. } => Code::PROOF_MISSING,
@@ -239,7 +239,7 @@ impl Fault for VerifyFault {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Context(error) => Some(error),
             Self::Subject(error) => Some(&**error),
@@ -258,7 +258,7 @@ impl Fault for VerifyFault {
             Self::Challenge { .. } => "/proof/challenge".to_owned(),
             Self::Created { .. } | Self::NotYetValid { .. } | Self::TooOld { .. } => "/proof/created".to_owned(),
             Self::Expired { .. } => "/proof/expires".to_owned(),
-            _ => return Fault::cause(self).map_or_else(Place::default, Fault::place),
+            _ => return CodedError::cause(self).map_or_else(Place::default, CodedError::place),
         })
     }
 }
@@ -304,7 +304,7 @@ pub enum SignError {
     Read(#[from] ReadError),
 }
 
-impl Fault for SignError {
+impl CodedError for SignError {
     fn code(&self) -> Code {
         match self {
             Self::ProofPresent => Code::PROOF_MULTIPLE,
@@ -317,7 +317,7 @@ impl Fault for SignError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Read(error) => Some(error),
             _ => None,

@@ -34,7 +34,7 @@ impl Proof {
     ///
     /// # Errors
     /// `proof-missing`, `proof-multiple`, `proof-malformed`.
-    pub fn of(document: &Document) -> Result<Self, VerifyFault> {
+    pub fn from_document(document: &Document) -> Result<Self, VerifyFault> {
         let Some(json) = document.root().get("proof") else {
             return Err(VerifyFault::ProofMissing { found: "no `proof` member" });
         };

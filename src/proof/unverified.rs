@@ -2,7 +2,7 @@
 
 use super::{Evidence, Expectations, VerifyError, verify};
 use crate::{
-    Document, Fault, Timestamp,
+    CodedError, Document, Timestamp,
     did::{Did, DidDocument, DidUrl, Resolved, Subject},
     json::Text,
     jsonld::{Contexts, JsonLdError, UsedContext},
@@ -50,7 +50,7 @@ impl<T: Subject> Unverified<T> {
     /// # Errors
     /// Where the document names an unknown context or is not in the plain profile, or a required term is missing or has the wrong
     /// type.
-    pub fn claimed(&self) -> Result<T, Box<dyn Fault>> {
+    pub fn claimed(&self) -> Result<T, Box<dyn CodedError>> {
         if let Err(error) = &self.contexts {
             return Err(Box::new(error.clone()));
         }
@@ -146,7 +146,7 @@ impl<T: Subject> Pending<T> {
     /// [`VerifyError`]
     pub fn finish(
         self,
-        resolution: Result<&Resolved<DidDocument>, Box<dyn Fault>>,
+        resolution: Result<&Resolved<DidDocument>, Box<dyn CodedError>>,
     ) -> Result<Verified<T>, VerifyError> {
         verify::finish(self, resolution)
     }

@@ -7,7 +7,7 @@ use super::{
     expectations::Domain,
 };
 use crate::{
-    Document, Fault, Timestamp,
+    CodedError, Document, Timestamp,
     did::{Did, DidDocument, DidService, DidUrl, DocumentProof, KeyRefusal, Resolved, Source, Subject, listed},
     json::{Json, Object},
     key::{KeyError, VerifyingKey},
@@ -35,11 +35,11 @@ pub(super) fn prepare<T: Subject>(
     expectations: Expectations,
 ) -> Result<Pending<T>, VerifyError> {
     let Unverified { document, contexts, .. } = unverified;
-    let text = SignedText::of(document.root());
+    let text = SignedText::for_document(document.root());
     let mut evidence = Box::new(Evidence::new(text.sha256(), expectations.at));
     evidence.pass(Name::StrictJson, Compared::Bytes(document.source().len()));
 
-    let proof = check!(evidence, Name::Proof, Proof::of(&document));
+    let proof = check!(evidence, Name::Proof, Proof::from_document(&document));
     evidence.pass(Name::Proof, "one proof, its members typed");
     evidence.verification_method = proof.text("verificationMethod");
     evidence.created = proof.text("created");
@@ -94,7 +94,7 @@ pub(super) fn prepare<T: Subject>(
     })
 }
 
-fn subject_fault(error: impl Fault) -> VerifyFault {
+fn subject_fault(error: impl CodedError) -> VerifyFault {
     VerifyFault::Subject(Box::new(error))
 }
 
@@ -137,7 +137,7 @@ pub(super) fn is_refused_before_resolving<T>(pending: &Pending<T>) -> bool {
 /// DID document, method, relationship, key, signature; then the expectations and the model.
 pub(super) fn finish<T: Subject>(
     pending: Pending<T>,
-    resolution: Result<&Resolved<DidDocument>, Box<dyn Fault>>,
+    resolution: Result<&Resolved<DidDocument>, Box<dyn CodedError>>,
 ) -> Result<Verified<T>, VerifyError> {
     let Pending { document, subject, mut evidence, proof, suite, signature, input, method, expectations, .. } = pending;
     let did = method.did().clone();
@@ -253,7 +253,7 @@ pub(crate) fn check_verified_elsewhere(
     signer: &Did,
     expectations: &Expectations,
 ) -> Result<(), VerifyFault> {
-    let proof = Proof::of(document)?;
+    let proof = Proof::from_document(document)?;
     let suite = allowed_suite(&proof, expectations)?;
     let mut untold = Evidence::new([0; 32], expectations.at);
     check_signer(&mut untold, signer, Some(signer.as_str()), expectations)?;

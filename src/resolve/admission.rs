@@ -3,9 +3,9 @@
 
 use super::{
     Clock, NetError, Phase, ThrottleLimit,
-    budget::{Budget, Exhausted, Fetch, Limits, Standing, strangers},
+    budget::{Budget, Exhausted, Fetch, Limits, Standing, untrusted_signers},
+    fair_scheduler::{FairScheduler, Permit},
     target::Target,
-    turns::{Turns, Visit},
 };
 use crate::Timestamp;
 use std::{
@@ -20,14 +20,14 @@ pub(super) struct Admission {
     limits: Limits,
     clock: Box<dyn Clock>,
     budget: Mutex<Budget>,
-    turns: Arc<Turns>,
+    turns: Arc<FairScheduler>,
 }
 
 impl Admission {
     /// At the same time so many at a host and in all, within a window what the limits say.
     pub(super) fn new(at_once: (usize, usize), limits: Limits, clock: impl Clock + 'static) -> Self {
         let Limits { kept_part, address_part, .. } = limits;
-        let turns = Arc::new(Turns::new(at_once.0, at_once.1, kept_part, address_part));
+        let turns = Arc::new(FairScheduler::new(at_once.0, at_once.1, kept_part, address_part));
         Self { limits, clock: Box::new(clock), budget: Mutex::new(Budget::new(limits)), turns }
     }
 
@@ -40,7 +40,7 @@ impl Admission {
     ///
     /// # Errors
     /// [`NetError::Throttled`].
-    pub(super) fn begin(&self, fetch: &Fetch<'_>) -> Result<Visit, NetError> {
+    pub(super) fn begin(&self, fetch: &Fetch<'_>) -> Result<Permit, NetError> {
         let spent = self.budget.lock().unwrap_or_else(PoisonError::into_inner).spend(fetch, self.now());
         match spent {
             Ok(()) => Ok(self.turns.stand_in_line(fetch)),
@@ -56,7 +56,7 @@ impl Admission {
     ///
     /// # Errors
     /// [`NetError::Throttled`], or [`NetError::Time`] where there is none until the deadline.
-    pub(super) async fn turn(&self, target: &Target, deadline: Instant) -> Result<Visit, NetError> {
+    pub(super) async fn turn(&self, target: &Target, deadline: Instant) -> Result<Permit, NetError> {
         let visit = self.begin(&Fetch { host: target.host(), did: 0, standing: Standing::Known, peer: None })?;
         let in_time = timeout_at(deadline, visit.turn()).await;
         in_time.map_err(|_| target.timed_out(Phase::Turn))?;
@@ -68,8 +68,8 @@ impl Admission {
         match exhausted {
             Exhausted::Host => ThrottleLimit::Host(per_host),
             Exhausted::All => ThrottleLimit::InAll(in_all),
-            Exhausted::StrangersAtHost => ThrottleLimit::StrangersAtHost(strangers(per_host, kept_part)),
-            Exhausted::StrangersInAll => ThrottleLimit::StrangersInAll(strangers(in_all, kept_part)),
+            Exhausted::StrangersAtHost => ThrottleLimit::StrangersAtHost(untrusted_signers(per_host, kept_part)),
+            Exhausted::StrangersInAll => ThrottleLimit::StrangersInAll(untrusted_signers(in_all, kept_part)),
             Exhausted::Share => ThrottleLimit::Share,
         }
     }

@@ -153,7 +153,7 @@ impl Budget {
         if standing == Standing::Known {
             return Ok(left);
         }
-        let open = strangers(limit, self.limits.kept_part).saturating_sub(self.count_of(place, standing));
+        let open = untrusted_signers(limit, self.limits.kept_part).saturating_sub(self.count_of(place, standing));
         if open == 0 { Err(for_strangers) } else { Ok(left.min(open)) }
     }
 
@@ -193,7 +193,7 @@ struct Share {
 }
 
 /// How many of the places strangers may have.
-pub(super) fn strangers(limit: usize, kept_part: usize) -> usize {
+pub(super) fn untrusted_signers(limit: usize, kept_part: usize) -> usize {
     limit - limit.checked_div(kept_part).unwrap_or(0)
 }
 

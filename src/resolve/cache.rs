@@ -149,7 +149,7 @@ impl<R: Resolve + Send + 'static> Cached<R> {
             let asked = inner.clock.now();
             let (did, _) = &flying.course;
             let result = inner.ask(did, stale, peer).await;
-            let (result, kept) = inner.judge(result, asked);
+            let (result, kept) = inner.classify(result, asked);
             match kept {
                 Kept::AsItWas => {}
                 Kept::Nothing => inner.lock().store.put(did, number, None),
@@ -196,7 +196,7 @@ impl<R: Resolve> Inner<R> {
     }
 
     /// What to answer, and what to keep.
-    fn judge(
+    fn classify(
         &self,
         result: Result<Resolution, ResolveError>,
         asked: Timestamp,

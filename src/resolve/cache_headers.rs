@@ -14,7 +14,7 @@ impl CacheHeaders {
         ["age", "cache-control", "date", "etag", "expires", "last-modified", "pragma", "vary"];
 
     /// Longest value that is kept, in bytes.
-    const LONGEST: usize = 512;
+    const MAX_VALIDATOR_BYTES: usize = 512;
 
     /// Takes the value of each of [`NAMES`](Self::NAMES); several values of one name joined with `, `.
     #[must_use]
@@ -46,7 +46,8 @@ impl CacheHeaders {
 
 /// A value as it is kept, if it is kept.
 fn judged(name: &str, value: String) -> Option<String> {
-    let sound = value.len() <= CacheHeaders::LONGEST && value.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
+    let sound = value.len() <= CacheHeaders::MAX_VALIDATOR_BYTES
+        && value.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
     match name {
         // RFC 9111 section 5.2: names of directives are case-insensitive
         "cache-control" if sound && !contradicts_itself(&value) => Some(value.to_ascii_lowercase()),

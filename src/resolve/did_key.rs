@@ -36,9 +36,9 @@ impl DidKeyResolver {
     /// Resolves `did` at once.
     ///
     /// # Errors
-    /// Those of [`DidDocument::of_did_key`].
+    /// Those of [`DidDocument::from_did_key`].
     pub fn get(&self, did: &Did) -> Result<Resolved<DidDocument>, ResolveError> {
-        Ok(DidDocument::of_did_key(did, &self.limits)?)
+        Ok(DidDocument::from_did_key(did, &self.limits)?)
     }
 }
 

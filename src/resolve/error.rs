@@ -1,11 +1,11 @@
 //! Why a fetch or a resolution did not succeed.
 
 use super::ResolutionError;
-use crate::{Code, Fault, did::DidError};
+use crate::{Code, CodedError, did::DidError};
 use std::{net::IpAddr, time::Duration};
 
 /// How much of a URL or header tells which one is meant, in characters.
-pub(super) const SHOWN: usize = 200;
+pub(super) const MAX_SHOWN_CHARS: usize = 200;
 
 /// Why a fetch did not succeed. Nothing of this says that a document is wrong, only that it is not available.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -244,7 +244,7 @@ fn target(location: &Option<String>) -> String {
     location.as_deref().map(|location| format!(" to {location:?}")).unwrap_or_default()
 }
 
-impl Fault for NetError {
+impl CodedError for NetError {
     fn code(&self) -> Code {
         match self {
             Self::Offline { .. } => Code::NET_OFFLINE,
@@ -297,12 +297,12 @@ impl ResolveError {
     pub fn resolution_error(&self) -> Option<ResolutionError> {
         match self {
             Self::Net(NetError::Status { status: 404 | 410, .. }) => Some(ResolutionError::NotFound),
-            _ => ResolutionError::of(self.code()),
+            _ => ResolutionError::from_code(self.code()),
         }
     }
 }
 
-impl Fault for ResolveError {
+impl CodedError for ResolveError {
     fn code(&self) -> Code {
         match self {
             Self::Net(error) => error.code(),
@@ -310,7 +310,7 @@ impl Fault for ResolveError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Net(error) => Some(error),
             Self::Did(error) => Some(error),

@@ -2,7 +2,7 @@
 
 use super::{
     Clock, Deadlines, FetchResponse, FetchStream, HttpsGet, NetError, PrivateOrigin, RequestBody, Route, SystemClock,
-    admission::Admission, budget::Limits, error::SHOWN, http::Resend, target::Target,
+    admission::Admission, budget::Limits, error::MAX_SHOWN_CHARS, http::Resend, target::Target,
 };
 use adp_json::cut;
 use http::{Method, Request};
@@ -139,7 +139,7 @@ impl Fetcher {
     pub async fn send<B: Into<RequestBody>>(&self, request: Request<B>) -> Result<FetchResponse, NetError> {
         let request = request.map(Into::into);
         let url = request.uri().to_string();
-        let refused = |problem: String| NetError::Request { url: cut(&url, SHOWN), problem };
+        let refused = |problem: String| NetError::Request { url: cut(&url, MAX_SHOWN_CHARS), problem };
         if request.method() == Method::CONNECT {
             return Err(refused("CONNECT asks for a tunnel, not for a response".to_owned()));
         }

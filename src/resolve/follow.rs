@@ -2,7 +2,7 @@
 
 use super::{Resolution, ResolutionOptions, Resolve, ResolveError, SuccessorCache};
 use crate::{
-    Code, Fault, Timestamp,
+    Code, CodedError, Timestamp,
     did::{Assurance, Did, DidDocument, DidError, Resolved, Source, Superseded},
 };
 use std::sync::Arc;
@@ -193,7 +193,7 @@ pub enum PastSignatureError {
     },
 }
 
-impl Fault for PastSignatureError {
+impl CodedError for PastSignatureError {
     fn code(&self) -> Code {
         Code::DID_SUPERSEDED
     }

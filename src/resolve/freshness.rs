@@ -26,21 +26,21 @@ pub struct Lifetimes {
 
 impl Lifetimes {
     /// The upper bound of [`longest`](Self::longest).
-    pub const LONGEST: Duration = Duration::from_secs(300);
+    pub const MAX_LIFETIME: Duration = Duration::from_secs(300);
     /// The upper bound of [`failure`](Self::failure).
-    pub(crate) const LONGEST_FAILURE: Duration = Duration::from_secs(30);
+    pub(crate) const MAX_FAILURE_LIFETIME: Duration = Duration::from_secs(30);
     /// The upper bound of [`not_found`](Self::not_found).
-    pub(crate) const LONGEST_NOT_FOUND: Duration = Duration::from_secs(60);
+    pub(crate) const MAX_NOT_FOUND_LIFETIME: Duration = Duration::from_secs(60);
 
     /// These, within the upper bounds.
     #[must_use]
     pub fn bounded(self) -> Self {
-        let longest = self.longest.min(Self::LONGEST);
+        let longest = self.longest.min(Self::MAX_LIFETIME);
         Self {
             longest,
             unstated: self.unstated.min(longest),
-            failure: self.failure.min(Self::LONGEST_FAILURE),
-            not_found: self.not_found.min(Self::LONGEST_NOT_FOUND),
+            failure: self.failure.min(Self::MAX_FAILURE_LIFETIME),
+            not_found: self.not_found.min(Self::MAX_NOT_FOUND_LIFETIME),
         }
     }
 }
@@ -48,7 +48,7 @@ impl Lifetimes {
 impl Default for Lifetimes {
     fn default() -> Self {
         Self {
-            longest: Self::LONGEST,
+            longest: Self::MAX_LIFETIME,
             unstated: Duration::from_secs(60),
             failure: Duration::from_secs(5),
             not_found: Duration::from_secs(30),

@@ -7,7 +7,7 @@ use super::{
     target::Target,
 };
 use crate::{
-    Fault,
+    CodedError,
     did::{Did, DidDocument, DidError, Resolved},
     field_lines::combined,
 };

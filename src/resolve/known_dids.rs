@@ -16,7 +16,7 @@ use std::{
 #[derive(Debug)]
 pub(super) struct KnownDids {
     /// In the order in which they last resolved, by the number of the DID.
-    dids: LruCache<u64, Known>,
+    dids: LruCache<u64, KnownDid>,
     /// How many there are of each host, by the host's number.
     hosts: HashMap<u64, usize>,
     most: usize,
@@ -25,7 +25,7 @@ pub(super) struct KnownDids {
 }
 
 #[derive(Debug)]
-struct Known {
+struct KnownDid {
     host: u64,
     resolved: Timestamp,
 }
@@ -64,7 +64,7 @@ impl KnownDids {
         let of_host = self.hosts.get(&host).copied().unwrap_or(0);
         if of_host.saturating_mul(HOST_PART) < room {
             self.hosts.insert(host, of_host + 1);
-            self.dids.put(number, Known { host, resolved: now });
+            self.dids.put(number, KnownDid { host, resolved: now });
         }
     }
 
@@ -90,7 +90,7 @@ impl KnownDids {
         }
     }
 
-    fn is_over(&self, known: &Known, now: Timestamp) -> bool {
+    fn is_over(&self, known: &KnownDid, now: Timestamp) -> bool {
         known.resolved.saturating_add(self.lifetime) <= now
     }
 }

@@ -45,6 +45,8 @@ mod deadlines;
 mod did_key;
 mod error;
 #[cfg(feature = "resolver")]
+mod fair_scheduler;
+#[cfg(feature = "resolver")]
 mod fetcher;
 mod follow;
 #[cfg(feature = "resolver")]
@@ -69,8 +71,6 @@ mod successors;
 mod target;
 #[cfg(feature = "resolver")]
 mod throttle;
-#[cfg(feature = "resolver")]
-mod turns;
 
 #[cfg(feature = "resolver")]
 pub use crate::secret::RedactedUrl;

@@ -4,7 +4,7 @@
 //! [`Receiving`], which judges the body. Whoever moves the bytes has no decision to make, and none can be left out:
 //! only the last step gives [`Fetched`].
 
-use super::{CacheHeaders, Deadlines, NetError, Phase, Validators, error::SHOWN, target::Target};
+use super::{CacheHeaders, Deadlines, NetError, Phase, Validators, error::MAX_SHOWN_CHARS, target::Target};
 use crate::Limits;
 use adp_json::cut;
 use std::net::IpAddr;
@@ -168,7 +168,7 @@ impl FetchPlan {
                 return Err(NetError::Redirect {
                     url,
                     status,
-                    location: head.location.map(|location| cut(location, SHOWN)),
+                    location: head.location.map(|location| cut(location, MAX_SHOWN_CHARS)),
                 });
             }
             status => return Err(NetError::Status { url, status }),
@@ -183,7 +183,7 @@ impl FetchPlan {
         if let Some(encoding) = head.content_encoding
             && !encoding.trim().eq_ignore_ascii_case("identity")
         {
-            let found = format!("the content encoding {:?}", cut(encoding, SHOWN));
+            let found = format!("the content encoding {:?}", cut(encoding, MAX_SHOWN_CHARS));
             return Err(NetError::Type { url, found, expected });
         }
         let yaml = self.kind == FetchKind::LinkedDocument;
@@ -193,7 +193,7 @@ impl FetchPlan {
         {
             Some(Some(media_type)) => media_type,
             Some(None) => {
-                let found = format!("the media type {:?}", cut(head.content_type.unwrap_or_default(), SHOWN));
+                let found = format!("the media type {:?}", cut(head.content_type.unwrap_or_default(), MAX_SHOWN_CHARS));
                 return Err(NetError::Type { url, found, expected });
             }
             None => return Err(NetError::Type { url, found: "no media type".to_owned(), expected }),

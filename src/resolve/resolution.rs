@@ -2,7 +2,7 @@
 
 use super::{CacheHeaders, PeerAddress, ResolveError, Validators};
 use crate::{
-    Code, Fault, Timestamp,
+    Code, CodedError, Timestamp,
     did::{DidDocument, Resolved},
     json::{Json, Object},
 };
@@ -164,7 +164,7 @@ pub fn resolution_result(result: Result<&Resolution, &ResolveError>) -> Json {
 /// The same for a failure that is known by its code alone, for example of a text that is not a DID.
 #[must_use]
 pub fn failed_resolution_result(code: Code, message: &str) -> Json {
-    failed_result(ResolutionError::of(code), code, message)
+    failed_result(ResolutionError::from_code(code), code, message)
 }
 
 fn failed_result(error: Option<ResolutionError>, code: Code, message: &str) -> Json {
@@ -210,7 +210,7 @@ impl ResolutionError {
     /// The error for a code of ours; `None` for a deactivated DID, which is not an error there: the document's metadata
     /// says it.
     #[must_use]
-    pub fn of(code: Code) -> Option<Self> {
+    pub fn from_code(code: Code) -> Option<Self> {
         Some(match code {
             Code::DID_DEACTIVATED | Code::DID_SUPERSEDED => return None,
             Code::DID_SYNTAX => Self::InvalidDid,

@@ -2,7 +2,7 @@
 
 #[cfg(feature = "resolver")]
 use super::PrivateOrigin;
-use super::{NetError, Phase, deadlines::Deadlines, error::SHOWN, policy::check_public};
+use super::{NetError, Phase, deadlines::Deadlines, error::MAX_SHOWN_CHARS, policy::check_public};
 use crate::{Origin, did};
 use adp_json::cut;
 use std::net::IpAddr;
@@ -19,7 +19,7 @@ pub(crate) struct Target {
 
 /// A URL as it is sent: absolute, of one of these schemes, without user name, password, port 0 and fragment.
 fn parse(url: &str, schemes: &[&str]) -> Result<url::Url, NetError> {
-    let scheme = |problem: &str| NetError::Scheme { url: cut(url, SHOWN), problem: problem.to_owned() };
+    let scheme = |problem: &str| NetError::Scheme { url: cut(url, MAX_SHOWN_CHARS), problem: problem.to_owned() };
     let mut parsed = url::Url::parse(url).map_err(|error| scheme(&error.to_string()))?;
     if !schemes.contains(&parsed.scheme()) {
         return Err(scheme(&format!("its scheme is `{}`", parsed.scheme())));
@@ -41,11 +41,11 @@ impl Target {
     /// `net-scheme` unless it is an absolute `https` URL without user name, password and port 0; `net-address` if its
     /// host is an IP address in any spelling or a name that is not on the public web.
     pub(crate) fn new(url: &str, deadlines: Deadlines) -> Result<Self, NetError> {
-        let scheme = |problem: &str| NetError::Scheme { url: cut(url, SHOWN), problem: problem.to_owned() };
+        let scheme = |problem: &str| NetError::Scheme { url: cut(url, MAX_SHOWN_CHARS), problem: problem.to_owned() };
         let parsed = parse(url, &["https"])?;
         match parsed.host() {
             Some(url::Host::Domain(domain)) => did::check_host(domain)
-                .map_err(|fault| NetError::Host { host: cut(domain, SHOWN), problem: fault.to_string() })?,
+                .map_err(|fault| NetError::Host { host: cut(domain, MAX_SHOWN_CHARS), problem: fault.to_string() })?,
             Some(address) => {
                 return Err(NetError::Host {
                     host: address.to_string(),
@@ -56,7 +56,7 @@ impl Target {
             }
             None => return Err(scheme("it has no host")),
         }
-        let origin = Origin::of_url(&parsed).ok_or_else(|| scheme("it has no origin"))?;
+        let origin = Origin::from_url(&parsed).ok_or_else(|| scheme("it has no origin"))?;
         Ok(Self { url: parsed, origin, deadlines, is_private: false })
     }
 
@@ -67,7 +67,7 @@ impl Target {
     #[cfg(feature = "resolver")]
     pub(super) fn within(url: &str, deadlines: Deadlines, private: &[PrivateOrigin]) -> Result<Self, NetError> {
         let parsed = parse(url, &["https", "http"])?;
-        if let Some(origin) = Origin::of_url(&parsed)
+        if let Some(origin) = Origin::from_url(&parsed)
             && private.iter().any(|private| *private.origin() == origin)
         {
             return Ok(Self { url: parsed, origin, deadlines, is_private: true });

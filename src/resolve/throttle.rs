@@ -4,8 +4,8 @@ use super::{
     Clock, NetError, Phase, Resolution, ResolutionOptions, Resolve, ResolveError, SystemClock,
     admission::Admission,
     budget::{Fetch, Limits, Standing},
+    fair_scheduler::Permit,
     known_dids::KnownDids,
-    turns::Visit,
 };
 use crate::did::{Did, DidDocument, Resolved};
 use std::{
@@ -116,7 +116,7 @@ impl<R> Inner<R> {
     }
 
     /// Counts a fetch from the host, if there is room for it, and has it stand in line.
-    fn begin(&self, did: &Did, host: &str, options: &ResolutionOptions) -> Result<Visit, NetError> {
+    fn begin(&self, did: &Did, host: &str, options: &ResolutionOptions) -> Result<Permit, NetError> {
         let now = self.admission.now();
         let (did, is_known) = {
             let known = self.known();

@@ -278,7 +278,7 @@ fn find_values<'a>(text: &'a str, mut each: impl FnMut(usize, &'a str, bool)) {
             .rfind(|c| !is_of_name(c))
             .map_or(0, |at| at + name.get(at..).and_then(|rest| rest.chars().next()).map_or(1, char::len_utf8));
         let name = name.get(begin..).unwrap_or_default();
-        let is_of_jwk = Name::of(name.as_bytes()).is_some_and(Name::may_have_key);
+        let is_of_jwk = Name::from_text(name.as_bytes()).is_some_and(Name::may_have_key);
         let is_parameter = separator == "="
             && text.get(..begin).is_some_and(|before| before.ends_with(['?', '&', '#']))
             && is_secret_parameter(name);

@@ -4,7 +4,7 @@
 //! padding) are skipped. A key may start at any bit offset at which a byte can start, so it is also found behind other
 //! bytes that were encoded together with it.
 
-use super::{At, FoundSecret, begun::Begun};
+use super::{At, FoundSecret, binary_key::BinaryKeyDetector};
 
 /// A SEQUENCE, with which keys in DER begin.
 const SEQUENCE: u32 = 0x30;
@@ -18,7 +18,7 @@ pub(super) struct Encoded {
 
 #[derive(Clone, Debug, Default)]
 struct Letters {
-    begun: Begun,
+    begun: BinaryKeyDetector,
     /// The last two letters, and where the first of them stood.
     pair: u32,
     last: At,

@@ -1,7 +1,7 @@
 //! Binary OpenPGP secret keys, recognized at the start of a file only: their header is too short to search for elsewhere.
 
 /// How many bytes tell.
-const ROOM: usize = 16;
+const HEAD_BYTES: usize = 16;
 
 /// The beginning of a file.
 #[derive(Debug, Default)]
@@ -11,7 +11,7 @@ pub(super) struct Head {
 
 impl Head {
     pub fn read(&mut self, bytes: &[u8]) {
-        let free = ROOM.saturating_sub(self.bytes.len()).min(bytes.len());
+        let free = HEAD_BYTES.saturating_sub(self.bytes.len()).min(bytes.len());
         self.bytes.extend(bytes.iter().take(free));
     }
 

@@ -1,10 +1,10 @@
 //! Secret members of JSON objects, in JSON of any size and depth, strict or lenient.
 
-use super::{At, FoundSecret, KeyKind, NAME_ROOM, Name, Short, is_key_text};
+use super::{At, FoundSecret, KeyKind, MAX_NAME_BYTES, Name, Short, is_key_text};
 use crate::json::Position;
 
 /// Objects within objects that are told apart; what is deeper counts as one object.
-const DEPTH: usize = 1 << 16;
+const MAX_DEPTH: usize = 1 << 16;
 
 /// A reader of JSON.
 #[derive(Clone, Debug, Default)]
@@ -33,7 +33,7 @@ enum State {
 /// A string, as far as it was read.
 #[derive(Clone, Copy, Debug, Default)]
 struct StringSoFar {
-    text: Short<NAME_ROOM>,
+    text: Short<MAX_NAME_BYTES>,
     /// Whether something stands in it that no key has.
     is_other: bool,
     is_padded: bool,
@@ -123,7 +123,7 @@ impl Json {
             b':' => self.member = self.last.take().flatten(),
             b'{' => {
                 let is_private_jwk = self.member.take() == Some(Name::PrivateJwk);
-                if self.open.len() < DEPTH {
+                if self.open.len() < MAX_DEPTH {
                     self.open.push(Level { is_private_jwk, ..Level::default() });
                 } else {
                     self.deeper += 1;
@@ -158,7 +158,7 @@ impl Json {
     fn end_of_string(&mut self) -> Option<FoundSecret> {
         let string = self.string;
         let Some(name) = self.member.take() else {
-            self.last = Some(string.text.whole().and_then(Name::of));
+            self.last = Some(string.text.whole().and_then(Name::from_text));
             return None;
         };
         let is_key = string.text.len > 0 && !string.is_other;
@@ -168,7 +168,7 @@ impl Json {
         let level = self.open.last_mut()?;
         let secret = match name {
             Name::Kty => {
-                level.kind = Some(string.text.whole().map_or(KeyKind::Other, KeyKind::of));
+                level.kind = Some(string.text.whole().map_or(KeyKind::Other, KeyKind::from_kty));
                 None
             }
             Name::D => Some(&mut level.d),
@@ -189,7 +189,7 @@ impl Json {
 /// By itself: in a file, what is read below its escapes finds most of it too.
 #[cfg(test)]
 mod tests {
-    use super::{At, DEPTH, Json};
+    use super::{At, Json, MAX_DEPTH};
 
     fn finds(text: &str) -> bool {
         let mut json = Json::default();
@@ -221,9 +221,9 @@ mod tests {
 
     #[test]
     fn what_is_deeper_counts_as_one_object() {
-        let open = |more: usize| "{".repeat(DEPTH + more);
+        let open = |more: usize| "{".repeat(MAX_DEPTH + more);
         assert!(finds(&format!(r#"{}"kty": "oct", "x": {{"k": "QUJD""#, open(0))));
-        assert!(!finds(&format!(r#"{}"kty": "oct", "x": {{"k": "QUJD""#, "{".repeat(DEPTH - 1))));
+        assert!(!finds(&format!(r#"{}"kty": "oct", "x": {{"k": "QUJD""#, "{".repeat(MAX_DEPTH - 1))));
         assert!(finds(&format!(r#"{}"kty": "oct", "x": {{}}, "k": "QUJD""#, open(0))));
         assert!(!finds(&format!(r#"{}"kty": "oct", "x": {{}}}}, "k": "QUJD""#, open(0))));
         assert!(finds(&format!(r#"{}"kty": "oct"}}}}, "k": "QUJD""#, open(2))));

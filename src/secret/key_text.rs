@@ -10,7 +10,7 @@ const MIN_LINE_CHARS: usize = 4;
 const BLOCK_BEGINS: [&str; 4] = ["PRIVATE KEY", "OpenVPN Static key", "PuTTY-User-Key-File", "Private-Lines"];
 
 /// A key, or a line of one, and where it begins in the text.
-pub(super) struct Found<'a> {
+pub(super) struct KeyMatch<'a> {
     pub key: &'a str,
     pub begin: usize,
 }
@@ -77,19 +77,19 @@ pub(super) fn parts(run: &str) -> impl Iterator<Item = (usize, &str)> {
 }
 
 /// The keys of a text in which there is one: values of secret members, long texts of random characters, and the lines of PEM.
-pub(super) fn find<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnMut(Found<'a>)) {
+pub(super) fn find<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnMut(KeyMatch<'a>)) {
     let (mut end, mut name, mut was_key) = (0, "", false);
     for (begin, run) in runs(text) {
         let between = text.get(end..begin).unwrap_or_default();
         *is_in_block = block_goes_on(*is_in_block, text, begin);
         let is_value = between.contains([':', '=', '>']) && !between.contains([',', '{', '[', ';']);
-        let is_named = is_value && Name::of_word(name.as_bytes()).is_some_and(Name::may_have_key);
+        let is_named = is_value && Name::from_word(name.as_bytes()).is_some_and(Name::may_have_key);
         // a key goes on below: lines with nothing else on them
         let goes_on = was_key && !is_word(run) && between.trim_matches([' ', '\t', '\r', '"', '\'', '\\', 'n']) == "\n";
         let in_block = *is_in_block && run.len() >= MIN_LINE_CHARS && !is_word(run);
         was_key = is_named || in_block || goes_on || is_random(run) && run.len() >= MIN_KEY_CHARS;
         if was_key {
-            each(Found { key: run, begin });
+            each(KeyMatch { key: run, begin });
         }
         (end, name) = (begin + run.len(), run);
     }
@@ -102,11 +102,11 @@ pub(super) fn begins_block(text: &str) -> bool {
 }
 
 /// The lines of PEM alone.
-pub(super) fn find_in_blocks<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnMut(Found<'a>)) {
+pub(super) fn find_in_blocks<'a>(text: &'a str, is_in_block: &mut bool, mut each: impl FnMut(KeyMatch<'a>)) {
     for (begin, run) in runs(text) {
         *is_in_block = block_goes_on(*is_in_block, text, begin);
         if *is_in_block && run.len() >= MIN_LINE_CHARS && !is_word(run) {
-            each(Found { key: run, begin });
+            each(KeyMatch { key: run, begin });
         }
     }
 }

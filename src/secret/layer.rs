@@ -2,26 +2,26 @@
 
 use super::{
     At, FoundSecret,
-    eyes::Eyes,
+    detectors::Detectors,
     unescape::{self, Unescape},
 };
 
 /// How often a text may be escaped.
-const MOST: usize = 3;
+const MAX_LAYERS: usize = 3;
 
 /// The file's text, and below it what is left of it. The time is at most that of one pass over the bytes for each.
 #[derive(Debug, Default)]
-pub(super) struct Layer {
-    eyes: Eyes,
+pub(super) struct EscapeLayer {
+    eyes: Detectors,
     /// What is left below, from the first byte on that may begin an escape: before that, both texts are the same.
-    below: Option<Box<(Unescape, Layer)>>,
+    below: Option<Box<(Unescape, EscapeLayer)>>,
     depth: usize,
 }
 
-impl Layer {
+impl EscapeLayer {
     /// Reads a byte, and what it stands for.
     pub fn read(&mut self, byte: u8, at: At) -> Option<FoundSecret> {
-        if self.below.is_none() && self.depth < MOST && unescape::may_begin(byte) {
+        if self.below.is_none() && self.depth < MAX_LAYERS && unescape::may_begin(byte) {
             let below = Self { eyes: self.eyes.clone(), below: None, depth: self.depth + 1 };
             self.below = Some(Box::new((Unescape::default(), below)));
         }

@@ -1,15 +1,15 @@
 //! `kty` close to a secret in text of any format, and keys recognized by their prefix.
 
-use super::{At, FoundSecret, KeyKind, NAME_ROOM, Name, Short, is_key_text, multikey};
+use super::{At, FoundSecret, KeyKind, MAX_NAME_BYTES, Name, Short, is_key_text, multikey};
 
 /// How far apart the members of one key may stand, in bytes: an RSA key of 8192 bits has 8 KiB.
-const NEAR: u64 = 16 << 10;
+const MAX_KEY_SPAN_BYTES: u64 = 16 << 10;
 /// The shortest secret of a pair of keys, in characters: 32 bytes in Base64url are 43.
-const LONG: usize = 42;
+const MIN_KEY_PART_CHARS: usize = 42;
 /// The shortest symmetric key, in characters: 16 bytes are 22.
-const LONG_SYMMETRIC: usize = 22;
+const MIN_SYMMETRIC_KEY_CHARS: usize = 22;
 /// Bech32 is upper or lower case.
-const AGE: &[u8] = b"AGE-SECRET-KEY-";
+const AGE_PREFIX: &[u8] = b"AGE-SECRET-KEY-";
 
 /// A reader of `name: value`, `"name": "value"`, `name = 'value'` and the like.
 #[derive(Clone, Debug, Default)]
@@ -34,7 +34,7 @@ enum State {
 /// A word: what is in Base64url and the like has no other characters.
 #[derive(Clone, Copy, Debug, Default)]
 struct Token {
-    text: Short<NAME_ROOM>,
+    text: Short<MAX_NAME_BYTES>,
     begins: At,
     /// What follows its last `-`, `_`, `+` or `/`, which Base58 and hexadecimal do not have.
     tail: Short<8>,
@@ -125,7 +125,7 @@ impl Members {
             found = self.end_of_token(name);
             self.state = match name {
                 Some(_) if self.token.is_of_yaml() => State::AfterColon(name),
-                _ => State::AfterToken(self.token.text.whole().and_then(Name::of_word)),
+                _ => State::AfterToken(self.token.text.whole().and_then(Name::from_word)),
             };
         }
         self.state = match (self.state, byte) {
@@ -153,7 +153,9 @@ impl Members {
         if let Some(found) = self.token.multikey_before(b'+') {
             return Some(found);
         }
-        if token.len > AGE.len() + LONG && head.get(..AGE.len()).is_some_and(|head| head.eq_ignore_ascii_case(AGE)) {
+        if token.len > AGE_PREFIX.len() + MIN_KEY_PART_CHARS
+            && head.get(..AGE_PREFIX.len()).is_some_and(|head| head.eq_ignore_ascii_case(AGE_PREFIX))
+        {
             return secret("a secret key of age", at);
         }
         let near = &mut self.near;
@@ -163,13 +165,13 @@ impl Members {
                 if ![&b"EC"[..], b"OKP", b"RSA", b"oct", b"AKP"].iter().any(|known| kty.eq_ignore_ascii_case(known)) {
                     return None;
                 }
-                near.kty[KeyKind::of(kty) as usize] = Some(at.byte);
+                near.kty[KeyKind::from_kty(kty) as usize] = Some(at.byte);
             }
-            Name::Secret if token.len >= LONG => return secret("a secret key", at),
-            Name::D if token.len >= LONG => near.d = Some(at),
-            Name::K if token.len >= LONG_SYMMETRIC => near.k = Some(at),
-            Name::Prime if token.len >= LONG => near.prime = Some(at),
-            Name::Priv if token.len >= LONG => near.private = Some(at),
+            Name::Secret if token.len >= MIN_KEY_PART_CHARS => return secret("a secret key", at),
+            Name::D if token.len >= MIN_KEY_PART_CHARS => near.d = Some(at),
+            Name::K if token.len >= MIN_SYMMETRIC_KEY_CHARS => near.k = Some(at),
+            Name::Prime if token.len >= MIN_KEY_PART_CHARS => near.prime = Some(at),
+            Name::Priv if token.len >= MIN_KEY_PART_CHARS => near.private = Some(at),
             _ => return None,
         }
         near.secret().and_then(|at| secret("a secret key in a JWK", at))
@@ -179,7 +181,9 @@ impl Members {
 impl Near {
     /// Where a secret stands that has its `kty` near it.
     fn secret(&self) -> Option<At> {
-        let is_near = |at: At, kind: KeyKind| self.kty[kind as usize].is_some_and(|kty| kty.abs_diff(at.byte) <= NEAR);
+        let is_near = |at: At, kind: KeyKind| {
+            self.kty[kind as usize].is_some_and(|kty| kty.abs_diff(at.byte) <= MAX_KEY_SPAN_BYTES)
+        };
         let all = [KeyKind::Other, KeyKind::Rsa, KeyKind::Akp];
         let d = self.d.filter(|&at| all.iter().any(|&kind| is_near(at, kind)));
         let k = self.k.filter(|&at| is_near(at, KeyKind::Symmetric));

@@ -18,11 +18,11 @@
 //!
 //! Compressed, encrypted or doubly encoded data (a ZIP archive, Base64 of a JWK) is not searched.
 
-mod begun;
+mod binary_key;
 mod credentials;
 mod der;
+mod detectors;
 mod encoded;
-mod eyes;
 mod head;
 mod json;
 mod key_text;
@@ -65,7 +65,7 @@ pub struct FoundSecret {
 pub struct SecretScanner {
     at: At,
     head: head::Head,
-    text: layer::Layer,
+    text: layer::EscapeLayer,
     found: Option<FoundSecret>,
 }
 
@@ -142,7 +142,7 @@ enum KeyKind {
 }
 
 impl KeyKind {
-    fn of(kty: &[u8]) -> Self {
+    fn from_kty(kty: &[u8]) -> Self {
         match kty {
             _ if kty.eq_ignore_ascii_case(b"oct") => Self::Symmetric,
             _ if kty.eq_ignore_ascii_case(b"RSA") => Self::Rsa,
@@ -153,7 +153,7 @@ impl KeyKind {
 }
 
 /// The longest name that is of interest.
-const NAME_ROOM: usize = 48;
+const MAX_NAME_BYTES: usize = 48;
 
 /// The first bytes of a text, and how many there were.
 #[derive(Clone, Copy, Debug, Default)]

@@ -67,7 +67,7 @@ pub(super) enum Name {
 }
 
 impl Name {
-    pub fn of(name: &[u8]) -> Option<Self> {
+    pub fn from_text(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"kty" => Self::Kty,
             b"d" => Self::D,
@@ -83,13 +83,13 @@ impl Name {
     }
 
     /// Names of variables of an environment too: `AGENT_JWK_KTY`, `JWK_D`.
-    pub fn of_word(word: &[u8]) -> Option<Self> {
+    pub fn from_word(word: &[u8]) -> Option<Self> {
         let is_variable = word.iter().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit() || *byte == b'_');
         if !is_variable {
-            return Self::of(word);
+            return Self::from_text(word);
         }
         let last = word.rsplit(|&byte| byte == b'_').next().unwrap_or_default().to_ascii_lowercase();
-        Self::of(&last)
+        Self::from_text(&last)
     }
 
     /// Whether a member of a JWK belongs to its secret half.

@@ -11,7 +11,7 @@ static REDACTOR: LazyLock<Redactor> = LazyLock::new(Redactor::default);
 impl Redactor {
     /// The one redactor of this process, in front of all its outputs.
     #[must_use]
-    pub fn of_process() -> &'static Self {
+    pub fn for_process() -> &'static Self {
         &REDACTOR
     }
 

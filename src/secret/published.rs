@@ -66,7 +66,7 @@ fn is_list_of_keys(object: &Object, name: &str) -> bool {
 }
 
 fn by_name(name: &str, is_jwk: bool) -> Option<String> {
-    if is_jwk && Name::of(name.as_bytes()).is_some_and(Name::is_of_private_jwk) {
+    if is_jwk && Name::from_text(name.as_bytes()).is_some_and(Name::is_of_private_jwk) {
         return Some(format!("a JWK with the member `{name}`"));
     }
     let folded = folded(name);

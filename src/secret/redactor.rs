@@ -2,7 +2,7 @@
 
 use super::{
     SecretScanner, credentials,
-    key_text::{self, Found},
+    key_text::{self, KeyMatch},
     unescape::Unescape,
 };
 use std::{
@@ -42,7 +42,7 @@ const MAX_CUT_CHARS: usize = 128;
 /// assert_eq!(redactor.message("found \"nWGxne_9WmC6hEr0…\", expected an object"), "found \"***…\", expected an object");
 /// ```
 #[derive(Clone, Default)]
-pub struct Redactor(Arc<RwLock<Known>>);
+pub struct Redactor(Arc<RwLock<KnownValues>>);
 
 /// It knows secrets, and shows none.
 impl fmt::Debug for Redactor {
@@ -52,7 +52,7 @@ impl fmt::Debug for Redactor {
 }
 
 #[derive(Default)]
-struct Known {
+struct KnownValues {
     /// Hidden everywhere, and in no document that is written.
     certain: Values,
     /// Of arguments, hidden in messages and reports: it looks like a secret, and may be a digest.
@@ -65,7 +65,7 @@ struct Known {
     is_in_block: bool,
 }
 
-impl Known {
+impl KnownValues {
     /// Hides what is marked, and keys. A long text is made of inputs: where none had a key, it has none.
     fn hide<'a>(&self, text: &'a str, marks: Marks) -> Cow<'a, str> {
         if self.has_key || text.len() <= MAX_UNKNOWN_BYTES { hide(text, marks) } else { marks.apply(text) }
@@ -212,7 +212,7 @@ impl Redactor {
         if is_secret {
             known.has_key = true;
             for layer in layers(&text) {
-                key_text::find(&layer, &mut false, |Found { key, .. }| known.certain.add_key(key));
+                key_text::find(&layer, &mut false, |KeyMatch { key, .. }| known.certain.add_key(key));
             }
         }
         credentials::find_named(&text, |value| known.possible.add_as_written(value));
@@ -231,7 +231,7 @@ impl Redactor {
         self.learn(argument.as_bytes());
         let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
         let mut is_in_block = known.is_in_block;
-        key_text::find_in_blocks(argument, &mut is_in_block, |Found { key, .. }| known.certain.add_key(key));
+        key_text::find_in_blocks(argument, &mut is_in_block, |KeyMatch { key, .. }| known.certain.add_key(key));
         known.is_in_block = is_in_block && (known.is_in_block || key_text::begins_block(argument));
         credentials::find_in_argument(argument, |value, is_certain| {
             let values = if is_certain { &mut known.certain } else { &mut known.likely };
@@ -325,7 +325,7 @@ impl Redactor {
 fn hide(text: &str, mut marks: Marks) -> Cow<'_, str> {
     let found = if key_text::may_have_key(text) { find(text.as_bytes()) } else { None };
     if found.is_some() {
-        key_text::find(text, &mut false, |Found { key, begin }| marks.add(begin, begin + key.len()));
+        key_text::find(text, &mut false, |KeyMatch { key, begin }| marks.add(begin, begin + key.len()));
     }
     let hidden = marks.apply(text);
     // what is escaped cannot be hidden in its place
@@ -379,7 +379,7 @@ fn hidden_in_pointer(pointer: &str, hidden: impl Fn(&str) -> Option<String>) -> 
 
 fn has_key(text: &str) -> bool {
     let mut has = false;
-    key_text::find(text, &mut false, |Found { key, .. }| has |= key != MASK);
+    key_text::find(text, &mut false, |KeyMatch { key, .. }| has |= key != MASK);
     has
 }
 

@@ -57,14 +57,14 @@ const ENTITIES: [(&[u8], u8); 46] = [
 ];
 
 /// The longest escape that is read, in bytes: a reference may have zeros in front.
-const ROOM: usize = 20;
+const MAX_ESCAPE_BYTES: usize = 20;
 
 /// A reader of escapes.
 #[derive(Debug, Default)]
 pub(super) struct Unescape {
     state: State,
     /// What was read of an escape, and where that begins.
-    open: Short<ROOM>,
+    open: Short<MAX_ESCAPE_BYTES>,
     begins: At,
 }
 
@@ -127,7 +127,7 @@ impl Unescape {
             (State::Reference(None, 10), b'x' | b'X') => self.go_on(byte, State::Reference(None, 16)),
             (State::Reference(Some(number), _), b';') => self.end(number, each),
             (State::Reference(number, base), _) => match char::from(byte).to_digit(base) {
-                Some(digit) if self.open.len < ROOM => {
+                Some(digit) if self.open.len < MAX_ESCAPE_BYTES => {
                     let number = number.unwrap_or(0).saturating_mul(base).saturating_add(digit);
                     self.go_on(byte, State::Reference(Some(number), base));
                 }

@@ -22,7 +22,7 @@ impl RedactingWriter<io::Stderr> {
     /// Standard error of this process.
     #[must_use]
     pub fn stderr() -> Self {
-        Self::new(Redactor::of_process().clone(), io::stderr())
+        Self::new(Redactor::for_process().clone(), io::stderr())
     }
 }
 

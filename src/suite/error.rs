@@ -1,7 +1,7 @@
 //! Why a suite refuses a proof.
 
 use super::Suite;
-use crate::{Code, Fault, json::Place};
+use crate::{Code, CodedError, json::Place};
 
 /// Why a proof does not fit its suite.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -27,7 +27,7 @@ pub enum SuiteError {
     },
 }
 
-impl Fault for SuiteError {
+impl CodedError for SuiteError {
     fn code(&self) -> Code {
         match self {
             Self::ProofValueEncoding { .. } => Code::PROOF_VALUE_ENCODING,
@@ -56,7 +56,7 @@ impl UnknownSuite {
     }
 }
 
-impl Fault for UnknownSuite {
+impl CodedError for UnknownSuite {
     fn code(&self) -> Code {
         Code::PROOF_SUITE
     }

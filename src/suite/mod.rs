@@ -180,7 +180,7 @@ impl Suite {
             data_integrity::refuse_context(self, proof)?;
         }
         match text.parts() {
-            Some(parts) => Ok(SigningInput::of_parts(parts)),
+            Some(parts) => Ok(SigningInput::from_parts(parts)),
             None => self.signing_input(document, proof, encoding),
         }
     }

@@ -58,12 +58,12 @@ pub struct SigningInput {
 impl SigningInput {
     /// What authenticates a request; it never begins as the text of a proof does.
     #[cfg(feature = "auth")]
-    pub(crate) fn of_request(message: Vec<u8>) -> Self {
+    pub(crate) fn for_request(message: Vec<u8>) -> Self {
         Self { message, sha256: None }
     }
 
     /// A JWS signing input (RFC 7515 section 5.1); it begins with a header's base64url, and never as the text of a proof does.
-    pub(crate) fn of_jws(message: Vec<u8>) -> Self {
+    pub(crate) fn for_jws(message: Vec<u8>) -> Self {
         Self { message, sha256: None }
     }
 
@@ -105,7 +105,7 @@ struct ProofText {
 }
 
 impl SignedText {
-    pub(crate) fn of(document: &Object) -> Self {
+    pub(crate) fn for_document(document: &Object) -> Self {
         let jcs::Marked { text, member } = match with_signed_context(document) {
             None => jcs::canonicalize_marking(document, "proof", "proofValue"),
             Some(document) => jcs::canonicalize_marking(&document, "proof", "proofValue"),
@@ -139,7 +139,7 @@ impl SignedText {
 
 impl SigningInput {
     /// The input of the suites that hash the proof's options and the document apart.
-    pub(super) fn of_parts(parts: [[u8; 32]; 2]) -> Self {
+    pub(super) fn from_parts(parts: [[u8; 32]; 2]) -> Self {
         Self { message: parts.concat(), sha256: None }
     }
 }
@@ -171,7 +171,7 @@ fn with_signed_context(document: &Object) -> Option<Object> {
 /// it is part of the text either way, so that one signed content has one hash.
 #[must_use]
 pub fn canonical_sha256(document: &Object) -> [u8; 32] {
-    SignedText::of(document).sha256
+    SignedText::for_document(document).sha256
 }
 
 #[cfg(test)]
@@ -204,7 +204,7 @@ mod tests {
                         let (root, proof) =
                             (document.root(), document.root().get("proof").and_then(Json::as_object).unwrap());
                         let apart = suite.signing_input(root, proof, encoding);
-                        let at_once = suite.signing_input_of(root, proof, encoding, SignedText::of(root));
+                        let at_once = suite.signing_input_of(root, proof, encoding, SignedText::for_document(root));
                         match (apart, at_once) {
                             (Ok(apart), Ok(at_once)) => assert_eq!(apart, at_once, "{suite}: {text}"),
                             (apart, at_once) => assert_eq!(apart.is_err(), at_once.is_err(), "{suite}: {text}"),

@@ -2,7 +2,7 @@
 
 use super::{Binding, Check, Need, NotSupplied, Pending, SignatureReport, Supplied, Verification};
 use crate::{
-    Code, Document, Fault,
+    Code, CodedError, Document,
     did::Subject,
     hex::hex,
     json::{Json, Object, Text},
@@ -63,7 +63,7 @@ impl<T: Subject + fmt::Debug + Send + Sync + 'static> PendingProof<T> {
     }
 
     /// Whether the DID document is that of a superseded DID, whose successors are asked for.
-    fn follows(&self, error: &dyn Fault) -> bool {
+    fn follows(&self, error: &dyn CodedError) -> bool {
         error.code() == Code::DID_SUPERSEDED && self.pending.expectations().allowances().superseded_signers
     }
 

@@ -1,7 +1,7 @@
 //! What was needed and not supplied.
 
 use super::Need;
-use crate::{Code, Fault};
+use crate::{Code, CodedError};
 
 /// Something that a verification needs was not supplied: nothing is decided.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,7 +11,7 @@ pub struct NotSupplied {
     pub need: Need,
 }
 
-impl Fault for NotSupplied {
+impl CodedError for NotSupplied {
     fn code(&self) -> Code {
         Code::NET_OFFLINE
     }

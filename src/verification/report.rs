@@ -2,7 +2,7 @@
 
 use super::{SignatureReport, Verification};
 use crate::{
-    Fault,
+    CodedError,
     json::{Json, Object},
     resolve::Succession,
 };
@@ -20,9 +20,10 @@ const OF_THE_PROOF: [&str; 9] = [
     "contexts",
 ];
 
-/// A verification as JSON, with the same members for every format and then those of the format's own: `verified`, `format`, `identity`,
-/// `binding`, `signer`, `succession`, those of the proof, `signatures`, `checks` and `error`. All of them are always there, `null` where
-/// nothing is known; without a verification (the input was no document), all are.
+/// A verification as JSON: the members that all formats share, then those of the format.
+///
+/// The shared members are `verified`, `format`, `identity`, `binding`, `signer`, `succession`, the members of the proof, `signatures`,
+/// `checks` and `error`. They are always present, and `null` if unknown. Without a verification (the input was not a document), all are `null`.
 #[must_use]
 pub fn report(found: Option<&Verification>) -> Object {
     let verified = found.filter(|found| found.is_verified());
@@ -84,7 +85,7 @@ fn signature((index, signature): (usize, &SignatureReport)) -> Json {
 }
 
 /// The code and the message, without the place that messages begin with: places have members of their own.
-fn code_and_message(error: &dyn Fault) -> Object {
+fn code_and_message(error: &dyn CodedError) -> Object {
     let message = error.to_string();
     let place = error.position().map(|position| format!("{position}: "));
     let mut object = Object::with_capacity(2);

@@ -1,7 +1,7 @@
 //! The result for one signature.
 
 use super::Binding;
-use crate::{Did, Fault, Timestamp};
+use crate::{CodedError, Did, Timestamp};
 use std::sync::Arc;
 
 /// The result for one signature of a document.
@@ -25,7 +25,7 @@ pub struct SignatureReport {
     /// The expiry that the signature states.
     pub expires: Option<Timestamp>,
     /// Why it is not valid.
-    pub error: Option<Arc<dyn Fault>>,
+    pub error: Option<Arc<dyn CodedError>>,
 }
 
 impl SignatureReport {

@@ -2,14 +2,14 @@
 
 use super::Need;
 use crate::{
-    Did, Fault, Limits,
+    CodedError, Did, Limits,
     did::{DidDocument, DidMethod, Resolved},
     resolve::Succession,
 };
 use std::{collections::HashMap, sync::Arc};
 
 /// What was obtained, or the reason why it was not.
-pub type Resolution<T> = Result<T, Arc<dyn Fault>>;
+pub type Resolution<T> = Result<T, Arc<dyn CodedError>>;
 
 /// What the caller supplies to a verification: DID documents, key sets and artifacts, or the reasons why they are missing.
 #[derive(Clone, Debug, Default)]
@@ -51,8 +51,8 @@ impl Supplied {
     #[must_use]
     pub fn did_document(&self, did: &Did) -> Option<Resolution<Arc<Resolved<DidDocument>>>> {
         if did.method() == DidMethod::Key {
-            let made = DidDocument::of_did_key(did, &Limits::default());
-            return Some(made.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>));
+            let made = DidDocument::from_did_key(did, &Limits::default());
+            return Some(made.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
         }
         self.did_documents.get(did).cloned()
     }

@@ -2,7 +2,7 @@
 
 use super::{Binding, SignatureReport};
 use crate::{
-    Did, Document, Fault, Timestamp,
+    CodedError, Did, Document, Timestamp,
     json::Object,
     proof::{CheckResult, Detail, Verified},
     resolve::Succession,
@@ -48,7 +48,7 @@ pub struct Verification {
     /// Expiry of the result: that of the deciding signature or of its key, whichever is earlier.
     pub expires: Option<Timestamp>,
     /// Why the document is not verified; `None` if it is.
-    pub error: Option<Arc<dyn Fault>>,
+    pub error: Option<Arc<dyn CodedError>>,
     /// Members of the format's own in reports, such as `root` and `manifests` of a catalog.
     pub own: Object,
     /// The document, as it was read.
@@ -66,13 +66,13 @@ impl Verification {
 
     /// A refused document, without further results.
     #[must_use]
-    pub fn refused(format: &'static str, document: Document, error: Arc<dyn Fault>) -> Self {
+    pub fn refused(format: &'static str, document: Document, error: Arc<dyn CodedError>) -> Self {
         Self::decided(format, document, Some(error))
     }
 
     /// A verdict, and why the document is not verified, if it is not. What else was found is to be filled in.
     #[must_use]
-    pub fn decided(format: &'static str, document: Document, error: Option<Arc<dyn Fault>>) -> Self {
+    pub fn decided(format: &'static str, document: Document, error: Option<Arc<dyn CodedError>>) -> Self {
         Self {
             format,
             signer: None,
@@ -90,7 +90,7 @@ impl Verification {
 
     /// The same result, turned into a refusal: there is no accepted signer.
     #[must_use]
-    pub(crate) fn but_refused(self, error: Arc<dyn Fault>) -> Self {
+    pub(crate) fn but_refused(self, error: Arc<dyn CodedError>) -> Self {
         Self { signer: None, succession: None, binding: None, expires: None, error: Some(error), typed: None, ..self }
     }
 

@@ -104,7 +104,7 @@ fn invalid(error: &DidError) -> Error {
 
 /// ssi's error for ours; the message keeps our code, which ssi has no place for.
 fn refused(error: &ResolveError) -> Error {
-    use agent_description::Fault;
+    use agent_description::CodedError;
     match error.resolution_error() {
         Some(ResolutionError::NotFound) => Error::NotFound,
         _ => Error::Internal(format!("{}: {error}", error.code())),

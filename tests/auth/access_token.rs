@@ -2,7 +2,7 @@
 #![cfg(feature = "auth")]
 
 use agent_description::{
-    Code, Fault, KeyType, Origin, SigningKey, Timestamp,
+    Code, CodedError, KeyType, Origin, SigningKey, Timestamp,
     auth::{AccessTokenError, AccessTokens, Authenticated, CredentialForm},
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};

@@ -3,7 +3,7 @@
 
 use adp_fixtures::callers::{self, *};
 use agent_description::{
-    Code, Fault, KeyType, Limits, Signer, SigningKey, Timestamp,
+    Code, CodedError, KeyType, Limits, Signer, SigningKey, Timestamp,
     auth::{
         AccessTokens, AuthError, AuthPolicy, Authenticated, AuthenticationInfo, Authenticator, CredentialForm,
         DidWbaChallenge, LegacyVersion, NonceIssuer, didwba_json,
@@ -378,7 +378,7 @@ fn what_a_store_has_forgotten_is_refused() {
     // the store that ships says so, once its clock has been further ahead than the nonce was good
     let store = Arc::new(MemoryReplayStore::new(10));
     let service = Authenticator::new(callers::service(), Documents::new(), Arc::clone(&store));
-    let first = ReplayKey::of_nonce(&callers::service(), &alice.did, "another");
+    let first = ReplayKey::for_nonce(&callers::service(), &alice.did, "another");
     assert_eq!(run(store.record(&first, at(1000), at(900))).unwrap(), Replay::Fresh);
     assert_eq!(run(store.record(&first, at(3000), at(2000))).unwrap(), Replay::Fresh);
     assert_eq!(code(check(&service, &signed(&alice, "a", BODY), BODY)), Code::AUTH_EXPIRED);
@@ -413,7 +413,7 @@ fn what_may_have_been_accepted_before_a_restart_is_refused() {
     let accepts = |service: &Authenticator<Documents>, parts: &Parts, second| {
         check_at(service, parts, BODY, at(second))
             .map(drop)
-            .map_err(|error| (error.code(), challenge_for(&service, &error, at(second), Some(&[1; 16]))))
+            .map_err(|error| (error.code(), challenge_for(service, &error, at(second), Some(&[1; 16]))))
     };
     // the caller's clock is a minute ahead
     let captured = sign(110, "n1");

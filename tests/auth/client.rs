@@ -8,7 +8,7 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Code, Fault, Json, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
+    Code, CodedError, Json, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{
         AuthClient, AuthClientBuilder, AuthPolicy, Claims, ClientError, CredentialForm, LegacyVersion, Receiver, Reply,
         UnverifiedRequest,

@@ -4,7 +4,7 @@
 #![cfg(feature = "auth")]
 
 use agent_description::{
-    Code, Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
+    Code, CodedError, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{
         AuthError, AuthPolicy, Authenticated, CredentialForm, LegacyVersion, Receiver, UnverifiedRequest,
         didwba_header, didwba_json,

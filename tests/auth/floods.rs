@@ -6,7 +6,7 @@ use adp_fixtures::{
     tls::{Answer, Authority, Server},
 };
 use agent_description::{
-    Code, Fault, Signer, Timestamp,
+    Code, CodedError, Signer, Timestamp,
     auth::{AuthError, Authenticator, PeerAddress, replay::MemoryReplayStore},
     did::{Did, DidDocument, Resolved},
     resolve::{

@@ -3,8 +3,8 @@
 
 use adp_fixtures::alice::{self, ALICE, ALICE_PEM, MALLORY_PEM, METHOD, NOW, did_document_text, resolved, time};
 use agent_description::{
-    Code, Did, DidDocument, DidDocumentBuilder, DidUrl, Fault, KeyError, KeySigner, KeyType, Limits, Origin, Resolved,
-    SignError, Signature, Signer, SigningInput, SigningKey, Suite, Timestamp, VerifyingKey,
+    Code, CodedError, Did, DidDocument, DidDocumentBuilder, DidUrl, KeyError, KeySigner, KeyType, Limits, Origin,
+    Resolved, SignError, Signature, Signer, SigningInput, SigningKey, Suite, Timestamp, VerifyingKey,
     auth::{
         AuthError, AuthPolicy, CredentialForm, NoncePolicy, Receiver, UnverifiedRequest,
         http_signature::{

@@ -2,7 +2,7 @@
 #![cfg(feature = "auth")]
 
 use agent_description::{
-    AgentDescription, Code, Document, Fault, Limits,
+    AgentDescription, Code, CodedError, Document, Limits,
     auth::{Carriage, RequiredCredential, RequiredCredentials, SecurityError},
     description::ParameterLocation,
 };
@@ -46,7 +46,7 @@ fn described(root: &str, interface: Option<&str>) -> AgentDescription {
 
 /// What the root asks for, as text.
 fn asked(root: &str) -> Result<Vec<String>, SecurityError> {
-    Ok(RequiredCredentials::of(&described(root, None))?.iter().map(shown).collect())
+    Ok(RequiredCredentials::from_description(&described(root, None))?.iter().map(shown).collect())
 }
 
 fn shown(credential: &RequiredCredential) -> String {
@@ -81,7 +81,7 @@ fn each_scheme_says_what_to_present_and_where() {
     }
     // the Web of Things has no `in` for `nosec`
     assert_eq!(asked(r#""bare_sc""#).unwrap(), [""; 0]);
-    let open = RequiredCredentials::of(&described(r#""open_sc""#, None)).unwrap();
+    let open = RequiredCredentials::from_description(&described(r#""open_sc""#, None)).unwrap();
     assert!(open.is_empty() && open.did_wba().is_none());
 }
 
@@ -90,7 +90,7 @@ fn all_that_is_named_must_be_presented() {
     assert_eq!(asked(r#"["didwba_sc", "key_sc"]"#).unwrap(), ["didwba headers", "apikey query key"]);
     // what is asked for twice is presented once, and `nosec` asks for nothing
     assert_eq!(asked(r#"["didwba_sc", "didwba_auto_sc", "open_sc"]"#).unwrap(), ["didwba headers"]);
-    let both = RequiredCredentials::of(&described(r#"["key_sc", "didwba_body_sc"]"#, None)).unwrap();
+    let both = RequiredCredentials::from_description(&described(r#"["key_sc", "didwba_body_sc"]"#, None)).unwrap();
     assert_eq!(both.did_wba(), Some(Carriage::Body));
 }
 
@@ -98,7 +98,7 @@ fn all_that_is_named_must_be_presented() {
 fn a_resources_own_security_counts_in_place_of_the_descriptions() {
     let own = |root: &str, interface: Option<&str>| {
         let description = described(root, interface);
-        let required = RequiredCredentials::of_resource(&description, &description.interfaces[0].security).unwrap();
+        let required = RequiredCredentials::from_resource(&description, &description.interfaces[0].security).unwrap();
         required.iter().map(shown).collect::<Vec<_>>()
     };
     assert_eq!(own(r#""didwba_sc""#, None), ["didwba headers"]);
@@ -127,13 +127,13 @@ fn what_cannot_be_told_is_an_error() {
     // models that were changed after they were read
     let mut description = described(r#""didwba_sc""#, None);
     description.security_definitions.clear();
-    let error = RequiredCredentials::of(&description).unwrap_err();
+    let error = RequiredCredentials::from_description(&description).unwrap_err();
     assert_eq!(error, SecurityError::Undefined { name: "didwba_sc".to_owned() });
     description.security.clear();
-    assert_eq!(RequiredCredentials::of(&description).unwrap_err(), SecurityError::Unsaid);
+    assert_eq!(RequiredCredentials::from_description(&description).unwrap_err(), SecurityError::Unsaid);
     assert_eq!(error.code(), Code::AD_UNKNOWN_SECURITY);
     assert!(matches!(
-        RequiredCredentials::of(&described(r#""didwba_query_sc""#, None)).unwrap_err(),
+        RequiredCredentials::from_description(&described(r#""didwba_query_sc""#, None)).unwrap_err(),
         SecurityError::Location { location: ParameterLocation::Query, .. }
     ));
 }

@@ -2,7 +2,7 @@
 //! profile refuses the same messages, because they do not cover what a request must.
 
 use agent_description::{
-    Code, Fault, KeyType, Origin, SigningKey, VerifyingKey,
+    Code, CodedError, KeyType, Origin, SigningKey, VerifyingKey,
     auth::{
         AuthPolicy, Receiver, UnverifiedRequest,
         http_signature::{

@@ -2,7 +2,7 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Code, Did, DidDocument, DidUrl, Fault, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
+    Code, CodedError, Did, DidDocument, DidUrl, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
     auth::{
         AuthError, AuthPolicy, NoncePolicy, Receiver, UnverifiedMessage, UnverifiedRequest, VerifiedRequest,
         http_signature::{

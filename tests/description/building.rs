@@ -2,7 +2,7 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Code, Document, Fault, Json, Limits, Timestamp,
+    Code, CodedError, Document, Json, Limits, Timestamp,
     description::{
         AgentDescription, BuildError, CheckOptions, DescriptionProfile, Interface, ParameterLocation, Party, Product,
         SecurityScheme, Service, check, check_plain, subject_did,

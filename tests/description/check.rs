@@ -302,9 +302,16 @@ fn cases() -> Vec<(String, Expected)> {
         (
             anp_07(&[(
                 "interfaces",
-                r#"[{"type": "StructuredInterface", "protocol": "YAML", "url": "https://agent.example/1"}]"#,
+                r#"[{"type": "NaturalLanguageInterface", "protocol": "YAML", "url": "https://agent.example/1"}]"#,
             )]),
             (&rules::ANP_07_INTERFACE, Code::AD_MISSING_TERM, Note, Note, "/interfaces/0"),
+        ),
+        (
+            anp_07(&[(
+                "interfaces",
+                r#"[{"type": "StructuredInterface", "protocol": "YAML", "url": "https://agent.example/1", "description": "d"}]"#,
+            )]),
+            (&rules::NATURAL_LANGUAGE, Code::AD_MISSING_TERM, Note, Note, "/interfaces"),
         ),
         (anp_07(&[("Infomations", "[7]")]), (&rules::INFOMATIONS, Code::AD_WRONG_TYPE, Error, Error, "/Infomations/0")),
         (
@@ -443,7 +450,7 @@ fn coverage_knows_what_the_list_of_findings_has_no_room_for() {
                 "\"interfaces\"",
                 "\"products\": [{\"@type\": \"Product\", \"offers\": {\"price\": \"x\"}}], \"interfaces\"",
             );
-    assert_eq!(lenient(&text).len(), CheckReport::MOST);
+    assert_eq!(lenient(&text).len(), CheckReport::MAX_DIAGNOSTICS);
     let (met, broken) = covered(&text);
     for id in ["adp-5-url", "adp-security-reference"] {
         assert!(broken.contains(&id) && !met.contains(&id), "{id} {broken:?}");
@@ -458,7 +465,7 @@ fn a_departure_is_reported_once_among_many_findings_too() {
         let interfaces = format!("[{}]", many(count, |at| unnamed.replace("NUMBER", &at.to_string())));
         let text = document(COMPLETE, &[("version", r#"[["1"]]"#), ("interfaces", &interfaces)]);
         let report = check_report(&parse(&text), &CheckOptions::default());
-        assert_eq!(report.omitted.total() > 0, count > CheckReport::MOST);
+        assert_eq!(report.omitted.total() > 0, count > CheckReport::MAX_DIAGNOSTICS);
         let errors = report.diagnostics.iter().filter(|found| found.severity == Error);
         let errors: Vec<_> =
             errors.map(|found| (found.rule.id, found.pointer.as_deref().unwrap_or_default())).collect();
@@ -668,7 +675,7 @@ fn what_is_not_listed_is_counted_and_hides_no_error() {
     let interfaces = format!("[{}, {{\"protocol\": 7}}]", many(3000, |at| unnamed.replace("NUMBER", &at.to_string())));
     let text = document(COMPLETE, &[("interfaces", &interfaces)]);
     let report = check_report(&parse(&text), &CheckOptions::default());
-    assert_eq!(report.diagnostics.len(), CheckReport::MOST);
+    assert_eq!(report.diagnostics.len(), CheckReport::MAX_DIAGNOSTICS);
     assert_eq!(report.number_of(Severity::Warning) + report.number_of(Severity::Note), 3000 + 2);
     assert!(!report.is_valid() && report.omitted.errors == 0);
     // the three faults of the last interface are listed, all the same
@@ -793,7 +800,7 @@ fn what_a_product_lacks_makes_no_description_unreadable() {
     let text = product(r#"{"@type": "Product", "price": "3", "offers": {"price": "3"}}"#);
     assert!(agent_description::AgentDescription::from_document(&parse(&text)).is_ok());
     let interface =
-        r#"{"type": "StructuredInterface", "protocol": "MCP", "description": "d", "url": "https://a.example/i"}"#;
+        r#"{"type": "NaturalLanguageInterface", "protocol": "MCP", "description": "d", "url": "https://a.example/i"}"#;
     let text = anp_07(&[("protocolType", "\"A2A\""), ("interfaces", interface)]);
     assert!(agent_description::AgentDescription::from_document(&parse(&text)).is_ok());
     let found: Vec<_> = lenient(&text).iter().map(|it| (it.rule, it.severity)).collect();

@@ -16,7 +16,7 @@ fn written(document: &Document, profile: DescriptionProfile) -> (Document, Vec<S
     let written = description.to_generation(profile).unwrap();
     let dropped = written.dropped.iter().map(|member| member.name.to_string()).collect();
     let document = Document::from_object(written.object, &Limits::default()).unwrap();
-    assert_eq!(DescriptionProfile::of(&document), profile);
+    assert_eq!(DescriptionProfile::for_document(&document), profile);
     let found = check(&document, &CheckOptions::default());
     let errors: Vec<_> = found.iter().filter(|found| found.severity.as_str() == "error").collect();
     assert!(errors.is_empty(), "{errors:?}\n{}", document.source());

@@ -1,7 +1,7 @@
 //! The plain profile, rule by rule: small documents that are in it, and small ones that are not, with the rule and the place.
 
 use agent_description::{
-    Code, Document, Fault, Limits,
+    Code, CodedError, Document, Limits,
     description::{AgentDescription, CheckOptions, check, check_plain, rules},
     diagnostic::Severity,
     jsonld::Contexts,

@@ -9,7 +9,7 @@ use crate::{
     written::{EMBEDDED, INLINE, SCHEMA_ORG, document},
 };
 use agent_description::{
-    Code, Document, Fault, Limits,
+    Code, CodedError, Document, Limits,
     description::{AgentDescription, InterfaceKind, check_plain, subject_did},
     jsonld::Contexts,
     proof::Unverified,

@@ -1,7 +1,7 @@
 //! What verification says of a document, short of its proof: the steps in verification's order.
 
 use agent_description::{
-    Code, Document, Fault, Limits,
+    Code, CodedError, Document, Limits,
     description::{AgentDescription, check_plain, subject_did},
     jsonld::Contexts,
 };
@@ -15,7 +15,7 @@ pub struct Refusal {
 }
 
 pub fn refusal(text: &str) -> Result<AgentDescription, Refusal> {
-    fn fault(error: &impl Fault) -> Refusal {
+    fn fault(error: &impl CodedError) -> Refusal {
         let message = error.to_string();
         assert!(error.position().is_some(), "{message} has no place");
         assert!(message.contains(':'), "{message} has no place");

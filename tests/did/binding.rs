@@ -3,7 +3,7 @@
 //! Each refusal has a document whose signature is good, so that only the rule named can refuse it.
 
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     did::{
         Binding, Did, DidDocument, DidDocumentBuilder, DidError, DocumentProof, DocumentProofForm, Purpose, SyntaxFault,
     },

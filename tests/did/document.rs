@@ -2,7 +2,7 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     did::{Did, DidDocument, DidDocumentBuilder, DidError, DidService, DidUrl, DocumentProof, Purpose, Source},
     key::{KeyType, SigningKey},
     suite::Suite,

@@ -1,7 +1,7 @@
 //! did:key: the document follows from the DID, and from nothing else.
 
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     did::{Did, DidDocument, DidError, DidMethod, DidUrl, Purpose, SyntaxFault},
     key::{KeyType, SigningKey, VerifyingKey},
     resolve::{DidKeyResolver, StaticResolver},
@@ -28,7 +28,7 @@ fn documents_follow_from_the_key() {
         assert_eq!((only.id(), only.controller().as_str(), only.method_type()), (&method, text, "Multikey"));
         let key = only.key().unwrap();
         assert_eq!((key.key_type(), key.to_multikey().as_str()), (key_type, multikey));
-        assert_eq!(Did::of_key(key), did);
+        assert_eq!(Did::from_key(key), did);
         assert_eq!(document.binding_method(), Some(&method));
         for &purpose in Purpose::ALL {
             assert_eq!(document.lists(&method, purpose), purpose != Purpose::KeyAgreement, "{purpose}");

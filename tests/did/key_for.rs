@@ -2,7 +2,7 @@
 //! publishing all take it (design 4.3, 4.4).
 
 use agent_description::{
-    Code, Document, Fault, KeySigner, Limits, Origin, Timestamp,
+    Code, CodedError, Document, KeySigner, Limits, Origin, Timestamp,
     auth::{
         AuthPolicy, Receiver, UnverifiedRequest,
         http_signature::{SignRequestOptions, sign_request},

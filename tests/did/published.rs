@@ -2,7 +2,7 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Code, Document, Fault, Limits,
+    Code, CodedError, Document, Limits,
     did::{Did, DidDocument, DidError, DidUrl, DocumentProof, Purpose},
     json::{Json, Object},
     key::{KeyType, SigningKey, VerifyingKey},

@@ -1,7 +1,7 @@
 //! New keys: overlaps of plain DIDs, new names of key-bound ones (did:wba section 2.3: another key is another DID).
 
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DidUrl, DocumentProofForm, Purpose},
     json::Document,
     key::{KeyType, SigningKey},
@@ -74,7 +74,7 @@ fn bound_dids_get_another_name() {
         assert_eq!(document.without_method(&key_2).unwrap_err().code(), Code::DID_BINDING);
         assert_eq!(document.rebound(&p256, now, DocumentProofForm::W3c).unwrap_err().code(), Code::DID_BINDING);
     }
-    let did_key = Did::of_key(p256.verifying_key());
+    let did_key = Did::from_key(p256.verifying_key());
     let document = DidKeyResolver::new().get(&did_key).unwrap();
     assert_eq!(document.get().with_key(key(KeyType::P256, 6).verifying_key()).unwrap_err().code(), Code::DID_BINDING);
 }

@@ -1,7 +1,7 @@
 //! Superseded DIDs and the chains of their successors (did:wba 1.2, sections 2.2.3 and 2.5.2 to 2.6).
 
 use agent_description::{
-    Code, Fault, Limits, Timestamp,
+    Code, CodedError, Limits, Timestamp,
     did::{
         Assurance, Binding, Did, DidDocument, DidDocumentBuilder, DidError, DocumentProofForm, Resolved, Superseded,
     },

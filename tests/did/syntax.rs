@@ -1,7 +1,7 @@
 //! DIDs and DID URLs: what parses, what does not and why, and where the documents are (design 4.4, threats 67 to 75).
 
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     did::{Did, DidError, DidMethod, DidUrl, SyntaxFault},
 };
 

@@ -185,7 +185,7 @@ fn origins_are_asked_as_the_policy_says() {
     let port = "https://agent.example:8443/d.yaml";
     let members = format!(r#","interfaces":[{}]"#, [here, other, evil, port].map(interface).join(","));
     let files = [(AD, LD, &*description(&members)), (here, YAML, "a: b"), (other, YAML, "a: b"), (evil, YAML, "a: b")];
-    let listed = OriginPolicy::Listed(vec![Origin::of_https(other).unwrap()]);
+    let listed = OriginPolicy::Listed(vec![Origin::from_https(other).unwrap()]);
     for (policy, expected) in [
         (OriginPolicy::Same, vec![AD, here]),
         (listed, vec![AD, here, other]),
@@ -360,7 +360,7 @@ fn a_listing_leads_to_descriptions_and_on() {
             (elsewhere, JSON, &page(AD, "")),
         ]),
         listing,
-        options(|options| options.origins = OriginPolicy::Listed(vec![Origin::of_https(elsewhere).unwrap()])),
+        options(|options| options.origins = OriginPolicy::Listed(vec![Origin::from_https(elsewhere).unwrap()])),
     );
     assert_eq!(fetched(&graph), [listing, AD, &second, "https://agent.example/own.yaml"]);
     let depths: Vec<_> = graph.nodes.iter().map(|node| (node.kind, node.depth)).collect();

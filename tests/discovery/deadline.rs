@@ -4,7 +4,7 @@
 
 use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
-    Code, Fault, Timestamp,
+    Code, CodedError, Timestamp,
     did::Purpose,
     discovery::{self, CrawlOptions, Error, ListingOptions, NodeStatus, TimeLimit, Verifier, crawl},
     proof::Expectations,

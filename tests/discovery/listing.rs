@@ -1,9 +1,9 @@
 //! Listings of agent descriptions (ANP-08): the state machine by itself, then against a real TLS server on loopback.
 
 use agent_description::{
-    Code, Contexts, Fault, Limits,
+    Code, CodedError, Contexts, Limits,
     diagnostic::Severity,
-    discovery::{Listed, Listing, ListingOptions, ReadPage, listing_url},
+    discovery::{Listing, ListingOptions, ListingResult, ReadPage, listing_url},
     resolve::{
         Deadlines, FetchKind, Fetched, NetError,
         plan::{FetchPlan, ResponseHead},
@@ -34,10 +34,10 @@ fn fetched(url: &str, body: &str) -> Result<Fetched, NetError> {
 }
 
 /// Reads a whole listing of a site made of pages; one that is missing answers 404. Tells the URLs asked for.
-fn read(site: &[(&str, String)], options: ListingOptions) -> (Listed, Vec<String>) {
+fn read(site: &[(&str, String)], options: ListingOptions) -> (ListingResult, Vec<String>) {
     let pages: HashMap<&str, &str> = site.iter().map(|(url, body)| (*url, body.as_str())).collect();
     let mut listing = Listing::new(site[0].0, options).unwrap();
-    let (mut listed, mut asked) = (Listed::default(), Vec::new());
+    let (mut listed, mut asked) = (ListingResult::default(), Vec::new());
     while let Some(url) = listing.request().map(str::to_owned) {
         assert!(asked.len() < 500, "the listing does not end");
         let answer = match pages.get(url.as_str()) {
@@ -50,11 +50,11 @@ fn read(site: &[(&str, String)], options: ListingOptions) -> (Listed, Vec<String
     (listed, asked)
 }
 
-fn urls(listed: &Listed) -> Vec<&str> {
+fn urls(listed: &ListingResult) -> Vec<&str> {
     listed.items.iter().map(|item| item.url.as_str()).collect()
 }
 
-fn codes(listed: &Listed) -> Vec<Code> {
+fn codes(listed: &ListingResult) -> Vec<Code> {
     listed.findings.iter().map(|finding| finding.code).collect()
 }
 
@@ -292,7 +292,7 @@ fn pages_items_and_bytes_are_capped() {
 
     // without end, each page leading to a new one
     let mut listing = Listing::new(START, ListingOptions::default()).unwrap();
-    let (mut listed, mut asked) = (Listed::default(), 0);
+    let (mut listed, mut asked) = (ListingResult::default(), 0);
     while let Some(url) = listing.request().map(str::to_owned) {
         asked += 1;
         let body = page(&[&format!("https://agents.example/{asked}")], Some(&format!("{START}?page={asked}")));
@@ -309,7 +309,7 @@ fn a_page_of_nothing_but_faults_is_cut_short() {
     // findings of many pages: the last error stays, it says why it ended
     let again = vec![A; 3_000];
     let (listed, _) = read(&[(START, page(&again, Some("https://evil.example/")))], ListingOptions::default());
-    assert_eq!(listed.findings.len(), Listed::MOST_FINDINGS);
+    assert_eq!(listed.findings.len(), ListingResult::MAX_FINDINGS);
     assert_eq!(listed.findings.last().unwrap().code, Code::AD_STRUCTURE);
 }
 
@@ -338,11 +338,11 @@ mod over_https {
     use adp_fixtures::tls::{Answer, Authority, Request, Server};
     use agent_description::{
         Code,
-        discovery::{self, Listed, ListingOptions},
+        discovery::{self, ListingOptions, ListingResult},
         resolve::{ConnectTo, HttpsGet, blocking::Runtime},
     };
 
-    fn list(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (Server, Listed) {
+    fn list(answer: impl Fn(&Request) -> Answer + Send + Sync + 'static) -> (Server, ListingResult) {
         let authority = Authority::new();
         let server = Server::start(authority.issue(&[HOST, "evil.example"]), answer);
         let https = HttpsGet::builder()

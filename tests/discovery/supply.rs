@@ -2,7 +2,7 @@
 #![cfg(feature = "resolver")]
 
 use agent_description::{
-    Code, Did, DidDocument, Document, Fault, Limits, Resolved,
+    Code, CodedError, Did, DidDocument, Document, Limits, Resolved,
     discovery::{Sources, supply},
     resolve::{HttpsGet, NetError, Resolve, ResolveError},
     verification::{Need, Pending, SUPPLY_TIMEOUT, Supplied, Verification},
@@ -70,7 +70,7 @@ fn each_need_is_fetched_once_until_nothing_is_needed() {
 
     // what was given is not asked of anybody
     let mut given = Supplied::new();
-    given.add_did_document(did("b"), Err(Arc::new(NetError::Offline { what: "b".to_owned() }) as Arc<dyn Fault>));
+    given.add_did_document(did("b"), Err(Arc::new(NetError::Offline { what: "b".to_owned() }) as Arc<dyn CodedError>));
     let (_, asked) = supplied(rounds, given, SUPPLY_TIMEOUT);
     assert_eq!(asked, ["a", "c"].map(|name| did(name).to_string()));
 }

@@ -2,11 +2,11 @@
 
 use adp_fixtures::{cpu_time::timed, third_party};
 use agent_description::{
-    Code, Did, DidDocument, Document, Fault, KeySigner, KeyType, Limits, ReadLimits, SignOptions, SigningKey, Suite,
-    Timestamp,
+    Code, CodedError, Did, DidDocument, Document, KeySigner, KeyType, Limits, ReadLimits, SignOptions, SigningKey,
+    Suite, Timestamp,
     diagnostic::{CheckReport, Rule},
     did::{Binding, DidDocumentBuilder, DocumentProofForm, Purpose},
-    format::{ADP, ALL, DID_DOCUMENT, Format, Likeness, Options, detect, one_signer},
+    format::{ADP, ALL, DID_DOCUMENT, Format, MatchConfidence, Options, detect, one_signer},
     json::Object,
     proof::{Challenge, Expectations},
     verification::Supplied,
@@ -24,7 +24,7 @@ fn parse(text: &str) -> Document {
 }
 
 /// Whom a format finds by the usual expectations, with nothing supplied; or the error.
-fn verified(format: &dyn Format, document: &Document) -> Result<Did, Arc<dyn Fault>> {
+fn verified(format: &dyn Format, document: &Document) -> Result<Did, Arc<dyn CodedError>> {
     verified_by(format, document, &usual(AT), &Supplied::new())
 }
 
@@ -33,7 +33,7 @@ fn verified_by(
     document: &Document,
     expectations: &Expectations,
     supplied: &Supplied,
-) -> Result<Did, Arc<dyn Fault>> {
+) -> Result<Did, Arc<dyn CodedError>> {
     let found = match format.begin(document.clone(), expectations) {
         Ok(pending) => pending.finish(supplied),
         Err(refused) => *refused,
@@ -65,7 +65,7 @@ fn the_marks_of_each_format_are_known() {
         (r#"{"@context": ["https://schema.org/"], "@type": "ad:AgentDescription"}"#, "adp"),
         (r#"{"protocolType": "ANP"}"#, "anp-07"),
         (r#"{"protocolType": 7, "name": "x"}"#, "anp-07"),
-        // both generations at once is JSON-LD, as `DescriptionProfile::of` has it
+        // both generations at once is JSON-LD, as `DescriptionProfile::for_document` has it
         (r#"{"@context": "https://agent-network-protocol.com/ad#", "protocolType": "ANP"}"#, "adp"),
         (r#"{"@context": "https://www.w3.org/ns/did/v1"}"#, "did-document"),
         (r#"{"@context": ["https://www.w3.org/ns/did/v1.1", {"a": "b:c"}], "id": 7}"#, "did-document"),
@@ -199,7 +199,7 @@ fn a_did_document_with_anything_of_a_description_is_both() {
         assert!(found(both.source()).contains('+'), "{members}");
         // signed by the DID of the document, and still nobody's word for the description
         let signed = agent_description::proof::sign(&both, &signer, proof()).unwrap();
-        let refused: [Arc<dyn Fault>; 2] = [
+        let refused: [Arc<dyn CodedError>; 2] = [
             verified(DID_DOCUMENT, &signed).unwrap_err(),
             DID_DOCUMENT.sign(&both, &signer, &proof(), &at()).unwrap_err().into(),
         ];
@@ -310,8 +310,8 @@ fn more_formats_are_more_lines_and_the_three_nearest_are_named() {
         fn read_limits(&self, limits: &Limits) -> ReadLimits {
             limits.into()
         }
-        fn likeness(&self, root: &Object) -> Likeness {
-            if root.contains(self.0) { Likeness::Certain } else { Likeness::Lacks(vec!["`toy`"; self.1]) }
+        fn match_confidence(&self, root: &Object) -> MatchConfidence {
+            if root.contains(self.0) { MatchConfidence::Certain } else { MatchConfidence::Lacks(vec!["`toy`"; self.1]) }
         }
         fn distinctive_members(&self) -> &'static [&'static str] {
             match self.0 {

@@ -3,8 +3,8 @@
 use agent_description::{
     Document, Json, Limits,
     diagnostic::{
-        CheckReport, Diagnostic, Edit, Finding, Findings, Place, Remark, Rule, RuleOutcome, Severity, Wanted,
-        example_faults,
+        CheckReport, Diagnostic, Edit, Finding, FindingDetail, FindingFilter, Findings, Place, Rule, RuleOutcome,
+        Severity, example_faults,
     },
 };
 
@@ -54,28 +54,28 @@ agent_description::rules! {
     }
 }
 
-fn check(document: &Document, wanted: Wanted) -> Findings<'_, Remark> {
+fn check(document: &Document, wanted: FindingFilter) -> Findings<'_, Finding> {
     let mut findings = Findings::new(document, wanted);
     findings.exercise(&TITLE);
     let root = document.root();
     match root.member("titel") {
         Some(member) if !root.contains("title") => findings.add(&TITLE, member.name_offset(), || {
-            Remark::new(codes::MENU_TITLE, "the menu has no `title`, but a member \"titel\"")
+            Finding::new(codes::MENU_TITLE, "the menu has no `title`, but a member \"titel\"")
                 .meant_name("titel", "title")
         }),
         _ if root.contains("title") => {}
         _ => findings
-            .add_missing(&TITLE, document.json().offset(), || Remark::missing(codes::MENU_TITLE, "the menu", "title")),
+            .add_missing(&TITLE, document.json().offset(), || Finding::missing(codes::MENU_TITLE, "the menu", "title")),
     }
     for dish in root.get("dishes").and_then(Json::as_array).unwrap_or_default() {
         findings.exercise(&PRICE);
         match dish.get("price") {
             Some(price) if price.as_number().is_none() => findings.add(&PRICE, price.offset(), || {
-                Remark::new(codes::MENU_PRICE, format!("`price` is {}, expected a number", price.kind()))
+                Finding::new(codes::MENU_PRICE, format!("`price` is {}, expected a number", price.kind()))
             }),
             Some(_) => {}
             None => {
-                findings.add_missing(&PRICE, dish.offset(), || Remark::missing(codes::MENU_PRICE, "the dish", "price"))
+                findings.add_missing(&PRICE, dish.offset(), || Finding::missing(codes::MENU_PRICE, "the dish", "price"))
             }
         }
     }
@@ -87,7 +87,7 @@ fn parse(text: &str) -> Document {
 }
 
 fn report(text: &str, strict: bool) -> CheckReport {
-    check(&parse(text), Wanted::Everything { strict }).into_report()
+    check(&parse(text), FindingFilter::Everything { strict }).into_report()
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn a_thousand_are_listed_errors_have_room_and_the_rest_is_counted() {
     // 1500 warnings stand before 600 errors
     let dishes = [vec!["{}"; 1500], vec![r#"{"price": "12"}"#; 600]].concat().join(",");
     let report = report(&format!("{{\"dishes\": [{dishes}], \"title\": \"Supper\"}}"), false);
-    assert_eq!(report.diagnostics.len(), CheckReport::MOST);
+    assert_eq!(report.diagnostics.len(), CheckReport::MAX_DIAGNOSTICS);
     assert_eq!(report.diagnostics.iter().filter(|found| found.severity == Severity::Error).count(), 600);
     assert_eq!((report.omitted.errors, report.omitted.warnings, report.omitted.total()), (0, 1100, 1100));
     assert_eq!((report.number_of(Severity::Error), report.number_of(Severity::Warning)), (600, 1500));
@@ -135,15 +135,15 @@ fn a_thousand_are_listed_errors_have_room_and_the_rest_is_counted() {
 #[test]
 fn a_value_has_one_finding_of_each_code() {
     let document = parse(r#"{"title": 7}"#);
-    let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
+    let mut findings = Findings::new(&document, FindingFilter::Everything { strict: false });
     let title = document.root().member("title").unwrap();
-    let remark = |words: &str| Remark::new(codes::MENU_TITLE, words);
+    let remark = |words: &str| Finding::new(codes::MENU_TITLE, words);
     findings.add(&TITLE, title.value().offset(), || remark("first"));
     // by the member's name it is the same value
     findings.add(&PRICE, title.name_offset(), || remark("second"));
     // what is missing from it is another thing each
     for term in ["a", "b", "a"] {
-        findings.add_missing(&TITLE, title.value().offset(), || Remark::missing(codes::MENU_TITLE, "the title", term));
+        findings.add_missing(&TITLE, title.value().offset(), || Finding::missing(codes::MENU_TITLE, "the title", term));
     }
     assert!(findings.has(&TITLE, codes::MENU_TITLE, title.name_offset()));
     let words: Vec<String> = findings.into_report().diagnostics.into_iter().map(|found| found.message).collect();
@@ -153,12 +153,12 @@ fn a_value_has_one_finding_of_each_code() {
 #[test]
 fn who_wants_the_first_error_pays_for_no_more() {
     let document = parse(r#"{"dishes": [{}, {"price": "12"}, {"price": true}]}"#);
-    let (remark, place) = check(&document, Wanted::FirstError).into_first().unwrap();
+    let (remark, place) = check(&document, FindingFilter::FirstError).into_first().unwrap();
     assert_eq!((remark.code(), place.pointer.as_deref()), (codes::MENU_TITLE, Some("")));
     let document = parse(r#"{"title": "Supper", "dishes": [{}, {"price": "12"}]}"#);
-    let (_, place) = check(&document, Wanted::FirstError).into_first().unwrap();
+    let (_, place) = check(&document, FindingFilter::FirstError).into_first().unwrap();
     assert_eq!(place.to_string(), "1:46: /dishes/1/price");
-    let mut findings = Findings::<Remark>::new(&document, Wanted::FirstError);
+    let mut findings = Findings::<Finding>::new(&document, FindingFilter::FirstError);
     findings.add_missing(&PRICE, document.json().offset(), || panic!("a warning is not made"));
 }
 
@@ -167,10 +167,10 @@ fn texts_of_the_document_do_not_fill_the_screen() {
     let (name, title) = ("x".repeat(5000), "y".repeat(5000));
     let document = parse(&format!("{{\"{name}\": {{\"title\": 7}}}}"));
     let value = document.root().iter().next().unwrap().value().get("title").unwrap();
-    let place = Place::of(&document, value.offset());
+    let place = Place::from_offset(&document, value.offset());
     assert_eq!((place.pointer, place.position.unwrap().column), (None, 5016));
-    let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
-    findings.add(&TITLE, value.offset(), || Remark::new(codes::MENU_TITLE, title));
+    let mut findings = Findings::new(&document, FindingFilter::Everything { strict: false });
+    findings.add(&TITLE, value.offset(), || Finding::new(codes::MENU_TITLE, title));
     assert_eq!(findings.into_report().diagnostics[0].message.chars().count(), 401);
 }
 

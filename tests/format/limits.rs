@@ -1,9 +1,9 @@
 //! A text is read by the largest limits of the formats asked for, and held to those of the format that it is of.
 
 use agent_description::{
-    Code, Document, Fault, Limits, ReadLimits,
+    Code, CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule},
-    format::{ADP, ALL, DID_DOCUMENT, Format, FormatError, Likeness, Options, read, read_as, read_limits},
+    format::{ADP, ALL, DID_DOCUMENT, Format, FormatError, MatchConfidence, Options, read, read_as, read_limits},
     json::{Object, Position},
 };
 
@@ -23,8 +23,8 @@ impl Format for Plan {
     fn read_limits(&self, _: &Limits) -> ReadLimits {
         ReadLimits::new(2 << 20).with_depth(self.depth)
     }
-    fn likeness(&self, root: &Object) -> Likeness {
-        if root.contains("rooms") { Likeness::Certain } else { Likeness::Lacks(vec!["`rooms`"]) }
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
+        if root.contains("rooms") { MatchConfidence::Certain } else { MatchConfidence::Lacks(vec!["`rooms`"]) }
     }
     fn rules(&self) -> &'static [&'static Rule] {
         &[]

@@ -6,7 +6,7 @@ use agent_description::{
     description::AgentDescription,
     diagnostic::{CheckReport, Rule},
     did::Purpose,
-    format::{self, ADP, ANP_07, DATA_INTEGRITY, DID_DOCUMENT, Format, FormatError, Likeness, Options},
+    format::{self, ADP, ANP_07, DATA_INTEGRITY, DID_DOCUMENT, Format, FormatError, MatchConfidence, Options},
     json::Object,
     proof::{self, CheckResult, Expectations},
     verification::{Binding, Need, Pending, Supplied, Verification},
@@ -142,8 +142,8 @@ impl Format for Says {
     fn read_limits(&self, limits: &Limits) -> ReadLimits {
         limits.into()
     }
-    fn likeness(&self, _: &Object) -> Likeness {
-        Likeness::Certain
+    fn match_confidence(&self, _: &Object) -> MatchConfidence {
+        MatchConfidence::Certain
     }
     fn rules(&self) -> &'static [&'static Rule] {
         &[]

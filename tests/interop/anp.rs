@@ -4,7 +4,7 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Code, Contexts, Document, Fault, Limits,
+    Code, CodedError, Contexts, Document, Limits,
     description::{AgentDescription, DescriptionProfile},
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DidError, DocumentProof, DocumentProofForm, Purpose},
     key::{KeyType, SigningKey},

@@ -6,7 +6,7 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
+    CodedError, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{AuthPolicy, LegacyVersion, Receiver, UnverifiedRequest, didwba_header, didwba_json},
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm, Resolved},
 };

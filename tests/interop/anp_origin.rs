@@ -5,7 +5,7 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    CodedError, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     auth::{
         AuthPolicy, UnverifiedMessage,
         http_signature::{SignRequestOptions, sign_origin},

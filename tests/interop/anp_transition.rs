@@ -4,7 +4,7 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Fault, Limits, Timestamp,
+    CodedError, Limits, Timestamp,
     did::{Binding, Did, DidDocument, DidDocumentBuilder, DocumentProofForm},
     json::{Document, Json, Object},
     key::{KeyType, SigningKey},

@@ -9,7 +9,7 @@ mod known_bugs;
 use crate::known_bug::Peer;
 use adp_fixtures::{jsonld_generator, third_party};
 use agent_description::{
-    Fault, Json, Limits, json,
+    CodedError, Json, Limits, json,
     jsonld::{Contexts, ExpandOptions, JsonLdError, expand},
 };
 use known_bugs::{BUGS, Explains, KNOWN};

@@ -5,7 +5,7 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Fault, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
+    CodedError, KeySigner, KeyType, Limits, Origin, SigningKey, Timestamp,
     auth::{
         AuthError, AuthPolicy, Authenticated, Authenticator, NonceIssuer, Receiver, UnverifiedRequest,
         replay::MemoryReplayStore,

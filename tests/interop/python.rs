@@ -175,7 +175,7 @@ fn we_verify_agent_descriptions_that_python_signs() {
         for (from, to) in [("version", "versiom"), ("10:00:00Z", "09:59:59Z"), ("1235abcd6789", "1235abcd6780")] {
             assert!(signed.contains(from));
             let error = verify_description(&signed.replacen(from, to, 1), key.verifying_key()).unwrap_err();
-            assert_eq!(agent_description::Fault::code(&error).as_str(), "proof-signature", "{error}");
+            assert_eq!(agent_description::CodedError::code(&error).as_str(), "proof-signature", "{error}");
         }
     }
     third_party::ran("interop-python-signs-descriptions", answers.len());

@@ -6,7 +6,7 @@
 mod generator;
 
 use adp_fixtures::third_party;
-use agent_description::{Fault, ReadError, ReadLimits, json::yaml};
+use agent_description::{CodedError, ReadError, ReadLimits, json::yaml};
 use serde_json::Value;
 use std::{
     collections::BTreeMap,

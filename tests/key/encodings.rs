@@ -3,7 +3,7 @@
 //! The expected texts were made by Python's `cryptography` 50 and `hashlib` from the secret bytes 01 02 … 20.
 
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     json::{Object, parse},
     key::{KeyError, KeyType, SigningKey, VerifyingKey},
 };

@@ -3,7 +3,7 @@
 
 use adp_fixtures::third_party;
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     json::Json,
     jws::{Algorithm, Jws, JwsError, Profile, Unsigned},
     key::{KeyType, Signature, SigningKey},
@@ -42,7 +42,7 @@ fn what_is_signed_verifies_in_every_form() {
         let (compact, payload) = Jws::compact(&signed.to_compact(), &any()).unwrap();
         assert_eq!(payload, b"three nights");
         let detached = Jws::detached(&signed.to_detached(), &any()).unwrap();
-        let members = Jws::of_members(signed.protected(), signed.signature(), &any()).unwrap();
+        let members = Jws::from_members(signed.protected(), signed.signature(), &any()).unwrap();
         for jws in [compact, detached, members] {
             assert_eq!((jws.header().algorithm(), jws.header().kid()), (algorithm, Some("key-1")));
             assert_eq!(jws.header().typ(), Some("receipt+jws"));

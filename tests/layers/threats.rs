@@ -17,7 +17,11 @@ fn named(row: &str) -> Vec<&str> {
 
 /// The file of a test `FILE::TEST`: below `tests/`, without extension, or a path from the repository's root.
 fn file(of: &str) -> PathBuf {
-    if of.ends_with(".rs") || of.ends_with(".py") { root().join(of) } else { root().join("tests").join(of).with_extension("rs") }
+    if of.ends_with(".rs") || of.ends_with(".py") {
+        root().join(of)
+    } else {
+        root().join("tests").join(of).with_extension("rs")
+    }
 }
 
 /// The test functions of a source.

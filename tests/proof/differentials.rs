@@ -2,7 +2,7 @@
 //! Each differs from a description that verifies (`controls_verify`) by the trick alone.
 
 use adp_fixtures::{alice::*, cpu_time};
-use agent_description::{Code, Fault, proof::sign};
+use agent_description::{Code, CodedError, proof::sign};
 
 const INLINE: &str = r#""@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#""#;
 const EMBEDDED: &str = r#""https://agent-network-protocol.com/ad#""#;

@@ -1,7 +1,7 @@
 //! `proofValue`: one spelling per encoding, the encoding told by the length alone.
 
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     key::{KeyType, Signature, SigningKey},
     suite::{ProofValueEncoding, Suite, SuiteError},
 };

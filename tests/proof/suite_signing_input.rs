@@ -1,7 +1,7 @@
 //! Which bytes stand under a signature: design of each suite, member by member. Expected texts are written by hand.
 
 use agent_description::{
-    Code, Document, Fault, Limits,
+    Code, CodedError, Document, Limits,
     json::{Json, Object},
     key::{KeyType, SigningKey},
     suite::{ProofValueEncoding, Suite, SuiteError, canonical_sha256},

@@ -2,7 +2,7 @@
 
 use adp_fixtures::alice::{self, *};
 use agent_description::{
-    Code, Document, Fault, KeySigner, Limits, SigningKey, Timestamp,
+    Code, CodedError, Document, KeySigner, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, Purpose},
     json::{Json, jcs},
     proof::{Challenge, CheckName, CheckResult, Expectations, PendingChallenge, SignOptions, VerifyError, sign},
@@ -840,7 +840,7 @@ fn what_fails_anyway_fails_before_resolving() {
     assert_eq!(error.evidence().result(CheckName::Time), CheckResult::Fail);
     // and nothing is noted as passed that the signature has not yet vouched for
     let pending = pending(signed(), expectations()).check_before_resolving().unwrap();
-    let failed: Box<dyn Fault> = Box::new("x".parse::<Did>().unwrap_err());
+    let failed: Box<dyn CodedError> = Box::new("x".parse::<Did>().unwrap_err());
     let error = pending.finish(Err(failed)).unwrap_err();
     assert_eq!(error.code(), Code::DID_SYNTAX);
     assert_eq!(error.evidence().result(CheckName::Resolve), CheckResult::Fail);

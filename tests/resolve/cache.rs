@@ -7,7 +7,7 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Code, Fault, Timestamp,
+    Code, CodedError, Timestamp,
     did::{Did, Resolved},
     discovery::Verifier,
     json::Json,

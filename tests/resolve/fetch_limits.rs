@@ -8,7 +8,7 @@ use crate::{
 };
 use adp_fixtures::tls::{Answer, Authority, Server};
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     resolve::{ConnectTo, Deadlines, FetchLimits, Fetcher, HttpsGet, NetError, Phase, ThrottleLimit},
 };
 use std::{

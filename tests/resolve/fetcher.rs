@@ -6,7 +6,7 @@
 
 use adp_fixtures::tls::{self, Answer, Authority, Server};
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     resolve::{
         Addresses, ConnectTo, Deadlines, FetchResponse, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, Phase,
         PrivateOrigin, RequestBody, blocking::Runtime,

@@ -3,7 +3,7 @@
 
 use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
-    Code, Document, Fault, Limits, Timestamp,
+    Code, CodedError, Document, Limits, Timestamp,
     did::{Binding, Did, DidDocumentBuilder, DidService, DocumentProofForm},
     handle::{
         Handle, HandleBinding, HandleDocument, HandleError, HandleOptions, HandleResolution, HandleStatus,

@@ -7,7 +7,7 @@
 
 use adp_fixtures::tls::{Answer, Authority, Identity, Request, Server, Validity};
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     did::{Did, Source},
     resolve::{
         ConnectTo, Deadlines, FetchKind, Fetched, HttpResolver, HttpsGet, HttpsGetBuilder, NetError, Phase, Resolve,

@@ -1,7 +1,7 @@
 //! The fetch without sockets: everything that is decided is decided here (design 4.4, threats 76 to 85).
 
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     did::{Did, DidDocument, Resolved, Source},
     resolve::{
         Deadlines, FetchKind, NetError, Phase, Resolve, ResolveError, StaticResolver,

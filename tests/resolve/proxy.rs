@@ -3,7 +3,7 @@
 
 use adp_fixtures::tls::{Answer, Authority, Identity, Server};
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     resolve::{
         Addresses, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError, blocking::Runtime,
     },

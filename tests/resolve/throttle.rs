@@ -7,7 +7,7 @@ use adp_fixtures::{
     tls::{Answer, Authority, Server},
 };
 use agent_description::{
-    AgentDescription, Code, DidDocument, Fault,
+    AgentDescription, Code, CodedError, DidDocument,
     did::{Did, DidMethod, Resolved},
     discovery::Verifier,
     resolve::{

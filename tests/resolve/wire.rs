@@ -9,7 +9,7 @@ use adp_fixtures::{
     tls::{Answer, Authority, Identity, Server},
 };
 use agent_description::{
-    Code, Fault, Limits,
+    Code, CodedError, Limits,
     auth::AuthClient,
     resolve::{
         Addresses, ConnectTo, Deadlines, FetchKind, Fetcher, HttpsGet, HttpsGetBuilder, Lookup, NetError,

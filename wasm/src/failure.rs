@@ -1,7 +1,7 @@
 //! Why there is no result.
 
 use agent_description::{
-    CodeClass, Document, Fault, Json,
+    CodeClass, Document, CodedError, Json,
     json::{Object, pointer},
 };
 
@@ -11,16 +11,16 @@ pub struct Failure(Object);
 
 impl Failure {
     /// What an error of the library says.
-    pub fn of(error: &dyn Fault) -> Self {
+    pub fn of(error: &dyn CodedError) -> Self {
         Self::in_text(error, None)
     }
 
     /// The same with its place in the document.
-    pub fn in_document(error: &dyn Fault, document: &Document) -> Self {
+    pub fn in_document(error: &dyn CodedError, document: &Document) -> Self {
         Self::in_text(error, Some(document))
     }
 
-    fn in_text(error: &dyn Fault, document: Option<&Document>) -> Self {
+    fn in_text(error: &dyn CodedError, document: Option<&Document>) -> Self {
         let class = match error.code().class() {
             CodeClass::Undecided => "undecided",
             _ => "refused",

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, formats, inspect::time};
 use agent_description::{
-    AgentDescription, Did, Expectations, Fault, Json, Limits, Origin, Purpose, Suite,
+    AgentDescription, Did, Expectations, CodedError, Json, Limits, Origin, Purpose, Suite,
     did::DidDocument,
     format,
     json::Object,
@@ -222,7 +222,7 @@ fn supplied(options: &Options) -> Result<Supplied, Failure> {
     for (did, text) in &options.did_documents {
         let did: Did = parse(did)?;
         let document = DidDocument::parse_for(&did, text.as_bytes(), &limits);
-        supplied.add_did_document(did, document.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn Fault>));
+        supplied.add_did_document(did, document.map(Arc::new).map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
     }
     for (url, text) in &options.artifacts {
         supplied.add_artifact(url, Ok(Arc::from(text.as_bytes())));

@@ -18,10 +18,10 @@ Examples:
   adp auth verify request.http --audience agent.example.com \\
       --did-document did.json
 
-A request is signed over its method, URL and body (RFC 9421, RFC 9530). The
-signature expires after five minutes and can be used once.";
+The signature covers the method, the URL and the body (RFC 9421, RFC 9530). It
+expires after 60 seconds by default, and servers accept it once.";
 
-/// Sign HTTP requests and verify signed ones
+/// Sign and verify HTTP requests
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

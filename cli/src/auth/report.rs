@@ -1,10 +1,10 @@
 //! What is said about a request: who sent it, and each check with what was compared.
 
 use crate::{
-    card::Card,
-    check_list::{NOT_REACHED, Told, write_checks},
+    check_list::{CheckLine, NOT_REACHED, write_checks},
     failure::Failure,
     object,
+    summary_box::SummaryBox,
 };
 use agent_description::{
     Timestamp,
@@ -50,7 +50,7 @@ impl Step {
     ];
 
     /// The step that refuses with this code, while the credentials are read.
-    pub fn of_reading(code: &str) -> Self {
+    pub fn from_reading(code: &str) -> Self {
         match code {
             "auth-digest" => Self::Digest,
             "auth-uncovered" => Self::Coverage,
@@ -61,7 +61,7 @@ impl Step {
     }
 
     /// The same, while they are verified with the DID document.
-    pub fn of_verifying(code: &str) -> Self {
+    pub fn from_verifying(code: &str) -> Self {
         match code {
             "auth-signature" => Self::Signature,
             code if code.starts_with("did-") => Self::Resolve,
@@ -104,10 +104,10 @@ impl Report {
     }
 
     /// The facts of a verified request and its checks; of a refused one the checks, its reason is told elsewhere.
-    pub fn told(&self) -> String {
+    pub fn render(&self) -> String {
         let mut text = String::new();
         if let (None, Some(claims)) = (&self.refused, &self.claims) {
-            let card = Card::titled(format!("verified: {}", self.input))
+            let card = SummaryBox::titled(format!("verified: {}", self.input))
                 .line("did", claims.did())
                 .line("keyid", &claims.key_id)
                 .line("profile", claims.form)
@@ -123,7 +123,7 @@ impl Report {
             None => None,
         };
         // of credentials that were refused while they were read nothing is told but the reason
-        let checks: Vec<Told<'_>> = Step::ALL
+        let checks: Vec<CheckLine<'_>> = Step::ALL
             .iter()
             .filter_map(|(step, name)| match failed {
                 Some((failed, failure)) if failed == *step => Some((*name, "fail", failure.message().into())),

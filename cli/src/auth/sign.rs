@@ -31,15 +31,15 @@ Examples:
       --key-id did:wba:alice.example.com#key-1 |
       curl --json @- https://agent.example.com/orders
 
-Prints the fields to send, one `Name: value` per line. Send the same method, URL
-and body; servers accept a signature once. With --json-body, it prints a body
-for transports without header fields: the member `auth` beside the `payload`, or
-`auth` alone without --body. With --legacy, it prints the header of older
-servers (`Authorization: DIDWba`). That one does not cover the method, path or
-body: anyone who sees it can send another request with it.";
+Prints the header fields to send, one `Name: value` per line. Send the request
+with the same method, URL and body; servers accept a signature once. --json-body
+prints a body for transports without header fields: the members `auth` and
+`payload`, or only `auth` without --body. --legacy prints the header of older
+servers (`Authorization: DIDWba`). That header does not cover the method, path
+or body: anyone who sees it can send another request.";
 
 /// Largest body that is signed, in bytes.
-const LARGEST_BODY: usize = 1 << 30;
+const MAX_BODY_BYTES: usize = 1 << 30;
 
 /// Largest body that is read as JSON, in bytes.
 const LARGEST_PAYLOAD: usize = 16 << 20;
@@ -48,15 +48,15 @@ const LARGEST_PAYLOAD: usize = 16 << 20;
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The request's method
+    /// HTTP method
     #[arg(long, value_name = "METHOD", default_value = "GET")]
     method: Method,
 
-    /// Where the request goes
+    /// Target URL of the request
     #[arg(long, value_name = "URL")]
     url: String,
 
-    /// The request's body; `-` is stdin
+    /// File with the request body; `-` is stdin
     #[arg(long, value_name = "FILE")]
     body: Option<PathBuf>,
 
@@ -64,11 +64,11 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["legacy", "header"])]
     json_body: bool,
 
-    /// A header field of the request, to be covered or sent along; may be repeated
+    /// Header field of the request; --cover adds it to the signature; repeatable
     #[arg(long, value_name = "NAME: VALUE", value_parser = field)]
     header: Vec<(HeaderName, HeaderValue)>,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -76,27 +76,27 @@ pub struct Args {
     #[arg(long, alias = "keyid", value_name = "DIDURL")]
     key_id: String,
 
-    /// The time of signing, instead of now
+    /// Time of signing (default: now)
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// When the signature expires, instead of after 60 seconds
+    /// Expiry time of the signature (default: 60 seconds after signing)
     #[arg(long, value_name = "TIME", conflicts_with = "legacy")]
     expires: Option<Timestamp>,
 
-    /// The nonce that the server gave, instead of a random one
+    /// Nonce from the server's challenge (default: random)
     #[arg(long, value_name = "TEXT")]
     nonce: Option<String>,
 
-    /// Cover these as well as method, URL and body: @query, or names of header fields
+    /// Also cover these components: @query, or names of header fields
     #[arg(long, value_name = "NAME,…", value_delimiter = ',', conflicts_with = "legacy")]
     cover: Vec<String>,
 
-    /// The digest algorithm for the body
+    /// Digest algorithm for the body
     #[arg(long, value_name = "NAME", default_value = "sha-256", value_parser = ["sha-256", "sha-512"], conflicts_with = "legacy")]
     digest: String,
 
-    /// Write an `Authorization: DIDWba` header instead, of this version (default 1.1)
+    /// Write an `Authorization: DIDWba` header of this version instead [default: 1.1]
     #[arg(long, value_name = "VERSION", num_args = 0..=1, require_equals = true, default_missing_value = "1.1", value_parser = ["1.0", "1.1"])]
     legacy: Option<String>,
 }
@@ -128,13 +128,13 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (audience, target) = destination(&args.url)?;
     let method: DidUrl = args.key_id.parse()?;
     let body = match &args.body {
-        Some(path) => file::read(path, LARGEST_BODY, terminal)?,
+        Some(path) => file::read(path, MAX_BODY_BYTES, terminal)?,
         None => Vec::new(),
     };
-    if body.len() > LARGEST_BODY {
+    if body.len() > MAX_BODY_BYTES {
         return Err(Failure::new(
             Code::IO_READ,
-            format!("the body has more than {LARGEST_BODY} bytes, the largest that is signed"),
+            format!("the body has more than {MAX_BODY_BYTES} bytes, the largest that is signed"),
         ));
     }
     let signer = KeySigner::new(method, key::read_secret(&args.key, terminal)?);
@@ -207,7 +207,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 /// The JSON of `--body`.
 fn payload(path: &Path, bytes: &[u8]) -> Result<Json, Failure> {
     json::parse(bytes, ReadLimits::new(LARGEST_PAYLOAD))
-        .map_err(|error| Failure::of(&error).in_input(&file::display_name(path), bytes))
+        .map_err(|error| Failure::from_error(&error).in_input(&file::display_name(path), bytes))
 }
 
 /// The service, and the target at it.

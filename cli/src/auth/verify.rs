@@ -27,34 +27,34 @@ Examples:
   adp auth verify - --audience localhost:8080 --scheme http \\
       --replay-store used.redb < request.http
 
-The request is written as in HTTP/1.1: request line, header fields, an empty
-line, the body. The audience is the service that it must be for, whatever its
-Host says. Exit code 0 means verified, 1 refused, 3 not a request or an unusable
-replay store, 4 no answer from the network.";
+The input is an HTTP/1.1 request: request line, header fields, an empty line,
+body. --audience names your service; the Host field is not trusted. Exit codes:
+0 verified, 1 refused, 3 not a request or unusable replay store, 4 the DID could
+not be resolved.";
 
 /// What a request's head may have beside its body, in bytes.
-const HEAD: usize = 256 << 10;
+const MAX_HEAD_BYTES: usize = 256 << 10;
 
 /// Verify a signed request
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The request; `-` is stdin
+    /// File with the request; `-` is stdin
     request: PathBuf,
 
-    /// The service that the request must be for
+    /// Service that the request must be signed for
     #[arg(long, value_name = "HOST[:PORT]")]
     audience: String,
 
-    /// The scheme by which that service is reached
+    /// Scheme of that service
     #[arg(long, value_name = "SCHEME", default_value = "https", value_parser = ["https", "http"])]
     scheme: String,
 
-    /// The credentials are in the JSON body
+    /// Read the credentials from the JSON body
     #[arg(long)]
     json_body: bool,
 
-    /// Also accept `DIDWba` credentials, which do not cover the method, path or body
+    /// Also accept `DIDWba` credentials: they do not cover method, path and body
     #[arg(long)]
     legacy: bool,
 
@@ -62,19 +62,19 @@ pub struct Args {
     #[arg(long)]
     allow_no_nonce: bool,
 
-    /// The longest time for which a signed request is valid: 90s, 5m
+    /// Maximum lifetime of a signature, such as 90s or 5m
     #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "5m")]
     window: Duration,
 
-    /// Verify as of this time instead of now
+    /// Time of verification (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// Remember used nonces here, and refuse them next time: FILE.redb, or redis://HOST
+    /// Store for used nonces, which are refused later: FILE.redb or redis://HOST
     #[arg(long, value_name = "STORE")]
     replay_store: Option<ReplayStoreLocation>,
 
-    /// The sender's DID document, instead of resolving the DID; may be repeated
+    /// DID document of the sender, used instead of resolving the DID; repeatable
     #[arg(long, value_name = "FILE")]
     did_document: Vec<PathBuf>,
 
@@ -83,7 +83,7 @@ pub struct Args {
 }
 
 /// What requests are verified with.
-struct Job<'a> {
+struct RequestVerifier<'a> {
     args: &'a Args,
     audience: Origin,
     policy: AuthPolicy,
@@ -95,7 +95,7 @@ struct Job<'a> {
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let job = Job::new(args, terminal)?;
+    let job = RequestVerifier::new(args, terminal)?;
     let mut report = Report {
         input: file::display_name(&args.request),
         at: job.at,
@@ -108,18 +108,18 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         terminal.print_json(&report.to_json())?;
     } else if report.refused.is_none() {
-        terminal.print(report.told())?;
+        terminal.print(report.render())?;
     }
     let Some((_, failure)) = &report.refused else { return Ok(Outcome::Done) };
     terminal.explain(failure);
     // after a no, stdout has nothing but what was asked for as JSON
     if !terminal.wants_json() {
-        terminal.aside(report.told());
+        terminal.aside(report.render());
     }
     Ok(failure.outcome())
 }
 
-impl<'a> Job<'a> {
+impl<'a> RequestVerifier<'a> {
     fn new(args: &'a Args, terminal: &Terminal) -> Result<Self, Failure> {
         let limits = Limits::default();
         let audience = Origin::new(&args.scheme, &args.audience)
@@ -158,7 +158,7 @@ impl<'a> Job<'a> {
 
     /// The steps in their order; the one that refuses, with its reason. What is found on the way goes into the report.
     fn verify(&self, report: &mut Report, terminal: &Terminal) -> Result<(), (Option<Step>, Failure)> {
-        let limit = self.policy.body_limit.saturating_add(HEAD);
+        let limit = self.policy.body_limit.saturating_add(MAX_HEAD_BYTES);
         let bytes = file::read(&self.args.request, limit, terminal).map_err(|failure| (None, failure))?;
         let no_request = |message: String| (None, Failure::new(Code::IO_READ, message).in_input(&report.input, &[]));
         if bytes.len() > limit {
@@ -177,11 +177,11 @@ impl<'a> Job<'a> {
         } else {
             UnverifiedRequest::read(parts, body, Receiver::new(&self.audience, &self.policy, self.at))
         };
-        let unverified = read.map_err(|error| refused(Step::of_reading, Failure::from(error)))?;
+        let unverified = read.map_err(|error| refused(Step::from_reading, Failure::from(error)))?;
         report.claims = Some(unverified.claims().clone());
         let did_document = self.resolve(unverified.did(), report).map_err(|failure| (Some(Step::Resolve), failure))?;
         let verified = unverified.verify(&did_document, self.at);
-        let verified = verified.map_err(|error| refused(Step::of_verifying, Failure::from(error)))?;
+        let verified = verified.map_err(|error| refused(Step::from_verifying, Failure::from(error)))?;
         self.admit(verified).map_err(|failure| refused(|_| Step::Replay, failure))
     }
 

@@ -32,19 +32,19 @@ const CONTEXT: usize = 3;
 /// What to do with fixes.
 #[derive(Debug, clap::Args)]
 pub struct FixArgs {
-    /// Apply the fixes that findings suggest: print a diff, change the files in place, and check again
+    /// Apply suggested fixes in place, print a diff, and check again
     #[arg(long, help_heading = "Fixes", conflicts_with_all = ["rules", "explain", "coverage"])]
     fix: bool,
 
-    /// Show what --fix changes and what is left to do, without writing
+    /// Show what --fix would change, without writing
     #[arg(short = 'n', long, help_heading = "Fixes", requires = "fix")]
     dry_run: bool,
 
-    /// Write the fixed document to this file instead
+    /// Write the fixed document to this file instead of changing the input
     #[arg(short, long, help_heading = "Fixes", value_name = "FILE", requires = "fix", conflicts_with = "dry_run")]
     output: Option<PathBuf>,
 
-    /// Replace the output file if it exists, unless it holds a secret key; fix a document although that breaks its signature
+    /// Replace an existing output file; also fix signed documents
     #[arg(long, help_heading = "Fixes", requires = "fix")]
     force: bool,
 }
@@ -66,7 +66,7 @@ impl FixArgs {
             None if self.dry_run => None,
             None => {
                 for input in inputs {
-                    match Source::of(input) {
+                    match Source::from_name(input) {
                         Source::File(path) if path != Path::new(file::STDIN) => {}
                         _ => return Err(Failure::usage(format!("--fix cannot change {input}; name a file with -o"))),
                     }

@@ -78,5 +78,5 @@ fn is_document(path: &Path, formats: &FormatArgs, terminal: &Terminal) -> Result
     let limits = Limits::default();
     let bytes = file::read(path, formats.most_bytes(&limits), terminal)?;
     let read = formats.read(&path.display().to_string(), &bytes, &limits);
-    Ok(read.map_or_else(|error| Failure::of(&error).code() != Code::FORMAT_UNKNOWN.as_str(), |_| true))
+    Ok(read.map_or_else(|error| Failure::from_error(&error).code() != Code::FORMAT_UNKNOWN.as_str(), |_| true))
 }

@@ -11,9 +11,9 @@ use agent_description::{
 use std::{collections::HashMap, time::Duration};
 
 /// The most URLs that one run fetches.
-const MOST: usize = 100;
+const MAX_URLS: usize = 100;
 /// The most of them on one host: a description must not make of its readers a flood.
-const MOST_PER_HOST: usize = 16;
+const MAX_URLS_PER_HOST: usize = 16;
 
 /// The members that hold URLs, by the member of the root they stand in.
 const PLACES: [(&str, &[&str]); 7] = [
@@ -64,7 +64,8 @@ impl Links {
             }
         }
         if let Some((offset, more)) = skipped {
-            let message = format!("{more} URLs were not followed: the limit is {MOST}, and {MOST_PER_HOST} per host");
+            let message =
+                format!("{more} URLs were not followed: the limit is {MAX_URLS}, and {MAX_URLS_PER_HOST} per host");
             let mut skipped = Diagnostic::found(&rules::REACHABLE, Code::NET_OFFLINE, &message, document, offset);
             skipped.severity = Severity::Note;
             report.add(skipped);
@@ -81,7 +82,7 @@ impl Links {
             }
             let host = url.split('/').nth(2).unwrap_or_default().to_ascii_lowercase();
             let of_host = self.by_host.entry(host).or_default();
-            if self.known.len() + wanted.len() < MOST && *of_host < MOST_PER_HOST {
+            if self.known.len() + wanted.len() < MAX_URLS && *of_host < MAX_URLS_PER_HOST {
                 *of_host += 1;
                 wanted.push(url.to_owned());
             }

@@ -24,7 +24,7 @@ use adp_flows::workflow::{Supplied, wanted};
 use agent_description::{
     Document, Timestamp,
     diagnostic::CheckReport,
-    format::{Format as DocumentFormat, FormatError, Likeness, Options},
+    format::{Format as DocumentFormat, FormatError, MatchConfidence, Options},
 };
 use coverage::Report;
 use fix::{FixArgs, Fixed, Fixes};
@@ -41,67 +41,65 @@ Examples:
   adp check https://agent.example.com/ad.json --strict
   # what a rule requires, and why
   adp explain adp-5-name
-  # which rules were met, broken or never exercised
+  # which rules passed, failed or did not apply
   adp check site/*.json --coverage
-  # fetch the URLs that the description names
+  # also fetch the URLs in the description
   adp check ad.json --follow
   # apply the fixes that findings suggest; -n shows them without writing
   adp check agent-card.json --fix
   # for code scanning
   adp check site/*.json --format sarif > ad.sarif
-  # a DID document; its content says that it is one
-  adp check did.json
-  # flows, beside the OpenAPI documents that lie there too
+  # flows; OpenAPI documents are read from the same folder
   adp check agents.json
   # flows, with an OpenAPI document from elsewhere
   adp check f.arazzo.yaml --source shop=../shop.yaml
-  # an A2A card, and whether a registry takes its size
+  # an A2A card, and whether it is too large for a registry
   adp check agent-card.json --for registry
 
-Errors make verifiers refuse the description; warnings are what some reader will
-stumble over. Exit code 1 means that there is an error.";
+Verifiers refuse documents with errors. Warnings name things that some readers
+misinterpret or ignore. Exit code 1 means that there is an error.";
 
 /// Check documents against the rules of their formats
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The documents: files, folders or URLs; `-` is stdin
+    /// Documents to check: files, folders or URLs; `-` is stdin
     #[arg(value_name = "FILE|DIR|URL", required_unless_present_any = ["rules", "explain"])]
     inputs: Vec<String>,
 
-    /// Turn warnings that the specification's text supports into errors
+    /// Report warnings that the specification supports as errors
     #[arg(long)]
     strict: bool,
 
-    /// Check what a place asks of documents beyond their format: for a registry, their size
+    /// Also check the requirements of a destination, such as a registry's size limit
     #[arg(long = "for", value_name = "PLACE")]
     place: Option<PlaceFor>,
 
-    /// How to show the findings; --json means `--format json`, with one object per line for several inputs
+    /// Output format; --json is short for `--format json`
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 
-    /// Report which rules the inputs met, broke or never exercised
+    /// Report which rules passed, failed or did not apply
     #[arg(long)]
     coverage: bool,
 
-    /// Fetch the URLs that the descriptions name, and warn about those that cannot be reached
+    /// Fetch the URLs in the documents, and warn about unreachable ones
     #[arg(long, conflicts_with = "offline")]
     follow: bool,
 
-    /// The longest time to spend fetching them: 90s, 5m, 1h
+    /// Time limit for these fetches, such as 90s, 5m or 1h
     #[arg(long, hide_short_help = true, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse, requires = "follow")]
     deadline: Duration,
 
-    /// Read a source of flows from here, by its name; may be repeated
+    /// Location of a named source of flows; repeatable
     #[arg(long = "source", hide_short_help = true, value_name = "NAME=FILE|URL", value_parser = flow::pair, conflicts_with_all = ["rules", "explain"])]
     sources: Vec<(String, String)>,
 
-    /// List the rules
+    /// List all rules
     #[arg(long, hide_short_help = true, conflicts_with_all = ["inputs", "explain", "coverage", "follow"])]
     rules: bool,
 
-    /// The same as `adp explain ID`
+    /// Same as `adp explain ID`
     #[arg(long, hide_short_help = true, value_name = "ID", conflicts_with_all = ["inputs", "coverage", "follow"])]
     explain: Option<String>,
 
@@ -124,7 +122,7 @@ pub enum Format {
 
 impl Format {
     /// Of a verb without `--format`.
-    pub fn of(terminal: &Terminal) -> Self {
+    pub fn for_terminal(terminal: &Terminal) -> Self {
         if terminal.wants_json() { Self::Json } else { Self::Human }
     }
 }
@@ -166,7 +164,7 @@ impl Findings {
 }
 
 /// What every input of a run is checked with.
-struct Job<'a> {
+struct CheckRun<'a> {
     format_of_input: &'a FormatArgs,
     options: Options,
     network: Network,
@@ -180,11 +178,11 @@ struct Job<'a> {
     terminal: &'a Terminal,
 }
 
-impl Job<'_> {
+impl CheckRun<'_> {
     /// Reads or fetches an input and checks it; `Err` if there are no bytes to check.
     fn check(&mut self, input: &str) -> Result<Findings, Failure> {
         let most = self.format_of_input.most_bytes(&self.options.limits);
-        let Input { bytes, url } = Source::of(input).read(&self.network, most, self.terminal)?;
+        let Input { bytes, url } = Source::from_name(input).read(&self.network, most, self.terminal)?;
         let findings = self.check_bytes(input, bytes, url.as_deref())?;
         match (self.fixes, findings.document.clone()) {
             (Some(fixes), Some(document)) => self.fix(fixes, &document, input, url.as_deref(), findings),
@@ -193,13 +191,13 @@ impl Job<'_> {
     }
 
     fn check_bytes(&mut self, input: &str, bytes: Vec<u8>, url: Option<&str>) -> Result<Findings, Failure> {
-        let mut findings = Findings::unread(Source::of(input).display_name());
+        let mut findings = Findings::unread(Source::from_name(input).display_name());
         match self.format_of_input.read(input, &bytes, &self.options.limits) {
             Ok((document, formats)) => {
-                self.judge(&document, input, url, formats, &mut findings)?;
+                self.check_document(&document, input, url, formats, &mut findings)?;
                 findings.document = Some(document);
             }
-            Err(error) => findings.unreadable = Some(Failure::of(&error).in_input(&findings.input, &bytes)),
+            Err(error) => findings.unreadable = Some(Failure::from_error(&error).in_input(&findings.input, &bytes)),
         }
         findings.source = bytes;
         Ok(findings)
@@ -243,7 +241,7 @@ impl Job<'_> {
     }
 
     /// Checks a document by each of the formats that it is of.
-    fn judge(
+    fn check_document(
         &mut self,
         document: &Document,
         input: &str,
@@ -283,7 +281,12 @@ impl Job<'_> {
 
 impl Findings {
     /// What was found of a document elsewhere.
-    pub fn of(input: String, source: Vec<u8>, formats: Vec<&'static dyn DocumentFormat>, report: CheckReport) -> Self {
+    pub fn from_report(
+        input: String,
+        source: Vec<u8>,
+        formats: Vec<&'static dyn DocumentFormat>,
+        report: CheckReport,
+    ) -> Self {
         Self { source, formats, report, ..Self::unread(input) }
     }
 
@@ -333,7 +336,9 @@ fn report_of(
 fn embedded(document: &Document, format: &dyn DocumentFormat, options: &Options, reports: &mut CheckReport) {
     for part in format.embedded(document) {
         let Some(root) = part.as_object() else { continue };
-        for other in crate::format::all().into_iter().filter(|other| other.likeness(root) == Likeness::Certain) {
+        for other in
+            crate::format::all().into_iter().filter(|other| other.match_confidence(root) == MatchConfidence::Certain)
+        {
             reports.merge(other.check_embedded(document, part, options));
             reports.sort();
         }
@@ -341,7 +346,12 @@ fn embedded(document: &Document, format: &dyn DocumentFormat, options: &Options,
 }
 
 /// What `adp check FILE` finds in the bytes of a file, without a network.
-pub fn of_file(name: &str, bytes: &[u8], options: &Options, terminal: &Terminal) -> Result<CheckReport, FormatError> {
+pub fn check_file(
+    name: &str,
+    bytes: &[u8],
+    options: &Options,
+    terminal: &Terminal,
+) -> Result<CheckReport, FormatError> {
     let (document, formats) = FormatArgs::default().read(name, bytes, &options.limits)?;
     let supplied = if formats.iter().any(|format| flow::is_of_flows(*format)) {
         flow::supplied_for(&document, name, None, terminal)
@@ -366,7 +376,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut options = Options::at(Timestamp::now());
     options.strict = args.strict;
     options.for_registry = args.place == Some(PlaceFor::Registry);
-    let mut job = Job {
+    let mut job = CheckRun {
         format_of_input: &args.format_of_input,
         options,
         network: Network::new(&args.network, terminal)?,
@@ -416,7 +426,7 @@ fn single(findings: &Findings, format: Format, terminal: &Terminal) -> Result<Ou
 }
 
 /// Findings by input, in the order of the inputs.
-fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn several(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut all = Vec::new();
     let mut verdicts = human::Verdicts::default();
@@ -444,7 +454,7 @@ fn several(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
 }
 
 /// Which rules were exercised; the findings themselves are not shown.
-fn covered(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn covered(job: &mut CheckRun, inputs: &[String], format: Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let mut outcome = Outcome::Done;
     let mut report = Report::default();
     for input in inputs {
@@ -463,9 +473,9 @@ fn covered(job: &mut Job, inputs: &[String], format: Format, terminal: &Terminal
 }
 
 /// One of several inputs: that it cannot be read is a finding about it.
-fn checked(job: &mut Job, input: &str) -> Findings {
+fn checked(job: &mut CheckRun, input: &str) -> Findings {
     job.check(input).unwrap_or_else(|failure| Findings {
         unreadable: Some(failure),
-        ..Findings::unread(Source::of(input).display_name())
+        ..Findings::unread(Source::from_name(input).display_name())
     })
 }

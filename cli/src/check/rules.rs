@@ -14,14 +14,14 @@ use agent_description::{
 use std::{collections::HashSet, fmt::Write};
 
 /// Every rule of a format: those that every check looks at, and those of what its documents refer to.
-fn of(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
+fn rules_for(format: &dyn DocumentFormat) -> impl Iterator<Item = &'static Rule> {
     format.rules().iter().chain(format.linked_rules()).copied()
 }
 
 /// Every rule of every format, once: some share theirs.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
     let mut seen = HashSet::new();
-    format::all().into_iter().flat_map(of).filter(move |rule| seen.insert(rule.id))
+    format::all().into_iter().flat_map(rules_for).filter(move |rule| seen.insert(rule.id))
 }
 
 /// The severity of the worst finding a rule can have.
@@ -35,7 +35,7 @@ pub fn list(
     format: Format,
     terminal: &Terminal,
 ) -> Result<Outcome, Failure> {
-    let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| of(format).collect());
+    let rules: Vec<&Rule> = named.map_or_else(|| all().collect(), |format| rules_for(format).collect());
     if format == Format::Json {
         terminal.print_json(&object! { "rules": rules })?;
         return Ok(Outcome::Done);

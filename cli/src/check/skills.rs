@@ -1,8 +1,8 @@
 //! `--follow` for indexes of skills: whether what stands at each URL has the digest that the index gives.
 
 use crate::{
+    join_ordered::{MAX_PARALLEL_FETCHES, in_order},
     network::Network,
-    together::{AT_A_TIME, in_order},
 };
 use adp_cards::skills_index::{artifacts, rules};
 use agent_description::{
@@ -13,16 +13,16 @@ use agent_description::{
 };
 
 /// The most artifacts that one index makes us fetch, and the most bytes of one.
-const MOST: usize = 64;
-const BYTES: usize = 16 << 20;
+const MAX_SKILLS: usize = 64;
+const MAX_ARTIFACT_BYTES: usize = 16 << 20;
 
 /// Fetches what an index names, some at the same time, and adds an error for each digest that differs, a warning for each artifact
 /// that cannot be had. URLs are relative to the URL that the index was fetched from; of a file, relative ones are not followed.
 pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: TimeLimit, report: &mut CheckReport) {
     let all = artifacts(document, url);
-    let fetcher = Fetcher::new(network.https().clone()).body_limit(BYTES);
-    let followed: Vec<_> = all.iter().take(MOST).collect();
-    for some in followed.chunks(AT_A_TIME) {
+    let fetcher = Fetcher::new(network.https().clone()).body_limit(MAX_ARTIFACT_BYTES);
+    let followed: Vec<_> = all.iter().take(MAX_SKILLS).collect();
+    for some in followed.chunks(MAX_PARALLEL_FETCHES) {
         let asked = some.iter().map(|artifact| {
             let (fetcher, at) = (fetcher.clone(), artifact.url.to_string());
             async move { time.within(&at, fetch(&fetcher, &at)).await }
@@ -38,10 +38,10 @@ pub fn follow(document: &Document, url: Option<&str>, network: &Network, time: T
         }
     }
     let skills = document.root().get("skills").and_then(Json::as_array).map_or(0, <[Json]>::len);
-    if let Some(left @ 1..) = skills.checked_sub(all.len().min(MOST)) {
+    if let Some(left @ 1..) = skills.checked_sub(all.len().min(MAX_SKILLS)) {
         let message = format!(
             "{left} of {skills} skills were not followed: they have no https URL or no digest, are relative to an index that was \
-             read from a file, or are more than {MOST}"
+             read from a file, or are more than {MAX_SKILLS}"
         );
         let mut note =
             Diagnostic::found(&rules::REACHABLE, Code::NET_OFFLINE, &message, document, document.json().offset());

@@ -27,9 +27,9 @@ Examples:
   adp demo
   adp demo --json | jq '.attacks[] | {name, found}'
 
-Nothing leaves this machine: two web sites on 127.0.0.1 stand in for
-agent.example.com and mirror.example.net, reached as with --resolve and trusted
-as with --cacert. Exit code 0 means that everything went as expected.";
+The demo runs on this machine only. Two servers on 127.0.0.1 play the web sites
+agent.example.com and mirror.example.net. Exit code 0 means that every step had
+the expected result.";
 
 /// Sign, publish, fetch and verify a description on this machine
 #[derive(Debug, clap::Args)]
@@ -42,7 +42,7 @@ const HOST: &str = "agent.example.com";
 const MIRROR: &str = "mirror.example.net";
 const DESCRIPTION_PATH: &str = "/ad.json";
 /// How long the verifier waits for the answer to a challenge.
-const CHALLENGE_LIFE: Duration = Duration::from_secs(300);
+const CHALLENGE_LIFETIME: Duration = Duration::from_secs(300);
 
 pub fn run(_: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
@@ -125,7 +125,7 @@ fn expectations(challenge: Challenge) -> Expectations {
 }
 
 fn challenge() -> Result<PendingChallenge, Failure> {
-    PendingChallenge::generate(Timestamp::now(), CHALLENGE_LIFE).map_err(|error| no_demo(&error))
+    PendingChallenge::generate(Timestamp::now(), CHALLENGE_LIFETIME).map_err(|error| no_demo(&error))
 }
 
 fn taken(pending: PendingChallenge) -> Result<Challenge, Failure> {

@@ -6,7 +6,7 @@ use crate::{
     verify::{Report, Verdict},
 };
 use agent_description::{
-    Code, Fault, Timestamp, did::Did, discovery::Error, key::VerifyingKey, proof::CheckResult, verification,
+    Code, CodedError, Timestamp, did::Did, discovery::Error, key::VerifyingKey, proof::CheckResult, verification,
 };
 use anstyle::{AnsiColor, Style};
 use serde::{Serialize, Serializer, ser::SerializeStruct};
@@ -56,11 +56,11 @@ pub struct Attack {
 impl Attack {
     /// The code it was refused with; `None` if it succeeded.
     fn found(&self) -> Option<Code> {
-        self.error().map(Fault::code)
+        self.error().map(CodedError::code)
     }
 
     /// Why it was refused.
-    fn error(&self) -> Option<&dyn Fault> {
+    fn error(&self) -> Option<&dyn CodedError> {
         error_of(&self.result)
     }
 
@@ -103,8 +103,8 @@ impl Story {
 
     fn report(&self) -> Report {
         let verdict = match &self.genuine {
-            Ok(found) => Verdict::Found(Box::new(found.clone()), error_of(&self.genuine).map(Failure::of)),
-            Err(error) => Verdict::Unread(Failure::of(error)),
+            Ok(found) => Verdict::Found(Box::new(found.clone()), error_of(&self.genuine).map(Failure::from_error)),
+            Err(error) => Verdict::Unread(Failure::from_error(error)),
         };
         Report { at: Some(self.at), ..Report::new(self.url.as_str(), verdict) }
     }
@@ -181,7 +181,7 @@ impl Story {
 }
 
 /// Why a verification did not end well.
-fn error_of(verification: &Verification) -> Option<&dyn Fault> {
+fn error_of(verification: &Verification) -> Option<&dyn CodedError> {
     match verification {
         Ok(found) => found.error.as_deref(),
         Err(error) => Some(error),

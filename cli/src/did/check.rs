@@ -2,13 +2,13 @@
 
 use super::document_facts;
 use crate::{
-    card::Card,
     failure::{Failure, Outcome},
     file, object,
+    summary_box::SummaryBox,
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Document, Fault, Limits, Resolved, Timestamp,
+    Code, CodedError, Document, Limits, Resolved, Timestamp,
     diagnostic::Severity,
     did::{DidDocument, DidError, Purpose, Superseded, VerificationMethod},
     format::{DID_DOCUMENT, read_as},
@@ -22,28 +22,27 @@ Examples:
   # a superseded DID and the next one
   adp did check old-did.json --successor-document did.json
 
-The document is checked by the rules of resolving, for the DID it says it is:
-`id`, method ids, keys, relationships, its own proof, and the key that an e1_ or
-k1_ DID is bound to. Whether it is published where that DID says, `adp did
-resolve` tells. `adp check` finds the same, in the form that findings about
-every format have.
+Applies the rules that resolvers apply: `id`, method IDs, keys, relationships,
+the document's own proof, and the key binding of an e1_ or k1_ DID. To check
+whether the document is published, use `adp did resolve`. `adp check did.json`
+reports the same problems as findings.
 
-A listed key speaks for the DID if it can be used now and, if the DID is bound
-to a key, is that key or a key that it vouches for: for a k1_ document without a
-proof, only the bound key speaks.";
+Lists which keys may sign for the DID. If the DID is bound to a key (e1_, k1_),
+these are the bound key and, if it signed the document, the other listed keys.
+In a k1_ document without a proof, only the bound key may sign.";
 
 /// Check a DID document
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The DID document; `-` is stdin
+    /// DID document; `-` is stdin
     file: PathBuf,
 
-    /// The document of the DID that a superseded DID names, to check that no generation is skipped
+    /// DID document of the successor, to check that no generation is skipped
     #[arg(long, value_name = "FILE")]
     successor_document: Option<PathBuf>,
 
-    /// An earlier document of a superseded DID that you trust: its recovery keys may sign the transition
+    /// Trusted earlier document whose recovery keys may sign the transition
     #[arg(long, value_name = "FILE")]
     trusted_document: Option<PathBuf>,
 }
@@ -53,7 +52,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let bytes = file::read(&args.file, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
     let name = file::display_name(&args.file);
     let document =
-        read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+        read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
     // what `adp check` finds, and beside it what the document says
     let resolved = match DidDocument::parse_own_at(&document, now, &limits) {
         Err(DidError::Superseded(superseded)) => return check_superseded(args, &superseded, now, &name, terminal),
@@ -84,7 +83,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             "diagnostics": document_facts::warnings(&diagnostics),
         })?;
     } else {
-        let mut card = Card::titled(format!("{verdict}: {name}"))
+        let mut card = SummaryBox::titled(format!("{verdict}: {name}"))
             .line("did", checked.id())
             .line_if("published at", checked.id().location())
             .line_if("bound to", document_facts::binding_line(checked))
@@ -113,7 +112,7 @@ fn check_superseded(
     let trusted = args.trusted_document.as_deref().map(|path| trusted_document(path, terminal)).transpose()?;
     let trusted = trusted.as_ref().map(|trusted| trusted.get());
     let in_place = |error: DidError| {
-        let failure = Failure::of(&error).in_document(name, superseded.document());
+        let failure = Failure::from_error(&error).in_document(name, superseded.document());
         match superseded.signed_with() {
             Some(_) if trusted.is_none() && error.code() == Code::DID_DOCUMENT_PROOF => {
                 failure.with_help("for a recovery key, pass an earlier document of this DID with --trusted-document")
@@ -157,7 +156,7 @@ fn check_superseded(
         format!("{assurance}, signed with #{}{created}", method.fragment())
     });
     terminal.print(
-        Card::titled(format!("{}: {name}", if is_valid { "valid" } else { "not valid" }))
+        SummaryBox::titled(format!("{}: {name}", if is_valid { "valid" } else { "not valid" }))
             .line("did", did)
             .line_if("published at", did.location())
             .line("superseded by", successor)
@@ -170,7 +169,7 @@ fn read_document(path: &Path, terminal: &Terminal) -> Result<Document, Failure> 
     let limits = Limits::default();
     let bytes = file::read(path, DID_DOCUMENT.read_limits(&limits).bytes(), terminal)?;
     let name = file::display_name(path);
-    read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))
+    read_as(&bytes, DID_DOCUMENT, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))
 }
 
 /// A document of a DID from before it was superseded.

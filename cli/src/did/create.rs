@@ -23,27 +23,29 @@ Examples:
       --service ANPMessageService=https://example.com/anp \\
       --service-did did:wba:example.com -o did.json
 
-Publish the file where `adp did url DID` says. Keys are `#key-1`, `#key-2` and so
-on; each may sign descriptions (assertionMethod) and log in (authentication).
+Publish the file at the URL that `adp did url DID` prints. The keys are named
+`#key-1`, `#key-2` and so on. Each may sign descriptions (assertionMethod) and
+requests (authentication).
 
 A did:wba DID with a --path is bound to its key: it ends in the key's
-thumbprint, and the key signs the document. A new key is a new DID (`adp did
-rotate`). A DID without path is bound to the web site only (profile plain).";
+thumbprint, and the key signs the document. A new key therefore needs a new DID
+(`adp did rotate`). A DID without a path is bound to the web site only (profile
+plain).";
 
-/// Write the DID document of a did:wba DID, and print the DID
+/// Create a did:wba or did:web DID and write its DID document
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(override_usage = "adp did create [OPTIONS] --host <HOST[:PORT]> --key <FILE> -o <FILE>")]
 pub struct Args {
-    /// The web site on which the document will be published
+    /// Host of the web site where you publish the document
     #[arg(long, value_name = "HOST[:PORT]")]
     host: String,
 
-    /// The path on that site, with segments separated by colons
+    /// Path on that site, with segments separated by colons
     #[arg(long, value_name = "a:b", default_value = "", hide_default_value = true)]
     path: String,
 
-    /// The DID method
+    /// DID method
     #[arg(long, value_name = "METHOD", default_value = "wba")]
     method: Method,
 
@@ -51,43 +53,43 @@ pub struct Args {
     #[arg(long, value_name = "PROFILE")]
     profile: Option<Profile>,
 
-    /// The key, in PEM; e1 and k1 need the secret key, to sign the document
+    /// Key in PEM; e1 and k1 need the private key, which signs the document
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
-    /// Another key; may be repeated
+    /// Additional key; repeatable
     #[arg(long, value_name = "FILE")]
     add_key: Vec<PathBuf>,
 
-    /// A public X25519 key in PEM, for encrypted messages; may be repeated
+    /// Public X25519 key in PEM, for encrypted messages; repeatable
     #[arg(long, value_name = "FILE")]
     key_agreement: Vec<PathBuf>,
 
-    /// How the keys are named in the document
+    /// Naming of the keys in the document
     #[arg(long, value_name = "FORM", default_value = "number")]
     fragment: Fragment,
 
-    /// The URL of the agent's description
+    /// URL of the agent's description
     #[arg(long, value_name = "URL")]
     agent_description: Option<String>,
 
-    /// Another service and its URL; may be repeated
+    /// Additional service and its URL; repeatable
     #[arg(long, value_name = "TYPE=URL", value_parser = service)]
     service: Vec<(String, String)>,
 
-    /// The DID that signs requests of the ANPMessageService; needs that service
+    /// DID that signs requests of the ANPMessageService
     #[arg(long, value_name = "DID", requires = "service")]
     service_did: Option<Did>,
 
-    /// The form of the document's own proof: the W3C's, or the form that ANP SDKs before 1.0.7 read
+    /// Form of the document's own proof; anp-sdk is for ANP SDKs before 1.0.7
     #[arg(long, value_name = "FORM", default_value = "w3c")]
     document_proof_form: Form,
 
-    /// The creation time of the document's own proof, instead of now
+    /// Creation time of the document's own proof (default: now)
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// The file to write; `-` is stdout, and the DID then goes to stderr
+    /// Output file; `-` is stdout, and the DID is then printed to stderr
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 

@@ -21,13 +21,13 @@ Examples:
   adp did check did.json
   adp did resolve did:wba:agent.example.com
   adp did rotate did.json --new-key new.pem --in-place
-  # the DID that is in use now
+  # follow a superseded DID to its current successor
   adp did resolve did:wba:example.com:user:alice --follow
 
-A did:wba DID is a host name (and a path): whoever controls the web site
+A did:wba DID names a host and an optional path. The owner of the web site
 controls the DID.";
 
-/// Make, locate, check and resolve did:wba DIDs
+/// Create, check, resolve and rotate DIDs
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

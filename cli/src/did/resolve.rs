@@ -9,7 +9,7 @@ use crate::{
     terminal::Terminal,
 };
 use agent_description::{
-    Code, Fault, Timestamp,
+    Code, CodedError, Timestamp,
     did::{Did, DidError, Resolved},
     handle::{Handle, HandleBinding, HandleError},
     json::{self, Json},
@@ -22,41 +22,40 @@ Examples:
   adp did resolve did:wba:agent.example.com
   adp did resolve did:wba:agent.example.com --json |
       jq .didDocument.verificationMethod
-  # a server of your own
+  # a local server
   adp did resolve did:wba:agent.example.com --cacert ca.pem \\
       --resolve agent.example.com:443:127.0.0.1:8443
 
-  # the DID that is in use now
+  # follow a superseded DID to its current successor
   adp did resolve did:wba:example.com:user:alice --follow
 
-  # the DID that a Handle names, if they confirm each other
+  # resolve a Handle to its DID
   adp did resolve wba://alice.example.com
 
-With --follow, a superseded DID leads to the document of the DID in use, over at
-most 8 hops. How sure that is: `verified` (the old keys signed),
-`recovery_verified` (a recovery key signed that --trusted-document lists),
-`provider_asserted` (only the host says so) or `unverified`.
+--follow resolves the successors of a superseded DID, at most 8. The output
+names the assurance: `verified` (signed by an old key), `recovery_verified`
+(signed by a recovery key in a --trusted-document), `provider_asserted` (claimed
+by the host only) or `unverified`.
 
-HTTPS only, no redirects, public addresses only, and the document must be that
-DID's. The document of a did:key DID follows from the DID itself, without the
-network.";
+Only HTTPS without redirects and only public addresses are used. The document
+must have the DID as its `id`. A did:key DID is resolved without the network.";
 
-/// Fetch a DID's document
+/// Resolve a DID to its DID document
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A did:wba, did:web or did:key DID, or a Handle: wba://alice.example.com
+    /// did:wba, did:web or did:key DID, or a Handle: wba://alice.example.com
     did: String,
 
-    /// Resolve as of this time instead of now
+    /// Time of resolution (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// Follow the successors of a superseded DID to the one in use
+    /// Follow a superseded DID to its current successor
     #[arg(long)]
     follow: bool,
 
-    /// An earlier document of a superseded DID that you trust; may be repeated
+    /// Trusted earlier document of a superseded DID; repeatable
     #[arg(long, value_name = "FILE")]
     trusted_document: Vec<PathBuf>,
 

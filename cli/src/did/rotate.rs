@@ -19,27 +19,26 @@ use std::{
 
 const EXAMPLES: &str = "\
 Examples:
-  # both keys are valid: the overlap begins
+  # add the new key; both keys are valid
   adp did rotate did.json --new-key new.pem --in-place
-  # the old key goes: the overlap ends
+  # remove the old key
   adp did rotate did.json --drop key-1 --in-place
-  # an e1_ DID becomes a new DID, and its old document names it
+  # an e1_ DID: create the successor, and deactivate the old document
   adp did rotate e1.json --old-key old.pem --new-key new.pem --out-dir site
-  # a k1_ DID becomes a new DID
+  # a k1_ DID: create the successor
   adp did rotate k1.json --new-key new.pem -o new-did.json
 
-With --out-dir, two documents are written where a web server publishes them: the
-new one, and the old one, which says `deactivated` and names the new DID. Keep
-both published: readers follow the old DID to the new one. --old-key is the key
-that the old DID is bound to, or an Ed25519 key that the old document lists under
-`assertionMethod` (a recovery key): readers then need an old document.
+--out-dir writes two documents to the paths of their URLs: the new document, and
+the old one, marked `deactivated`, with the new DID. Keep both published:
+readers follow the old DID to the new one. --old-key is the key that the old DID
+is bound to, or a recovery key: an Ed25519 key that the old document lists under
+`assertionMethod`. With a recovery key, readers need a trusted old document.
 
-Between the first two: publish the document, sign descriptions again with the
-new method, and wait until the old document is in no cache any more.
-Descriptions that the old key signed verify as long as the document lists that
-key.";
+Before you remove the old key: publish the document, sign descriptions with the
+new key, and wait until caches have dropped the old document. Descriptions
+signed with the old key verify as long as the document lists that key.";
 
-/// Give a DID a new key
+/// Rotate the key of a DID
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(
@@ -48,26 +47,26 @@ key.";
 #[command(group = clap::ArgGroup::new("what").required(true).args(["new_key", "drop"]))]
 #[command(group = clap::ArgGroup::new("where").required(true).args(["output", "in_place", "out_dir"]))]
 pub struct Args {
-    /// The DID document
+    /// DID document
     file: PathBuf,
 
-    /// The new key, in PEM; e1 and k1 DIDs need the secret key, because it signs their documents
+    /// New key in PEM; e1 and k1 DIDs need the private key
     #[arg(long, value_name = "FILE")]
     new_key: Option<PathBuf>,
 
-    /// The old key or a recovery key, in PEM: it signs that the new DID succeeds the old one
+    /// Old key or recovery key in PEM, which signs the transition to the new DID
     #[arg(long, value_name = "FILE", requires_all = ["new_key", "out_dir"])]
     old_key: Option<PathBuf>,
 
-    /// Write the new document and the old one, which names it, below this folder
+    /// Output folder for the new document and the deactivated old one
     #[arg(long, value_name = "DIR", requires_all = ["new_key", "old_key"], conflicts_with = "drop")]
     out_dir: Option<PathBuf>,
 
-    /// Remove this method
+    /// Remove this verification method
     #[arg(long, value_name = "FRAGMENT")]
     drop: Option<String>,
 
-    /// The creation time of the document's own proof, instead of now
+    /// Creation time of the document's own proof (default: now)
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 

@@ -14,11 +14,11 @@ Examples:
   # https://example.com:8443/user/alice/did.json
   adp did url did:wba:example.com%3A8443:user:alice";
 
-/// Print the URL at which a DID's document is published
+/// Print the URL of a DID's document
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A did:wba or did:web DID
+    /// did:wba or did:web DID
     did: String,
 }
 

@@ -17,33 +17,33 @@ const EXAMPLES: &str = "\
 Examples:
   adp diff old-card.json agent-card.json
   adp diff https://agent.example.com/.well-known/agent-card.json agent-card.json
-  # in CI: no text for models changes unseen
+  # in CI: also fail if a text that models read has changed
   adp diff --fail-on text reviewed.json tools.json
-  # every file that `adp lock` locked
+  # all files of a lock file
   adp diff --lock adp.lock.json
-  # this one
+  # one of them
   adp diff --lock adp.lock.json tools.json
-  # what a rule of changes means
+  # the meaning of a change rule
   adp explain diff-removed
 
-Each change is `breaking` (callers may fail), `text` (models read something
-else) or `cosmetic`. Exits with 1 if any is breaking; with --fail-on text, if
-any is breaking or text, such as another description of a tool; with --lock,
-where digests cannot tell more than `changed`, if there is any.";
+Each change is `breaking` (callers may fail), `text` (a text for models changed,
+such as the description of a tool) or `cosmetic`. Exit code 1 means a breaking
+change, with --fail-on text also a change of text. With --lock it means any
+change, because digests show only that something changed.";
 
-/// Show changes between two documents, or since they were locked
+/// Compare two documents, or documents with a lock file
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The old document and the new one: files or URLs; with --lock, files. `-` is stdin
+    /// Old and new document: files or URLs, with --lock files only; `-` is stdin
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["lock", "explain"])]
     inputs: Vec<String>,
 
-    /// Compare files with this lock file, by default all that it locks
+    /// Compare with this lock file (default: all files that it lists)
     #[arg(long, value_name = "FILE", conflicts_with = "forced")]
     lock: Option<PathBuf>,
 
-    /// The least change that exits with 1: `breaking`, or `text` for breaking ones and texts (default: breaking)
+    /// Changes that exit with 1: breaking, or text (which includes breaking)
     #[arg(
         long,
         value_name = "CLASS",
@@ -55,7 +55,7 @@ pub struct Args {
     )]
     fail_on: FailOn,
 
-    /// The same as `adp explain RULE`
+    /// Same as `adp explain RULE`
     #[arg(long, value_name = "RULE", conflicts_with_all = ["inputs", "lock"])]
     explain: Option<String>,
 
@@ -75,7 +75,7 @@ enum FailOn {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(id) = &args.explain {
-        return explain::explain(id, explain::First::Rule, check::Format::of(terminal), terminal);
+        return explain::explain(id, explain::First::Rule, check::Format::for_terminal(terminal), terminal);
     }
     if let Some(path) = &args.lock {
         let compared = lock::compare(path, &args.inputs, terminal)?;

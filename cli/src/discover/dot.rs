@@ -15,7 +15,7 @@ pub fn draw(start: &str, graph: &Graph) -> String {
     text.push_str("  node [shape=box, style=\"rounded,filled\", fontname=\"Helvetica\", fontsize=11];\n");
     text.push_str("  edge [fontname=\"Helvetica\", fontsize=9, color=\"#64748b\"];\n");
     for (at, node) in graph.nodes.iter().enumerate() {
-        let look = Look::of(node);
+        let look = Look::for_node(node);
         let title = node.title.as_deref().unwrap_or_default();
         let label = quoted(&[title, &kind_of(node), &node.url, &status_of(node)]);
         let style = if look.dashed { ", style=\"rounded,filled,dashed\"" } else { "" };

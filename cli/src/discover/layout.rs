@@ -20,7 +20,7 @@ pub struct Layout {
 
 impl Layout {
     /// Lays a graph out. The links by which documents were found first make the tree.
-    pub fn of(graph: &Graph) -> Self {
+    pub fn for_graph(graph: &Graph) -> Self {
         let count = graph.nodes.len();
         let depth = |node: usize| graph.nodes.get(node).map_or(0, |node| node.depth);
         // what is found on the same level, such as the next page of a listing, begins a tree of its own

@@ -15,7 +15,7 @@ use agent_description::{
     description::AgentDescription,
     diagnostic::Severity,
     did::Purpose,
-    discovery::{self, Error, Listed, ListedItem, ListingOptions, TimeLimit, Verifier},
+    discovery::{self, Error, ListedItem, ListingOptions, ListingResult, TimeLimit, Verifier},
     json::Object,
     proof::{Expectations, Verified},
 };
@@ -78,15 +78,15 @@ pub fn run(args: &Args, url: &str, network: &Network, terminal: &Terminal) -> Re
     Ok(errors(&listed).map(|finding| Outcome::from(finding.code)).chain(failures).fold(Outcome::Done, Outcome::and))
 }
 
-fn errors(listed: &Listed) -> impl Iterator<Item = &discovery::Finding> {
+fn errors(listed: &ListingResult) -> impl Iterator<Item = &discovery::Finding> {
     listed.findings.iter().filter(|finding| finding.severity == Severity::Error)
 }
 
 /// Fetches and verifies what may be asked for, each with the host it is fetched from as domain.
-fn verify(args: &Args, url: &str, listed: &Listed, time: TimeLimit, network: &Network) -> Vec<Verdict> {
+fn verify(args: &Args, url: &str, listed: &ListingResult, time: TimeLimit, network: &Network) -> Vec<Verdict> {
     let at = args.at.unwrap_or_else(Timestamp::now);
     let policy = args.origins();
-    let start = Origin::of_https(url);
+    let start = Origin::from_https(url);
     let allowed = |item: &&ListedItem| start.as_ref().is_some_and(|start| policy.allows(start, &item.origin));
     let urls: Vec<&str> = listed.items.iter().filter(allowed).map(|item| item.url.as_str()).collect();
     let expectations = || {
@@ -99,14 +99,14 @@ fn verify(args: &Args, url: &str, listed: &Listed, time: TimeLimit, network: &Ne
     let verifier = Verifier::with_resolver(network, network.https().clone()).deadline(time.left());
     let mut results = network.runtime().block_on(verifier.verify_urls(&urls, expectations, args.jobs)).into_iter();
     let verdict = |item: &ListedItem| match allowed(&item).then(|| results.next()).flatten() {
-        Some(result) => Verdict::of(result),
+        Some(result) => Verdict::from_result(result),
         None => Verdict::OtherOrigin,
     };
     listed.items.iter().map(verdict).collect()
 }
 
 impl Verdict {
-    fn of(result: Result<Verified<AgentDescription>, Error>) -> Self {
+    fn from_result(result: Result<Verified<AgentDescription>, Error>) -> Self {
         let text = |did: Option<&agent_description::Did>| did.map(|did| did.as_str().to_owned());
         match result {
             Ok(verified) => {
@@ -117,7 +117,7 @@ impl Verdict {
                     Error::Verify(error) => text(error.evidence().signer.as_ref()),
                     _ => None,
                 };
-                Self::Failed { did, failure: Failure::of(&error) }
+                Self::Failed { did, failure: Failure::from_error(&error) }
             }
         }
     }
@@ -177,7 +177,7 @@ fn table(items: &[ListedItem], verdicts: &[Verdict]) -> Table<4> {
 }
 
 /// `3 agents on 2 pages, 2 verified; incomplete`
-fn summary(listed: &Listed, verdicts: &[Verdict]) -> String {
+fn summary(listed: &ListingResult, verdicts: &[Verdict]) -> String {
     let plural = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
     let mut text = format!("{} on {}", plural(listed.items.len(), "agent"), plural(listed.pages.len(), "page"));
     if verdicts.iter().any(|verdict| !matches!(verdict, Verdict::NotChecked)) {

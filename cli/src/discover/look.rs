@@ -15,7 +15,7 @@ pub struct Look {
 
 impl Look {
     /// The colours of a document's kind; what was not followed is pale, what failed is red.
-    pub fn of(node: &GraphNode) -> Self {
+    pub fn for_node(node: &GraphNode) -> Self {
         let accent = accent(node.kind);
         let errors = node.findings.iter().any(|finding| finding.severity == Severity::Error);
         match &node.status {

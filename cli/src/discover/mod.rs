@@ -26,21 +26,21 @@ use std::{num::NonZeroUsize, path::PathBuf, time::Duration};
 
 const EXAMPLES: &str = "\
 Examples:
-  adp discover agents.example.com            # what the host lists
-  adp discover agents.example.com --verify   # and who signed each description
+  adp discover agents.example.com            # list the descriptions
+  adp discover agents.example.com --verify   # and verify each
   adp discover https://agents.example.com/ad.json --graph agent.svg
   adp discover agents.example.com --graph host.dot --origin cdn.example.com
 
-A host can list what it likes; descriptions on other origins are marked, and are
-verified or followed only if --origin or --any-origin allows it. Exit code 1
-means that something was refused, 4 that the network had no answer, 3 that
-something is unreadable; what was found is always printed.";
+A listing may contain URLs on other origins. They are marked; adp fetches them
+only if --origin or --any-origin allows it. Exit code 1 means that something was
+refused, 3 that something is unreadable, 4 that a fetch failed. Results are
+printed in every case.";
 
 /// List, verify and draw the agents of a host
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The host as HOST or HOST:PORT, or the URL of a listing; with --graph, also the URL of a description
+    /// HOST, HOST:PORT or URL of a listing; with --graph also of a description
     #[arg(value_name = "HOST|URL")]
     target: String,
 
@@ -48,23 +48,23 @@ pub struct Args {
     #[arg(long)]
     verify: bool,
 
-    /// Verify as of this time instead of now
+    /// Time of verification (default: now)
     #[arg(long, value_name = "TIME", requires = "verify")]
     at: Option<Timestamp>,
 
-    /// Another origin that may be contacted: HOST, HOST:PORT or URL; may be repeated
+    /// Additional origin to contact: HOST, HOST:PORT or URL; repeatable
     #[arg(long, value_name = "HOST", value_parser = origin, conflicts_with = "any_origin")]
     origin: Vec<Origin>,
 
-    /// Contact any origin
+    /// Contact every origin
     #[arg(long)]
     any_origin: bool,
 
-    /// The number of requests at the same time
+    /// Number of parallel requests
     #[arg(long, value_name = "N", default_value = "8")]
     jobs: NonZeroUsize,
 
-    /// Stop after this time, and report what was found until then: 90s, 5m, 1h
+    /// Time limit, such as 90s, 5m or 1h; results up to then are reported
     #[arg(long, value_name = "TIME", default_value = "5m", value_parser = crate::duration::parse)]
     deadline: Duration,
 
@@ -82,11 +82,11 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Listing")]
 struct ListingArgs {
-    /// Read at most this many pages
+    /// Maximum number of pages to read
     #[arg(long, value_name = "N", default_value = "100", conflicts_with = "graph")]
     max_pages: NonZeroUsize,
 
-    /// List at most this many descriptions
+    /// Maximum number of descriptions to list
     #[arg(long, value_name = "N", default_value = "10000", conflicts_with = "graph")]
     max_items: NonZeroUsize,
 }
@@ -95,25 +95,26 @@ struct ListingArgs {
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Graph")]
 struct GraphArgs {
-    /// Follow the links to products, services and interface definitions, and write the graph to FILE: *.json, *.dot or *.svg
+    /// Follow links to products, services and interfaces; write *.json, *.dot or *.svg
     #[arg(long, value_name = "FILE", conflicts_with = "verify")]
     graph: Option<PathBuf>,
 
     #[command(flatten)]
     force: Force,
 
-    /// Follow at most this many links from the start
+    /// Maximum distance from the start, in links
     #[arg(long, value_name = "N", default_value = "2", requires = "graph")]
     depth: usize,
 
-    /// Fetch at most this many documents
+    /// Maximum number of documents to fetch
     #[arg(long, value_name = "N", default_value = "200", requires = "graph")]
     max_documents: NonZeroUsize,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     // what cannot be written is told before anything is fetched
-    let picture = args.graph.graph.as_deref().map(|path| picture::Picture::of(path, args.graph.force)).transpose()?;
+    let picture =
+        args.graph.graph.as_deref().map(|path| picture::Picture::for_path(path, args.graph.force)).transpose()?;
     let url = listing_url(&args.target)?;
     let network = Network::new(&args.network, terminal)?;
     match picture {
@@ -134,7 +135,7 @@ impl Args {
 
 fn origin(text: &str) -> Result<Origin, String> {
     let url = listing_url(text).map_err(|error| error.to_string())?;
-    Origin::of_https(&url).ok_or_else(|| "it has no origin".to_owned())
+    Origin::from_https(&url).ok_or_else(|| "it has no origin".to_owned())
 }
 
 /// A finding, as it is explained.

@@ -25,7 +25,7 @@ enum Form {
 
 impl<'a> Picture<'a> {
     /// The form that a file's name asks for; refuses a file that cannot be written before anything is fetched.
-    pub fn of(path: &'a Path, force: Force) -> Result<Self, Failure> {
+    pub fn for_path(path: &'a Path, force: Force) -> Result<Self, Failure> {
         let form = match path.extension().and_then(|extension| extension.to_str()) {
             Some("json") => Form::Json,
             Some("dot" | "gv") => Form::Dot,

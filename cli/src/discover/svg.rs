@@ -29,7 +29,7 @@ const PATH_COLUMNS: usize = 44;
 
 /// Draws a graph.
 pub fn draw(start: &str, graph: &Graph) -> String {
-    let layout = Layout::of(graph);
+    let layout = Layout::for_graph(graph);
     let column = |n: usize| i64::try_from(n).unwrap_or_default();
     let content = MARGIN * 2 + COLUMN * column(layout.columns) - (COLUMN - BOX_WIDTH);
     let legend = legend(graph);
@@ -92,7 +92,7 @@ fn left_top(place: Spot) -> (i64, i64) {
 
 fn document(svg: &mut String, node: &GraphNode, place: Spot) {
     let (x, y) = left_top(place);
-    let look = Look::of(node);
+    let look = Look::for_node(node);
     let dash = if look.dashed { " stroke-dasharray=\"5 4\"" } else { "" };
     let _ = writeln!(svg, "<g transform=\"translate({x},{y})\"><title>{}</title>", text(&escape_lines(&details(node))));
     let _ = writeln!(

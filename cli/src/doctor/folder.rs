@@ -1,8 +1,8 @@
 //! Looking at the folder of a site, as if it were published.
 
-use super::{Diagnosis, MOST_BYTES};
+use super::{Diagnosis, MAX_TOTAL_BYTES};
 use crate::{failure::Failure, site_path::decoded};
-use adp_cards::doctor::{Answer, Examination, Exhibit, Queue};
+use adp_cards::doctor::{Answer, Inspector, ProbedDocument, Queue};
 use adp_publish::{OpenError, open_below};
 use agent_description::{
     Code, Did, Document, Limits,
@@ -16,7 +16,7 @@ use std::{
 };
 
 /// The origin of a folder whose host is not known: it leads nowhere.
-const NOWHERE: &str = "https://folder.invalid";
+const PLACEHOLDER_ORIGIN: &str = "https://folder.invalid";
 
 /// The folder of a site.
 pub struct Folder {
@@ -39,32 +39,32 @@ impl Folder {
     }
 
     fn origin(&self) -> &str {
-        self.origin.as_deref().unwrap_or(NOWHERE)
+        self.origin.as_deref().unwrap_or(PLACEHOLDER_ORIGIN)
     }
 
     /// Looks at all well-known places, and at up to `most` documents that these name on the same host.
-    pub fn look(&self, examination: &Examination<'static>, most: usize, time: TimeLimit) -> Diagnosis {
-        let mut queue = Queue::new(examination, self.origin(), most);
-        let (mut exhibits, mut room) = (Vec::new(), MOST_BYTES);
+    pub fn look(&self, inspector: &Inspector<'static>, most: usize, time: TimeLimit) -> Diagnosis {
+        let mut queue = Queue::new(inspector, self.origin(), most);
+        let (mut exhibits, mut room) = (Vec::new(), MAX_TOTAL_BYTES);
         while let Some(link) = queue.take() {
             if room == 0 || time.left().is_zero() {
                 queue.left += 1;
                 continue;
             }
-            let answer = self.answer(&link.url, examination.most_bytes().min(room));
-            let exhibit = examination.look(link.asked, &link.url, answer);
+            let answer = self.answer(&link.url, inspector.most_bytes().min(room));
+            let exhibit = inspector.look(link.asked, &link.url, answer);
             room = room.saturating_sub(exhibit.source().len());
             queue.follow(&exhibit);
             // an interface is no file
             queue.probe(&exhibit, false);
             exhibits.push(exhibit);
         }
-        examination.sort(&mut exhibits);
+        inspector.sort(&mut exhibits);
         Diagnosis { exhibits, left: queue.left }
     }
 
     /// The DID documents in the folder: their names and bytes.
-    pub fn did_documents(&self, exhibits: &[Exhibit<'_>]) -> Vec<(String, Vec<u8>)> {
+    pub fn did_documents(&self, exhibits: &[ProbedDocument<'_>]) -> Vec<(String, Vec<u8>)> {
         exhibits
             .iter()
             .filter(|exhibit| exhibit.is_did_document())
@@ -102,7 +102,7 @@ impl Folder {
                 format!("{} is larger than {most} bytes, the most that is read", self.name(url)),
             ),
             Ok(_) => {
-                Redactor::of_process().learn(&bytes);
+                Redactor::for_process().learn(&bytes);
                 Answer::Body { media_type: None, bytes }
             }
         }

@@ -1,8 +1,8 @@
 //! Looking at a host over HTTPS.
 
-use super::{Diagnosis, MOST_BYTES};
+use super::{Diagnosis, MAX_TOTAL_BYTES};
 use crate::network::Network;
-use adp_cards::doctor::{Answer, Asked, Examination, Queue};
+use adp_cards::doctor::{Answer, Inspector, ProbeReason, Queue};
 use agent_description::{
     discovery::TimeLimit,
     resolve::{Fetcher, NetError},
@@ -14,33 +14,33 @@ use http::{
 use tokio::task::JoinSet;
 
 /// How many places are asked at the same time.
-const AT_A_TIME: usize = 8;
+const MAX_PARALLEL_FETCHES: usize = 8;
 
 /// Looks at all well-known places, and at up to `most` documents that these name on the same host.
 pub async fn look(
     network: &Network,
-    examination: &Examination<'static>,
+    inspector: &Inspector<'static>,
     origin: &str,
     most: usize,
     time: TimeLimit,
 ) -> Diagnosis {
-    let fetcher = Fetcher::new(network.https().clone()).body_limit(examination.most_bytes());
-    let mut queue = Queue::new(examination, origin, most);
+    let fetcher = Fetcher::new(network.https().clone()).body_limit(inspector.most_bytes());
+    let mut queue = Queue::new(inspector, origin, most);
     let (mut exhibits, mut bytes) = (Vec::new(), 0_usize);
     let mut asking = JoinSet::new();
     loop {
         // no more are asked than may be held: each may be as large as all together
-        while asking.len() < AT_A_TIME
+        while asking.len() < MAX_PARALLEL_FETCHES
             && let Some(link) = queue.take()
         {
-            if bytes >= MOST_BYTES {
+            if bytes >= MAX_TOTAL_BYTES {
                 queue.left += 1;
                 continue;
             }
             let fetcher = fetcher.clone();
             asking.spawn(async move {
                 let answer = match link.asked {
-                    Asked::Interface => time.within(&link.url, ask_interface(&fetcher, &link.url)).await,
+                    ProbeReason::Interface => time.within(&link.url, ask_interface(&fetcher, &link.url)).await,
                     _ => time.within(&link.url, ask(&fetcher, &link.url)).await,
                 };
                 (answer.unwrap_or_else(|error| Answer::failed(&error)), link)
@@ -51,17 +51,17 @@ pub async fn look(
         if let Answer::Body { bytes: body, .. } = &answer {
             bytes = bytes.saturating_add(body.len());
             // what came in time is still to be read
-            if bytes > MOST_BYTES || time.left().is_zero() {
+            if bytes > MAX_TOTAL_BYTES || time.left().is_zero() {
                 queue.left += 1;
                 continue;
             }
         }
-        let exhibit = examination.look(link.asked, &link.url, answer);
+        let exhibit = inspector.look(link.asked, &link.url, answer);
         queue.follow(&exhibit);
         queue.probe(&exhibit, true);
         exhibits.push(exhibit);
     }
-    examination.sort(&mut exhibits);
+    inspector.sort(&mut exhibits);
     Diagnosis { exhibits, left: queue.left }
 }
 

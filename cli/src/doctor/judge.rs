@@ -3,24 +3,24 @@
 use crate::{
     codes,
     failure::Outcome,
-    verify::{Job, Report},
+    verify::{Report, VerifyRun},
 };
 use adp_cards::{
     codes::CATALOG_UNCHECKED,
-    doctor::{Exhibit, Signed},
+    doctor::{ProbedDocument, Signed},
 };
 use agent_description::{Code, discovery::TimeLimit};
 use tokio::time::timeout;
 
 /// Verifies what is signed, as far as there is time: each for where it was found.
-pub async fn judge(job: &Job, exhibits: &mut [Exhibit<'_>], time: TimeLimit) {
+pub async fn verify_documents(job: &VerifyRun, exhibits: &mut [ProbedDocument<'_>], time: TimeLimit) {
     for exhibit in exhibits.iter_mut().filter(|exhibit| exhibit.is_to_be_verified()) {
         let verdict = job.verdict_on(exhibit.source(), &exhibit.url);
         let signed = match timeout(time.left(), verdict).await {
             Ok(verdict) => signed(&Report::new(exhibit.url.as_str(), verdict)),
             Err(_) => Signed::Not { code: Code::NET_TIME, message: "there was no time left to verify it".to_owned() },
         };
-        exhibit.judge(signed);
+        exhibit.record_verdict(signed);
     }
 }
 

@@ -11,9 +11,9 @@ use crate::{
     format,
     network::{Network, NetworkArgs},
     terminal::Terminal,
-    verify::Job,
+    verify::VerifyRun,
 };
-use adp_cards::doctor::{Examination, Exhibit, Score, rules::ANSWERS};
+use adp_cards::doctor::{Inspector, ProbedDocument, Score, rules::ANSWERS};
 use agent_description::{
     Timestamp, diagnostic::Diagnostic, did::rules::PRIVATE_KEY, discovery::TimeLimit, format::Options,
 };
@@ -27,61 +27,60 @@ use std::{
 };
 
 /// The most bytes of all documents together: beyond it no more are looked at.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_TOTAL_BYTES: usize = 16 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
-  # what it shows, what is wrong, a score
+  # documents, problems and a score
   adp doctor agent.example.com
-  # in CI, before it is published
+  # in CI, before publishing
   adp doctor site --min 90
-  # a patch (RFC 6902) for each finding that has one
+  # write a JSON Patch (RFC 6902) for each finding that has one
   adp doctor agent.example.com --fix patches
   # for code scanning
   adp doctor site --format sarif > doctor.sarif
 
-Looks at the well-known places (agent descriptions, DID document, A2A card, AI
-Catalog, ARD, skills, MCP server card, agents.json) and at what these name on
-the same host. Checks and verifies each document, compares files with the
-digests given for them, and asks a host's interfaces whether they are there. The
-score is the weight of the rules that are held, of those that apply: an error
-weighs 3, a warning 1; without a document of a known format it is 0. Exit code 1
-means that it is below --min, or that a DID document has a private key; 4 means
-that the host did not answer.";
+Reads the well-known URLs (agent descriptions, DID document, A2A card, AI
+Catalog, ARD, skills, MCP server card, agents.json) and the documents on the
+same host that these link to. Checks and verifies each document, compares files
+with their digests, and tests whether the interfaces respond. The score is the
+percentage of applicable rules that pass; an error weighs 3, a warning 1. It is
+0 if there is no document of a known format. Exit code 1 means a score below
+--min or a private key in a DID document; 4 means that the host did not respond.";
 
-/// Examine what a host or a site's folder shows of its agents
+/// Check everything that a host or a site folder publishes about its agents
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The host, as HOST or HOST:PORT, or the folder of a site
+    /// HOST, HOST:PORT or the folder of a site
     #[arg(value_name = "HOST|FOLDER")]
     target: String,
 
-    /// Exit with 1 if the score is below this
+    /// Exit with 1 if the score is lower
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=100))]
     min: Option<u8>,
 
-    /// Write a patch for each finding that has one into this folder, which must be empty or not exist
+    /// Write JSON Patches to this folder, which must be empty or not exist
     #[arg(long, value_name = "DIR")]
     fix: Option<PathBuf>,
 
-    /// How to show the findings; --json means `--format json`
+    /// Output format; --json is short for `--format json`
     #[arg(long, value_name = "FORMAT", default_value = "human")]
     format: Format,
 
-    /// The host that a folder is to be published on; by default that of its DIDs
+    /// Host that a folder will be published on (default: the host of its DIDs)
     #[arg(long, value_name = "HOST[:PORT]")]
     host: Option<String>,
 
-    /// Verify as of this time instead of now
+    /// Time of verification (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// Look at no more than this many documents that others name
+    /// Maximum number of linked documents to read
     #[arg(long, value_name = "N", default_value = "64")]
     max_documents: NonZeroUsize,
 
-    /// The longest time for everything: 90s, 5m, 1h
+    /// Time limit for everything, such as 90s, 5m or 1h
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = crate::duration::parse)]
     deadline: Duration,
 
@@ -105,7 +104,7 @@ enum Target {
 
 /// What was found of everything that is shown.
 pub struct Diagnosis {
-    exhibits: Vec<Exhibit<'static>>,
+    exhibits: Vec<ProbedDocument<'static>>,
     /// How many documents that others name were not looked at.
     left: usize,
 }
@@ -123,27 +122,27 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let patches = args.fix.as_deref().map(fix::Patches::new).transpose()?;
     let time = TimeLimit::start(args.deadline);
     let at = args.at.unwrap_or_else(Timestamp::now);
-    let examination = Examination::new(format::all(), Options::at(at));
+    let inspector = Inspector::new(format::all(), Options::at(at));
     let network = Network::new(&args.network, terminal)?;
     let most = args.max_documents.get();
     let mut diagnosis = match &target {
-        Target::Folder(folder) => folder.look(&examination, most, time),
-        Target::Host(origin) => network.runtime().block_on(host::look(&network, &examination, origin, most, time)),
+        Target::Folder(folder) => folder.look(&inspector, most, time),
+        Target::Host(origin) => network.runtime().block_on(host::look(&network, &inspector, origin, most, time)),
     };
     let runtime = network.runtime().clone();
     let (job, is_known) = match &target {
         Target::Folder(folder) => {
-            (Job::of_site(network, folder.did_documents(&diagnosis.exhibits), at, terminal)?, folder.has_host())
+            (VerifyRun::for_site(network, folder.did_documents(&diagnosis.exhibits), at, terminal)?, folder.has_host())
         }
-        Target::Host(_) => (Job::of_site(network, Vec::new(), at, terminal)?, true),
+        Target::Host(_) => (VerifyRun::for_site(network, Vec::new(), at, terminal)?, true),
     };
     let artifacts = diagnosis.exhibits.iter().filter(|exhibit| exhibit.is_shown());
     let job = job.with_artifacts(artifacts.map(|exhibit| (exhibit.url.clone(), exhibit.source().into())).collect());
     if is_known {
-        runtime.block_on(judge::judge(&job, &mut diagnosis.exhibits, time));
+        runtime.block_on(judge::verify_documents(&job, &mut diagnosis.exhibits, time));
     }
-    Examination::compare(&mut diagnosis.exhibits);
-    let score = Score::of(&diagnosis.exhibits);
+    Inspector::compare(&mut diagnosis.exhibits);
+    let score = Score::from_documents(&diagnosis.exhibits);
     let is_silent = diagnosis.is_silent();
     diagnosis.say_once();
     let report = Report::new(&args.target, &target, &diagnosis, score, patches.as_ref());
@@ -168,7 +167,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     })
 }
 
-fn publishes_key(exhibit: &Exhibit<'_>) -> bool {
+fn publishes_key(exhibit: &ProbedDocument<'_>) -> bool {
     exhibit.report.diagnostics.iter().any(|found| found.rule.id == PRIVATE_KEY.id)
 }
 
@@ -218,7 +217,8 @@ impl Diagnosis {
 
     /// Whether nothing answered at all.
     fn is_silent(&self) -> bool {
-        let is_silent = |exhibit: &Exhibit<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);
+        let is_silent =
+            |exhibit: &ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|found| found.rule == &ANSWERS);
         !self.exhibits.is_empty() && self.exhibits.iter().all(is_silent)
     }
 }

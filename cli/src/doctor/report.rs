@@ -8,7 +8,7 @@ use crate::{
     object,
     terminal::Terminal,
 };
-use adp_cards::doctor::{Exhibit, Score};
+use adp_cards::doctor::{ProbedDocument, Score};
 use agent_description::{
     diagnostic::{Diagnostic, Severity},
     json::{Json, Lines, Object},
@@ -16,7 +16,7 @@ use agent_description::{
 use serde::Serialize;
 
 /// The most findings that are told one by one, errors first.
-const MOST: usize = 1000;
+const MAX_FINDINGS: usize = 1000;
 
 /// What is told.
 pub struct Report<'a> {
@@ -25,12 +25,12 @@ pub struct Report<'a> {
     score: Score,
     /// What each document is called.
     names: Vec<String>,
-    found: Vec<Told<'a>>,
+    found: Vec<ReportLine<'a>>,
     /// How many findings are not told.
     omitted: usize,
 }
 
-struct Told<'a> {
+struct ReportLine<'a> {
     /// The place of the document in the diagnosis.
     document: usize,
     diagnostic: &'a Diagnostic,
@@ -47,22 +47,22 @@ impl<'a> Report<'a> {
         score: Score,
         patches: Option<&Patches>,
     ) -> Self {
-        let name_of = |exhibit: &Exhibit<'_>| match target {
+        let name_of = |exhibit: &ProbedDocument<'_>| match target {
             Target::Folder(folder) => folder.name(&exhibit.url),
             Target::Host(_) => exhibit.url.clone(),
         };
         let names = diagnosis.exhibits.iter().map(name_of).collect();
-        let mut found: Vec<Told<'a>> = Vec::new();
+        let mut found: Vec<ReportLine<'a>> = Vec::new();
         let mut omitted = diagnosis.exhibits.iter().map(|exhibit| exhibit.report.omitted.total()).sum();
         for severity in [Severity::Error, Severity::Warning, Severity::Note] {
             for (document, exhibit) in diagnosis.exhibits.iter().enumerate() {
                 for diagnostic in exhibit.report.diagnostics.iter().filter(|found| found.severity == severity) {
-                    if found.len() == MOST {
+                    if found.len() == MAX_FINDINGS {
                         omitted += 1;
                         continue;
                     }
                     let patch = exhibit.patch(diagnostic);
-                    found.push(Told { document, diagnostic, patch, file: None });
+                    found.push(ReportLine { document, diagnostic, patch, file: None });
                 }
             }
         }
@@ -167,7 +167,12 @@ impl<'a> Report<'a> {
         let exhibits = self.diagnosis.exhibits.iter().zip(&self.names);
         let findings: Vec<Findings> = exhibits
             .map(|(exhibit, name)| {
-                Findings::of(name.clone(), exhibit.source().to_vec(), exhibit.formats.clone(), exhibit.report.clone())
+                Findings::from_report(
+                    name.clone(),
+                    exhibit.source().to_vec(),
+                    exhibit.formats.clone(),
+                    exhibit.report.clone(),
+                )
             })
             .collect();
         sarif::log_of(&findings)

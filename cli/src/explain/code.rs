@@ -2,9 +2,9 @@
 
 use crate::{
     advice,
-    card::Card,
     failure::{Failure, Outcome},
     object,
+    summary_box::SummaryBox,
     terminal::Terminal,
 };
 use agent_description::Code;
@@ -27,7 +27,7 @@ pub fn explain(code: Code, terminal: &Terminal) -> Result<Outcome, Failure> {
             "rules": super::rule::with_code(code),
         })?;
     } else {
-        let card = Card::titled(code.as_str())
+        let card = SummaryBox::titled(code.as_str())
             .line("rule", rule)
             .line("source", code.source())
             .line("fix", fix)

@@ -14,22 +14,22 @@ use agent_description::diagnostic::closest;
 
 const EXAMPLES: &str = "\
 Examples:
-  adp explain adp-5-name     # a rule of `adp check`: what it requires, and why
+  adp explain adp-5-name     # a rule of `adp check`
   adp explain diff-removed   # a rule of `adp diff`
-  adp explain proof-domain   # an error code: what it means, and what to do
+  adp explain proof-domain   # an error code
   adp explain missing        # a shared code, and the rules that use it";
 
 /// Explain a rule or an error code
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The id of a rule, as findings and changes name it, or an error code
+    /// Rule ID or error code
     #[arg(value_name = "ID")]
     id: String,
 }
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
-    explain(&args.id, First::Rule, check::Format::of(terminal), terminal)
+    explain(&args.id, First::Rule, check::Format::for_terminal(terminal), terminal)
 }
 
 /// What comes first where a rule and a code have the same id.

@@ -64,7 +64,7 @@ fn finding(rule: &Rule) -> Option<Diagnostic> {
     let document = Document::parse(rule.example?.wrong_document().as_bytes(), &Limits::default()).ok()?;
     let mut options = Options::at(Timestamp::now());
     options.for_registry = true;
-    let report = format::of_rule(rule)?.check(&document, &options);
+    let report = format::for_rule(rule)?.check(&document, &options);
     report.diagnostics.into_iter().find(|finding| finding.rule == rule)
 }
 

@@ -18,7 +18,7 @@ use agent_description::{
 const EXAMPLES: &str = "\
 Examples:
   adp flow list agents.json
-  # its /.well-known/agents.json
+  # fetches /.well-known/agents.json of the host
   adp flow list https://api.example.com/
   adp flow list orders.arazzo.yaml --json | jq '.[].id'";
 
@@ -30,7 +30,7 @@ pub struct Args {
     source: SourceArgs,
 }
 
-struct Listed {
+struct FlowSummary {
     id: Option<Text>,
     title: Option<Text>,
     description: Option<Text>,
@@ -41,7 +41,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let loaded = Loaded::read(&args.source, terminal)?;
     let flows = listed(&loaded.document);
     if terminal.wants_json() {
-        let flow = |it: Listed| {
+        let flow = |it: FlowSummary| {
             Json::from(Object::from_iter([
                 ("id", Json::from(it.id)),
                 ("title", it.title.into()),
@@ -65,10 +65,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn listed(document: &Document) -> Vec<Listed> {
+fn listed(document: &Document) -> Vec<FlowSummary> {
     if is_arazzo(document) {
         let workflows = Arazzo::read(document).workflows.into_iter();
-        let listed = workflows.map(|it| Listed {
+        let listed = workflows.map(|it| FlowSummary {
             id: it.id,
             title: it.summary,
             description: it.description,
@@ -77,7 +77,7 @@ fn listed(document: &Document) -> Vec<Listed> {
         return listed.collect();
     }
     let flows = AgentsJson::read(document).flows.into_iter();
-    let listed = flows.map(|it| Listed {
+    let listed = flows.map(|it| FlowSummary {
         id: it.id,
         title: it.title,
         description: it.description,

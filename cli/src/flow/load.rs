@@ -15,7 +15,7 @@ use adp_flows::{
     workflow::{Compiled, compile},
 };
 use agent_description::{
-    Document, Fault, Limits, Timestamp,
+    CodedError, Document, Limits, Timestamp,
     format::{Format, NotOffered, Options, read, read_as},
     json::Offset,
 };
@@ -27,15 +27,15 @@ const FLOWS: [&dyn Format; 2] = [AGENTS_JSON, ARAZZO];
 /// The file of flows.
 #[derive(Debug, clap::Args)]
 pub struct SourceArgs {
-    /// The file of flows: a file or URL, or a host's URL, of which /.well-known/agents.json is fetched; `-` is stdin
+    /// Flows: a file, a URL, or a host's URL for its agents.json; `-` is stdin
     #[arg(index = 1, value_name = "FILE|URL")]
     pub input: String,
 
-    /// Read a source of the file from here, by its name; may be repeated
+    /// Location of a named source of the flows; repeatable
     #[arg(long = "source", value_name = "NAME=FILE|URL", value_parser = pair)]
     pub sources: Vec<(String, String)>,
 
-    /// Read the input as agents-json or arazzo, whatever it looks like
+    /// Format of the input, agents-json or arazzo (default: detected)
     #[arg(long = "as", value_name = "FORMAT", value_parser = PossibleValuesParser::new(FLOWS.map(Format::name)))]
     pub forced: Option<String>,
 
@@ -71,12 +71,12 @@ impl Loaded {
         let network = Network::new(&args.network, terminal)?;
         let limits = Limits::default();
         let input = well_known(&args.input);
-        let source = Source::of(&input);
+        let source = Source::from_name(&input);
         let name = source.display_name();
         let most = ARAZZO.read_limits(&limits).bytes();
         let Input { bytes, url } = source.read(&network, most, terminal)?;
         let read =
-            of_flows(&bytes, args.forced.as_deref(), &limits).map_err(|failure| failure.in_input(&name, &bytes))?;
+            read_flows(&bytes, args.forced.as_deref(), &limits).map_err(|failure| failure.in_input(&name, &bytes))?;
         let (document, description) = read;
         Ok(Self { name, document, url, bytes: bytes.len(), network, description })
     }
@@ -86,7 +86,7 @@ impl Loaded {
         let loaded = Self::read_callable(args, terminal)?;
         match loaded.description {
             None => Ok(loaded),
-            Some(format) => Err(Failure::of(&NotOffered { format: format.name(), verb: "read for flows" })
+            Some(format) => Err(Failure::from_error(&NotOffered { format: format.name(), verb: "read for flows" })
                 .with_help("`adp flow run` calls the methods of its OpenRPC interfaces by their names")),
         }
     }
@@ -98,9 +98,9 @@ impl Loaded {
     }
 
     /// Why the file cannot run, with the help that `check` has for it.
-    pub fn failure(&self, error: &impl Fault, at: Option<Offset>) -> Failure {
+    pub fn failure(&self, error: &impl CodedError, at: Option<Offset>) -> Failure {
         let place = at.and_then(|at| self.document.position(at));
-        let failure = Failure::of(error).at_position(place).in_document(&self.name, &self.document);
+        let failure = Failure::from_error(error).at_position(place).in_document(&self.name, &self.document);
         let format: &dyn Format = if is_arazzo(&self.document) { ARAZZO } else { AGENTS_JSON };
         let found = format.check(&self.document, &Options::at(Timestamp::now())).diagnostics;
         let same = || found.iter().filter(|it| it.code == error.code());
@@ -128,15 +128,17 @@ fn well_known(input: &str) -> String {
 }
 
 /// A document of flows, or an agent description and its format; what else is found at the place, such as a card of A2A, is told by its name.
-fn of_flows(
+fn read_flows(
     bytes: &[u8],
     forced: Option<&str>,
     limits: &Limits,
 ) -> Result<(Document, Option<&'static dyn Format>), Failure> {
     if let Some(format) = forced.and_then(format::named) {
-        return read_as(bytes, format, limits).map(|document| (document, None)).map_err(|error| Failure::of(&error));
+        return read_as(bytes, format, limits)
+            .map(|document| (document, None))
+            .map_err(|error| Failure::from_error(&error));
     }
-    let (document, formats) = read(bytes, &format::all(), limits).map_err(|error| Failure::of(&error))?;
+    let (document, formats) = read(bytes, &format::all(), limits).map_err(|error| Failure::from_error(&error))?;
     if formats.iter().any(|format| is_of_flows(*format)) {
         return Ok((document, None));
     }
@@ -144,6 +146,6 @@ fn of_flows(
         return Ok((document, Some(format)));
     }
     let format = formats.first().map_or("unknown", |format| format.name());
-    Err(Failure::of(&NotOffered { format, verb: "read for flows" })
+    Err(Failure::from_error(&NotOffered { format, verb: "read for flows" })
         .with_help("flows are in an agents.json or an Arazzo document"))
 }

@@ -21,18 +21,18 @@ use clap::Subcommand;
 const EXAMPLES: &str = "\
 Examples:
   adp flow list agents.json
-  adp flow list https://api.example.com/   # its /.well-known/agents.json
+  adp flow list https://api.example.com/   # reads /.well-known/agents.json
   adp flow plan agents.json order --args '{\"parameters\": {\"item\": \"chair\"}}'
   adp flow plan orders.arazzo.yaml order --source shop=openapi.yaml
   adp flow run agents.json order --args @order.json --auth auth.json
   adp flow tools agents.json --format anthropic
   adp flow prompt agents.json
 
-A file is an agents.json or an Arazzo document. The OpenAPI documents that it
-names are read from beside it, or fetched where it names URLs; a file that was
-fetched reads no local files.";
+Reads agents.json and Arazzo documents. OpenAPI documents are read from the same
+folder, or fetched if they are named by URL. A document from a URL cannot read
+local files.";
 
-/// List, plan, run and offer flows of API calls
+/// List, plan and run flows (sequences of API calls exposed as one tool)
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

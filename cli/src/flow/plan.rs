@@ -20,15 +20,15 @@ Examples:
   adp flow plan agents.json order --args '{\"parameters\": {\"item\": \"chair\"}}'
   adp flow plan orders.arazzo.yaml order --source shop=openapi.yaml";
 
-/// Show the requests that a flow would make, and what moves between origins
+/// Show the requests of a flow, and which data moves between origins
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The flow
+    /// ID of the flow
     #[arg(index = 2, value_name = "FLOW")]
     flow: String,
 
-    /// Its arguments: JSON, `@FILE`, or `-` for stdin; {"parameters": {…}, "requestBody": …} of an agents.json
+    /// Arguments: JSON, @FILE, or - for stdin: {"parameters": …, "requestBody": …}
     #[arg(long, value_name = "JSON")]
     args: Option<String>,
 
@@ -46,10 +46,10 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(arguments) = &mut arguments {
         restore_names(&compiled.workflows, &args.flow, arguments);
     }
-    let plan = Plan::of(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
+    let plan = Plan::for_workflow(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         match error {
             // the fault is in the arguments, not in the file of flows
-            ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::of(&error),
+            ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::from_error(&error),
             _ => loaded.failure(&error, error.offset()),
         }
     })?;

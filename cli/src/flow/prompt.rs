@@ -13,7 +13,7 @@ Examples:
   adp flow prompt agents.json
   adp flow prompt https://api.example.com/ >> system-prompt.txt";
 
-/// Write the flows as text for a model, one line each
+/// Write the flows as text for a model, one line per flow
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -14,7 +14,7 @@ use crate::{
     terminal::{Shown, Terminal},
 };
 use adp_flows::{
-    run::{ConsentItem, Credentials, DidSigner, Keeper, Report, RunLimits, Runner, Traced},
+    run::{ConsentItem, Credentials, DidSigner, Report, RunLimits, Runner, SecretProvider, Traced},
     workflow::Workflows,
 };
 use agent_description::{
@@ -38,33 +38,32 @@ Examples:
   adp flow run orders.arazzo.yaml order --args - \\
       --allow-private http://localhost:8080 --json
 
-Credentials are in a file, under the origin that may have them and the name of
-the security scheme:
+--auth FILE maps each origin to the credentials of its security schemes:
   {\"https://api.example.com\": {
     \"apiKey\": {\"value\": {\"env\": \"EXAMPLE_KEY\"}},
     \"oauth\": {\"token\": \"…\"},
     \"basic\": {\"username\": \"…\", \"password\": \"…\"},
     \"did\": {\"didwba\": {\"key\": \"alice.pem\", \"keyid\": \"did:wba:…#key-1\"}}}}
 
-A flow asks first, or needs --yes, where it makes changes, where a request
-carries values of a response to another origin (--allow-flow allows that for two
-origins), and where an API key goes into a URL. Redirects are not followed. Exit
-code 1 means that the flow failed, 4 that the network did; what was sent by then
-is listed.";
+Some flows need consent: if they make changes, send response data to another
+origin (or pass --allow-flow), or put an API key into a URL. adp asks on a
+terminal; otherwise confirm with --yes. Redirects are not followed. Exit code 1
+means that the flow failed, 4 that the network failed. The report lists the
+requests that were sent.";
 
 /// Run a flow
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The flow
+    /// ID of the flow
     #[arg(index = 2, value_name = "FLOW")]
     flow: String,
 
-    /// Its arguments: JSON, `@FILE`, or `-` for stdin; {"parameters": {…}, "requestBody": …} of an agents.json
+    /// Arguments: JSON, @FILE, or - for stdin: {"parameters": …, "requestBody": …}
     #[arg(long, value_name = "JSON", default_value = "{}")]
     args: String,
 
-    /// Credentials, by origin and name of the security scheme
+    /// File with credentials by origin and security scheme
     #[arg(long, value_name = "FILE")]
     auth: Option<PathBuf>,
 
@@ -72,31 +71,31 @@ pub struct Args {
     #[arg(long)]
     dry_run: bool,
 
-    /// Agree to everything that the prompt would show: changes, values that go to other origins, API keys in URLs
+    /// Confirm everything that needs consent, without a prompt
     #[arg(long, help_heading = "Consent")]
     yes: bool,
 
-    /// Let values of responses of one origin go to another one; may be repeated
+    /// Allow response data of one origin in requests to another; repeatable
     #[arg(long, help_heading = "Consent", value_name = "FROM->TO", value_parser = origins)]
     allow_flow: Vec<(Origin, Origin)>,
 
-    /// Let requests go to this origin wherever it is; `http://` for this machine alone; may be repeated
+    /// Allow an origin with a private address (http:// only on loopback); repeatable
     #[arg(long, help_heading = "Consent", value_name = "ORIGIN")]
     allow_private: Vec<PrivateOrigin>,
 
-    /// For one request
+    /// Time limit for one request
     #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "30s", value_parser = duration::parse)]
     timeout: Duration,
 
-    /// For all of the flow
+    /// Time limit for the flow
     #[arg(long, help_heading = "Limits", value_name = "TIME", default_value = "5m", value_parser = duration::parse)]
     deadline: Duration,
 
-    /// The largest body of an answer, in bytes
+    /// Maximum size of a response body, in bytes
     #[arg(long, help_heading = "Limits", value_name = "BYTES", default_value = "10485760")]
     max_body: usize,
 
-    /// The most steps, repetitions counted
+    /// Maximum number of steps, including repetitions
     #[arg(long, help_heading = "Limits", value_name = "N", default_value = "1000")]
     max_steps: usize,
 
@@ -137,7 +136,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             || is_free && agreed(&runner.needed_consent(workflows, &args.flow, &arguments).unwrap_or_default())?;
         runtime.block_on(runner.confirmed(confirmed).run(workflows, &args.flow, &arguments))
     };
-    told(&report, args.dry_run, terminal)
+    print_report(&report, args.dry_run, terminal)
 }
 
 /// What runs it, by the arguments.
@@ -163,7 +162,7 @@ fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal
     let read = Read { name: &loaded.name, document: loaded.document, url: loaded.url.as_deref() };
     let described = DescribedCall::prepare(read, (&args.flow, arguments), &loaded.network, terminal)?;
     let call = &described.call;
-    let workflows = Workflows::of_call(call, &described.security).map_err(|error| Failure::of(&error))?;
+    let workflows = Workflows::from_call(call, &described.security).map_err(|error| Failure::from_error(&error))?;
     let (runner, nothing) = (runner(args, &loaded.network, terminal)?, Object::new().into());
     let runtime = loaded.network.runtime();
     let report = if args.dry_run {
@@ -174,13 +173,13 @@ fn run_method(args: &Args, loaded: Loaded, arguments: &Json, terminal: &Terminal
         let confirmed = args.yes || is_free && agreed(&items)?;
         runtime.block_on(runner.confirmed(confirmed).call(call, &workflows))
     };
-    told(&report, args.dry_run, terminal)
+    print_report(&report, args.dry_run, terminal)
 }
 
 /// What the credentials' file leaves to others.
 struct Outside<'a>(&'a Terminal);
 
-impl Keeper for Outside<'_> {
+impl SecretProvider for Outside<'_> {
     fn variable(&self, name: &str) -> Option<String> {
         std::env::var(name).ok()
     }
@@ -198,7 +197,7 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
     let name = file::display_name(path);
     let bytes = file::read(path, limits.description_bytes, terminal)?;
     let json = parse(&bytes, &limits).map_err(|error| Failure::from(error).in_input(&name, &[]))?;
-    Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::of(&error).in_input(&name, &[]))
+    Credentials::read(&json, &Outside(terminal)).map_err(|error| Failure::from_error(&error).in_input(&name, &[]))
 }
 
 /// Whether the user agrees to what a run needs consent for.
@@ -207,7 +206,7 @@ fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
     consent::agreed("This flow needs your consent:", &lines, "Run it?")
 }
 
-fn told(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn print_report(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         let outcome = report.error.as_ref().map_or(Outcome::Done, |error| error.code.into());
         terminal.print_written(Shown::Report, |out| report.write(out))?;
@@ -231,7 +230,7 @@ fn told(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, F
         let (step, operation) = (escape(&done.step), escape(&done.operation));
         terminal.note(&format!("sent, {status}: {step} ({} {operation})", done.method));
     }
-    Err(Failure::of(&Told(error.clone())))
+    Err(Failure::from_error(&RunFailure(error.clone())))
 }
 
 /// `get: GET https://… 200`
@@ -249,9 +248,9 @@ fn line(step: &Traced, is_dry: bool) -> String {
 /// What a report tells, as a fault.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", .0.message)]
-struct Told(adp_flows::run::Told);
+struct RunFailure(adp_flows::run::ReportedError);
 
-impl agent_description::Fault for Told {
+impl agent_description::CodedError for RunFailure {
     fn code(&self) -> agent_description::Code {
         self.0.code
     }

@@ -4,8 +4,8 @@ use super::{Loaded, SourceArgs};
 use crate::{escape::escape, failure::Failure, network::Network, source::Source, terminal::Terminal};
 use adp_flows::{
     ARAZZO,
-    openapi::{MOST_BYTES, NoFiles, OpenApi},
-    workflow::{CompileError, Supplied, Wanted, compile, fit, override_finding, wanted},
+    openapi::{MAX_BYTES, NoFiles, OpenApi},
+    workflow::{CompileError, SourceRef, Supplied, compile, fit, override_finding, wanted},
 };
 use adp_publish::open_below;
 use agent_description::{
@@ -20,11 +20,11 @@ use std::{
 };
 
 /// The most sources of one document.
-const MOST: usize = 32;
+const MAX_SOURCES: usize = 32;
 /// How many Arazzo documents call one another at most.
-const DEEPEST: usize = 4;
+const MAX_DEPTH: usize = 4;
 /// The most documents that are read for one input: each could name the next ones many times.
-const MOST_IN_ALL: usize = 64;
+const MAX_TOTAL_SOURCES: usize = 64;
 
 /// The files of a folder.
 pub struct Folder(PathBuf);
@@ -65,14 +65,14 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
         }
     }
     let base = base_of(&args.input, loaded.url.as_deref());
-    let reader = Reader { network: Some(&loaded.network), terminal, left: Cell::new(MOST_IN_ALL) };
+    let reader = Reader { network: Some(&loaded.network), terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
     let mut all = Vec::new();
     for (at, wanted) in named.iter().enumerate() {
         let place = args.sources.iter().find(|(name, _)| *wanted.name == **name).map(|(_, place)| place.as_str());
         let found = match place {
-            Some(place) => reader.of_user(place)?,
-            None if at >= MOST => Supplied::missing(format!("is one of more than {MOST}")),
-            None => reader.of_document(wanted, &base, DEEPEST),
+            Some(place) => reader.supply_from_user(place)?,
+            None if at >= MAX_SOURCES => Supplied::missing(format!("is one of more than {MAX_SOURCES}")),
+            None => reader.supply_from_document(wanted, &base, MAX_DEPTH),
         };
         if let adp_flows::workflow::Content::Missing(why) = &found.content {
             terminal.note(&format!("source {}: {}", escape(&wanted.name), escape(why)));
@@ -104,8 +104,12 @@ pub fn fitted(document: &Document, supplied: Vec<Supplied>, options: &Options) -
 /// What there is of each source of an input: beside it, or fetched where there is a network.
 pub fn supplied_for(document: &Document, input: &str, network: Option<&Network>, terminal: &Terminal) -> Vec<Supplied> {
     let base = base_of(input, input.contains("://").then_some(input));
-    let reader = Reader { network, terminal, left: Cell::new(MOST_IN_ALL) };
-    wanted(document).iter().take(MOST).map(|wanted| reader.of_document(wanted, &base, DEEPEST)).collect()
+    let reader = Reader { network, terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
+    wanted(document)
+        .iter()
+        .take(MAX_SOURCES)
+        .map(|wanted| reader.supply_from_document(wanted, &base, MAX_DEPTH))
+        .collect()
 }
 
 /// The same, but for the sources that the user names.
@@ -117,16 +121,16 @@ pub fn supplied_or_named(
     terminal: &Terminal,
 ) -> Result<Vec<Supplied>, Failure> {
     let base = base_of(input, input.contains("://").then_some(input));
-    let reader = |network| Reader { network, terminal, left: Cell::new(MOST_IN_ALL) };
+    let reader = |network| Reader { network, terminal, left: Cell::new(MAX_TOTAL_SOURCES) };
     let (of_document, of_user) = (reader(network), reader(Some(named.network)));
-    let supplied = |wanted: &Wanted| {
+    let supplied = |wanted: &SourceRef| {
         let place = named.places.iter().find(|(name, _)| *wanted.name == **name);
         match place {
-            Some((_, place)) => of_user.of_user(place),
-            None => Ok(of_document.of_document(wanted, &base, DEEPEST)),
+            Some((_, place)) => of_user.supply_from_user(place),
+            None => Ok(of_document.supply_from_document(wanted, &base, MAX_DEPTH)),
         }
     };
-    wanted(document).iter().take(MOST).map(supplied).collect()
+    wanted(document).iter().take(MAX_SOURCES).map(supplied).collect()
 }
 
 /// The files beside an input; none of what was fetched, or is standard input.
@@ -143,7 +147,7 @@ pub fn openapi_of(document: &Document, input: &str) -> Result<OpenApi, Failure> 
         Base::Folder(folder) => OpenApi::compile(document.clone(), &Folder(folder)),
         Base::Url(_) | Base::Nowhere => OpenApi::compile(document.clone(), &NoFiles),
     };
-    found.map_err(|error| Failure::of(&error).in_document(input, document))
+    found.map_err(|error| Failure::from_error(&error).in_document(input, document))
 }
 
 /// Where relative places of an input start.
@@ -169,26 +173,26 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     /// A place that the user names: any file, any URL. What cannot be read is a failure.
-    fn of_user(&self, place: &str) -> Result<Supplied, Failure> {
+    fn supply_from_user(&self, place: &str) -> Result<Supplied, Failure> {
         let Some(network) = self.network else { return Ok(Supplied::missing("is not read")) };
-        let source = Source::of(place);
-        let read = source.read(network, MOST_BYTES, self.terminal)?;
+        let source = Source::from_name(place);
+        let read = source.read(network, MAX_BYTES, self.terminal)?;
         let base = match &read.url {
             Some(url) => Base::Url(url.clone()),
             None => Base::Folder(folder_of(Path::new(place))),
         };
-        let found = self.read(&read.bytes, &base, read.url.clone(), DEEPEST);
+        let found = self.read(&read.bytes, &base, read.url.clone(), MAX_DEPTH);
         found.map_err(|why| Failure::new(Code::INVALID_REFERENCE, format!("{place} {why}")))
     }
 
     /// A place that a document names.
-    fn of_document(&self, wanted: &Wanted, base: &Base, deep: usize) -> Supplied {
+    fn supply_from_document(&self, wanted: &SourceRef, base: &Base, deep: usize) -> Supplied {
         self.found(&wanted.url, base, deep).unwrap_or_else(Supplied::missing)
     }
 
     fn found(&self, place: &str, base: &Base, deep: usize) -> Result<Supplied, String> {
         let left = self.left.get().checked_sub(1);
-        self.left.set(left.ok_or_else(|| format!("is one of more than {MOST_IN_ALL} documents"))?);
+        self.left.set(left.ok_or_else(|| format!("is one of more than {MAX_TOTAL_SOURCES} documents"))?);
         let url = match (place.contains("://"), base) {
             (true, _) => Some(place.to_owned()),
             (false, Base::Url(base)) => {
@@ -200,7 +204,7 @@ impl Reader<'_> {
         };
         if let Some(url) = url {
             let Some(network) = self.network else { return Err("is at a URL, and was not fetched".to_owned()) };
-            let fetched = network.fetch_document(&url, MOST_BYTES);
+            let fetched = network.fetch_document(&url, MAX_BYTES);
             let fetched = fetched.map_err(|failure| format!("could not be fetched: {}", failure.message()))?;
             return self.read(&fetched.body, &Base::Url(fetched.url.clone()), Some(fetched.url), deep);
         }
@@ -208,7 +212,7 @@ impl Reader<'_> {
             return Err("is a path, and the file is read from standard input".to_owned());
         };
         let name = place.strip_prefix("./").unwrap_or(place);
-        let bytes = read_below(folder, name, MOST_BYTES)
+        let bytes = read_below(folder, name, MAX_BYTES)
             .map_err(|why| format!("could not be read beside the file: {name}: {why}"))?;
         self.read(&bytes, &Base::Folder(folder_of(&folder.join(name))), None, deep)
     }
@@ -217,7 +221,11 @@ impl Reader<'_> {
         let document = OpenApi::parse(bytes).map_err(|error| format!("could not be read: {error}"))?;
         if document.root().contains(ARAZZO.name()) {
             let deep = deep.checked_sub(1).ok_or("is called by too many documents in a row")?;
-            let supplied = wanted(&document).iter().take(MOST).map(|it| self.of_document(it, base, deep)).collect();
+            let supplied = wanted(&document)
+                .iter()
+                .take(MAX_SOURCES)
+                .map(|it| self.supply_from_document(it, base, deep))
+                .collect();
             let compiled = compile(&document, supplied).map_err(|error| format!("cannot run: {error}"))?;
             return Ok(Supplied::workflows(compiled.workflows, url));
         }

@@ -13,11 +13,11 @@ Examples:
   adp flow tools agents.json --format anthropic > tools.json
   adp flow tools orders.arazzo.yaml --format mcp --source shop=openapi.yaml";
 
-/// Write the flows as the list of tools that a model's API takes
+/// Write the flows as tool definitions for a model API
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The API: openai, openai-strict, anthropic or mcp
+    /// Model API: openai, openai-strict, anthropic or mcp
     #[arg(long, value_name = "API", value_parser = format)]
     format: ToolFormat,
 

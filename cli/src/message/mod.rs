@@ -21,15 +21,15 @@ Examples:
       adp message verify - --did-document did.json
   adp message verify request.json --receiver did:wba:kb.example \\
       --receiver-type knowledge-base
-  # four processes on this machine; bad messages refused
+  # three agents on this machine; invalid messages are refused
   adp message demo
-  # what is wrong with an envelope
+  # check an envelope
   adp check request.json
 
-A signature covers the whole envelope, its target too, and is good for five
-minutes.";
+A signature covers the complete envelope, including its target. It expires after
+five minutes.";
 
-/// Send messages to agents, sign them and verify signed ones
+/// Send, sign and verify messages between agents
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
@@ -62,5 +62,5 @@ fn read(path: &Path, terminal: &Terminal) -> Result<(Document, String), Failure>
     let name = file::display_name(path);
     let bytes = file::read(path, ENVELOPE_BYTES, terminal)?;
     let document = Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES));
-    Ok((document.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?, name))
+    Ok((document.map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?, name))
 }

@@ -18,7 +18,7 @@ use adp_messages::{
     envelope::{ENVELOPE_BYTES, Priority},
 };
 use agent_description::{
-    AgentDescription, Code, Document, Expectations, Fault, KeySigner, Limits, ReadLimits, Timestamp,
+    AgentDescription, Code, CodedError, Document, Expectations, KeySigner, Limits, ReadLimits, Timestamp,
     diagnostic::shortened,
     did::{Did, DidUrl, Purpose},
     discovery::Verifier,
@@ -42,28 +42,28 @@ Examples:
   adp message send https://kb.example/ad.json --action search \\
       --data @query.json --key shop.pem --key-id did:wba:shop.example#key-1
 
-Without --to the URL is that of an agent's description or card. The description
-has to be verified: the agent is the DID that signed it, its channel an
-interface with the protocol a2a-envelope. Of a card it is `agentInfo.id` and its
-endpoints. Only https and wss URLs of them are used. To go by a NATS server,
-pass its URL with --to. The answer has to be signed by that DID. Exit code 0
-means answered, 1 refused, 4 no answer.";
+Without --to, the URL is that of an agent's description or card. A description
+must verify: the recipient is the DID that signed it, and the endpoint is its
+interface with the protocol a2a-envelope. In a card these are `agentInfo.id` and
+`endpoints`. Only https and wss URLs are used; for a NATS server, pass its URL
+with --to. The recipient must sign the response. Exit codes: 0 answered, 1
+refused, 4 no response.";
 
-/// Send a request to an agent and print what it answers
+/// Send a request to an agent and print the response
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 #[command(
     override_usage = "adp message send [OPTIONS] --action <NAME> --data <JSON|@FILE>\n       --key <FILE> --key-id <DIDURL> <URL>"
 )]
 pub struct Args {
-    /// Where the agent takes messages (https, wss, nats); without --to its description or card, a URL or a file
+    /// Endpoint (https, wss, nats); without --to, the agent's description or card
     url: String,
 
-    /// The request's parameters: a JSON object, @FILE for a file's, or @- for standard input
+    /// Parameters: a JSON object, @FILE for a file, or @- for stdin
     #[arg(long, value_name = "JSON|@FILE")]
     data: String,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -71,31 +71,31 @@ pub struct Args {
     #[arg(long, alias = "method", value_name = "DIDURL")]
     key_id: String,
 
-    /// The capability that is asked for
+    /// Capability to call
     #[arg(long, value_name = "NAME")]
     action: String,
 
-    /// The agent that is asked: its answer counts, and no other's
+    /// DID of the recipient, which must sign the response
     #[arg(long, value_name = "DID")]
     to: Option<Did>,
 
-    /// What kind of agent asks
+    /// Agent type of the sender
     #[arg(long, value_name = "TYPE", default_value = "command-line")]
     from_type: String,
 
-    /// How urgent it is: low, normal, high or urgent
+    /// Priority: low, normal, high or urgent
     #[arg(long, value_name = "PRIORITY", default_value = "normal")]
     priority: Priority,
 
-    /// How long the answer is waited for, all attempts together
+    /// Time limit for the response, including retries
     #[arg(long, value_name = "DURATION", value_parser = duration::parse, default_value = "30s")]
     timeout: Duration,
 
-    /// How often it is tried again, with the same id
+    /// Maximum number of retries, with the same message ID
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=100))]
     retries: u32,
 
-    /// Allow this origin though its address is private, for example `http://localhost:8080` or `nats://localhost:4222`; may be repeated
+    /// Allow an origin with a private address (http://localhost:8080); repeatable
     #[arg(long, value_name = "ORIGIN", value_parser = private_origin)]
     allow_private: Vec<PrivateOrigin>,
 
@@ -128,19 +128,21 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     let agent = Agent::builder(args.from_type.as_str(), signer, network.clone()).build();
     let answer = network.runtime().block_on(send(args, agent, &network, contact, parameters));
-    report(&answer.map_err(told)?, terminal)
+    report(&answer.map_err(to_failure)?, terminal)
 }
 
 /// What nobody can send by is a misuse, like what cannot be read; what to install is said here.
-fn told(error: CallError) -> Failure {
+fn to_failure(error: CallError) -> Failure {
     match error {
         CallError::Channel(ChannelError::NotBuilt { feature }) => Failure::usage(format!(
             "this adp was built without the channel {feature}; to get it: cargo install adp-cli --features {feature}"
         )),
         CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
-        CallError::Channel(ChannelError::Net(error)) if error.code() == Code::NET_ADDRESS => Failure::of(&error)
-            .with_help("to send to a private address, add --allow-private with the URL's scheme, host and port"),
-        error => Failure::of(&error),
+        CallError::Channel(ChannelError::Net(error)) if error.code() == Code::NET_ADDRESS => {
+            Failure::from_error(&error)
+                .with_help("to send to a private address, add --allow-private with the URL's scheme, host and port")
+        }
+        error => Failure::from_error(&error),
     }
 }
 
@@ -150,22 +152,22 @@ fn parameters(args: &Args, terminal: &Terminal) -> Result<Object, Failure> {
         None => ("--data".to_owned(), args.data.clone().into_bytes()),
     };
     let document = Document::parse(&bytes, ReadLimits::new(ENVELOPE_BYTES));
-    let document = document.map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+    let document = document.map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
     Ok(document.root().clone())
 }
 
 /// Who answers, by what the agent publishes of itself.
 fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contact, Failure> {
-    let source = Source::of(&args.url);
+    let source = Source::from_name(&args.url);
     let input = source.read(network, Limits::default().description_bytes, terminal)?;
     let name = source.display_name();
     let document = Document::parse(&input.bytes, &Limits::default());
-    let document = document.map_err(|error| Failure::of(&error).in_input(&name, &input.bytes))?;
+    let document = document.map_err(|error| Failure::from_error(&error).in_input(&name, &input.bytes))?;
     let at = Timestamp::now();
     let is_card = matches!(detect(document.root(), &[adp_cards::seed_card::SEED_CARD]), Ok(found) if !found.is_empty());
     let contact = if is_card {
         let card = network.runtime().block_on(read_card(&input.bytes, network, at));
-        Some(Contact::of_card(&card.map_err(|error| Failure::of(&error).in_document(&name, &document))?))
+        Some(Contact::from_card(&card.map_err(|error| Failure::from_error(&error).in_document(&name, &document))?))
     } else {
         let mut expectations =
             Expectations::for_purpose(Purpose::AssertionMethod).any_domain().any_challenge().at(at).signer_is_subject();
@@ -175,7 +177,7 @@ fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contac
         let verifier = Verifier::with_resolver(network.clone(), network.https().clone());
         let verified =
             network.runtime().block_on(verifier.verify_document::<AgentDescription>(document.clone(), expectations));
-        Contact::of_description(&verified.map_err(|error| Failure::of(&error).in_document(&name, &document))?)
+        Contact::from_description(&verified.map_err(|error| Failure::from_error(&error).in_document(&name, &document))?)
     };
     let other = contact.iter().flat_map(|contact| &contact.other_urls).map(|url| shortened(url)).collect::<Vec<_>>();
     let to = contact.as_ref().map_or("DID", |contact| contact.did.as_str()).to_owned();

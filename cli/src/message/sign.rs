@@ -23,17 +23,17 @@ Examples:
   adp message sign signed.json --key shop.pem \\
       --key-id did:wba:shop.example#key-1 --replace --in-place
 
-A retry keeps its `messageId` and is signed again: it gets a new nonce and a new
-time.";
+To retry, sign the message again with the same `messageId`; it gets a new nonce
+and a new time.";
 
 /// Sign a message
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The envelope; `-` is stdin
+    /// Envelope to sign; `-` is stdin
     file: PathBuf,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -41,11 +41,11 @@ pub struct Args {
     #[arg(long, alias = "method", value_name = "DIDURL")]
     key_id: String,
 
-    /// Replace a signature that is there
+    /// Replace an existing signature
     #[arg(long)]
     replace: bool,
 
-    /// When the message is signed, instead of now
+    /// Time of signing (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
@@ -61,11 +61,11 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let at = args.at.unwrap_or_else(Timestamp::now).truncated_to_second();
     let nonce = signature::nonce()?;
     let signed = signature::sign(&document, &signer, at, &nonce, args.replace)
-        .map_err(|error| Failure::of(&error).in_document(&name, &document))?;
+        .map_err(|error| Failure::from_error(&error).in_document(&name, &document))?;
     let text = escape_json(signed.source());
     write_or_print(output.as_ref(), text.as_bytes(), terminal)?;
     let Some(output) = output.map(|output| output.path()) else { return Ok(Outcome::Done) };
-    let alg = Algorithm::of(signer.verifying_key().key_type()).as_str();
+    let alg = Algorithm::for_key_type(signer.verifying_key().key_type()).as_str();
     if terminal.wants_json() {
         let file = output.display().to_string();
         let signed = object! { "file": file, "keyid": &args.key_id, "alg": alg, "nonce": nonce, "timestamp": at };

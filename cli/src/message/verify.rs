@@ -1,10 +1,10 @@
 //! `adp message verify`: who sent this message, and is it the one that was signed?
 
 use crate::{
-    card::Card,
     failure::{Failure, Outcome},
     network::{Network, NetworkArgs},
     object,
+    summary_box::SummaryBox,
     terminal::Terminal,
     verify::{did_documents::DidDocuments, sources},
 };
@@ -23,30 +23,29 @@ Examples:
   adp message verify request.json --receiver did:wba:kb.example \\
       --receiver-type knowledge-base
 
-Whether the message was received before is not asked: a receiver remembers
-nonces. Exit code 0 means verified, 1 refused, 3 not an envelope's JSON, 4 no
-answer from the network.";
+Does not detect replays: a receiver must store nonces for that. Exit codes: 0
+verified, 1 refused, 3 not an envelope, 4 the DID could not be resolved.";
 
 /// Verify a signed message
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The envelope; `-` is stdin
+    /// Envelope to verify; `-` is stdin
     file: PathBuf,
 
-    /// The DID of the agent that received the message: whom the message is for is checked, with --receiver-type
+    /// DID of the receiving agent, to check the target of the message
     #[arg(long, value_name = "DID", requires = "receiver_type")]
     receiver: Option<Did>,
 
-    /// The type of the agent that received it, as `target.agentType` names types: `knowledge-base`
+    /// Type of the receiving agent (`target.agentType`), such as knowledge-base
     #[arg(long, value_name = "TYPE", requires = "receiver")]
     receiver_type: Option<String>,
 
-    /// Verify as of this time instead of now
+    /// Time of verification (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 
-    /// The sender's DID document, instead of resolving the DID; may be repeated
+    /// DID document of the sender, used instead of resolving the DID; repeatable
     #[arg(long, value_name = "FILE")]
     did_document: Vec<PathBuf>,
 
@@ -76,7 +75,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     match found {
         Ok(message) => {
             if !terminal.wants_json() {
-                terminal.print(told(&message))?;
+                terminal.print(summary(&message))?;
             }
             Ok(Outcome::Done)
         }
@@ -95,7 +94,7 @@ fn verify(
     network: &Network,
 ) -> Result<VerifiedMessage, Failure> {
     let unverified =
-        UnverifiedMessage::read(document).map_err(|error| Failure::of(&error).in_document(name, document))?;
+        UnverifiedMessage::read(document).map_err(|error| Failure::from_error(&error).in_document(name, document))?;
     let did = unverified.did().clone();
     let mut expectations = MessageExpectations::at(args.at.unwrap_or_else(Timestamp::now));
     if let (Some(did), Some(agent_type)) = (&args.receiver, &args.receiver_type) {
@@ -106,14 +105,14 @@ fn verify(
     let supplied = network.runtime().block_on(supply(&mut pending, &sources, sources.timeout()));
     pending.verify(&supplied).map_err(|error| {
         let refused = did_documents.failure_of(&did, &*error);
-        refused.unwrap_or_else(|| Failure::of(&*error).in_document(name, document))
+        refused.unwrap_or_else(|| Failure::from_error(&*error).in_document(name, document))
     })
 }
 
 /// What was found, for people.
-fn told(message: &VerifiedMessage) -> Card {
+fn summary(message: &VerifiedMessage) -> SummaryBox {
     let envelope = message.envelope();
-    Card::titled(format!("{} of {}", envelope.message_type, message.signer()))
+    SummaryBox::titled(format!("{} of {}", envelope.message_type, message.signer()))
         .line("key", message.method())
         .line("for", &envelope.target)
         .line("message", &envelope.message_id)

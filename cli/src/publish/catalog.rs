@@ -9,19 +9,19 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(next_help_heading = "Catalog")]
 pub struct CatalogArgs {
-    /// Also write /.well-known/ai-catalog.json and /.well-known/ard.json: the site's documents, by format and digest
+    /// Also write catalogs: /.well-known/ai-catalog.json and /.well-known/ard.json
     #[arg(long)]
     catalog: bool,
 
-    /// Sign the catalog with this secret key (P-256, PEM)
+    /// Private key that signs the catalog (P-256, PEM)
     #[arg(long, value_name = "FILE", requires_all = ["catalog", "catalog_key_id"])]
     catalog_key: Option<PathBuf>,
 
-    /// The id of that key: did:web:HOST and `#fragment`
+    /// ID of that key: did:web:HOST#FRAGMENT
     #[arg(long, alias = "catalog-method", value_name = "DIDURL", requires = "catalog_key")]
     catalog_key_id: Option<String>,
 
-    /// Remove the catalogs that an earlier run with --catalog made, and the did.json that it made for their signer
+    /// Remove the catalogs and the signer's did.json written by an earlier --catalog
     #[arg(long, conflicts_with = "catalog", hide_short_help = true)]
     no_catalog: bool,
 }

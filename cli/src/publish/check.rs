@@ -26,7 +26,7 @@ pub fn errors(
         let name = source.place(path).display().to_string();
         let shown: &[u8] = if source.quotes_secret(path) { &[] } else { &bytes };
         // what is of no format, the library has judged
-        let Ok(report) = check::of_file(&name, &bytes, &checks, terminal) else { continue };
+        let Ok(report) = check::check_file(&name, &bytes, &checks, terminal) else { continue };
         let lines = Lines::new(shown);
         let wrong = report.diagnostics.iter().filter(|finding| finding.severity == Severity::Error);
         errors.extend(wrong.map(|finding| to_failure(finding).in_lines(&name, shown, Some(&lines))));

@@ -9,7 +9,7 @@ use std::{io::Read, path::Path};
 pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
     let failure = match &error.fault {
         PublishFault::Check(finding) => to_failure(finding),
-        fault => Failure::of(fault),
+        fault => Failure::from_error(fault),
     };
     let is_secret = matches!(error.fault, PublishFault::Secret { .. }) || source.quotes_secret(&error.file);
     let failure = match (error.help(), &error.fault) {
@@ -58,9 +58,9 @@ pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
         }
         FolderError::Undone { failed, left: None } => folder_failure(*failed, site),
         error @ (FolderError::ManifestJson(_) | FolderError::Manifest(_)) => {
-            Failure::of(&error).in_input(&site.join(MANIFEST_NAME).display().to_string(), &[])
+            Failure::from_error(&error).in_input(&site.join(MANIFEST_NAME).display().to_string(), &[])
         }
-        error => Failure::of(&error),
+        error => Failure::from_error(&error),
     };
     match help {
         Some(help) => failure.with_help(help),
@@ -81,17 +81,18 @@ fn catalog_failure(error: &CatalogError) -> Failure {
             let help = format!(
                 "give the agent's DID a path, such as did:wba:{host}:agent, in its description and DID document"
             );
-            Failure::of(error).with_help(help)
+            Failure::from_error(error).with_help(help)
         }
         CatalogError::Failed { step: CatalogStep::Write, error } => {
-            Failure::of(error.as_ref()).in_input("the catalog", &[])
+            Failure::from_error(error.as_ref()).in_input("the catalog", &[])
         }
         CatalogError::Failed { step: CatalogStep::Sign, error } if error.code() == Code::JWS_KEY => {
-            Failure::of(error.as_ref()).with_help("--catalog-key takes a P-256 key; `adp key generate` makes one")
+            Failure::from_error(error.as_ref())
+                .with_help("--catalog-key takes a P-256 key; `adp key generate` makes one")
         }
-        CatalogError::Failed { step: CatalogStep::Verify, error } => Failure::of(error.as_ref()).with_help(
+        CatalogError::Failed { step: CatalogStep::Verify, error } => Failure::from_error(error.as_ref()).with_help(
             "the DID document must list the key of --catalog-key under `assertionMethod`, as --catalog-key-id",
         ),
-        error => Failure::of(error),
+        error => Failure::from_error(error),
     }
 }

@@ -27,82 +27,82 @@ const KEY_FILE_VARIABLE: &str = "ADP_KEY_FILE";
 const EXAMPLES: &str = "\
 Examples:
   adp publish agents -o site --key agent.pem
-  adp publish agents -o site --check   # is it up to date, and does it verify?
+  adp publish agents -o site --check   # is the site up to date and valid?
   adp publish agents -o site --expires-in 30d --renew-before 10d
   adp publish agents -o site --catalog --catalog-key catalog.pem \\
       --catalog-key-id did:web:agent.example.com#key-1
-  adp publish agents -o site --key agent.pem --also anp-07
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
-DIR has the layout of the site. did.json and *.did.json go where their DIDs say.
-Descriptions go where their @id says, else to the same path, and are signed for
-the site's host; the rest is copied. *.pem files are keys: never copied, and
-used to sign if they are secret. handle.json, *.handle.json and files in
-.well-known/handle are documents of Handles: their generation never goes back,
-and a Handle is revoked, never removed. A secret key in any other file is refused
-(--allow-secret). Hidden files are left out. A second run keeps what is still
-valid and removes what an earlier run made and is no longer needed; other files
-in SITE stay as they are, and catalogs go only with --no-catalog. SITE and DIR
-may not be inside one another. If `adp check` reports an error in any file, or
-anything else is wrong, nothing is changed. JSON of no known format is copied
-with a warning. --check exits with 1 if SITE is not up to date.";
+DIR has the layout of the site. DID documents (did.json, *.did.json) go to the
+paths of their DIDs. Descriptions are signed for the site's host; they go to the
+path of their @id, else keep their path. Other files are copied; hidden files
+are not. Private keys in *.pem files sign and are never copied. A private key in
+any other file is refused (see --allow-secret). JSON of an unknown format is
+copied with a warning. handle.json, *.handle.json and files in
+.well-known/handle are Handle documents: their generation never decreases, and a
+Handle is revoked instead of removed.
+
+A second run keeps valid proofs and removes files that an earlier run wrote and
+that are no longer needed. Other files in SITE are not changed; catalogs are
+removed only with --no-catalog. If any check fails, nothing is changed. SITE and
+DIR must not contain each other. --check exits with 1 if SITE is not up to date.";
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The publisher's folder
+    /// Source folder
     dir: PathBuf,
 
-    /// The site's folder
+    /// Folder of the site
     #[arg(short, long, value_name = "SITE")]
     output: PathBuf,
 
-    /// A secret key in PEM; may be repeated: the first key that belongs to a DID signs for it
+    /// Private key in PEM; repeatable; the first key of a DID signs for it
     #[arg(long, value_name = "FILE")]
     key: Vec<PathBuf>,
 
-    /// The site's host; by default the host of the DIDs
+    /// Host of the site (default: the host of the DIDs)
     #[arg(long, value_name = "HOST[:PORT]")]
     host: Option<String>,
 
-    /// Change nothing: exit with 1 if the site is not up to date, and say why
+    /// Only compare: exit with 1 if the site is not up to date
     #[arg(long)]
     check: bool,
 
-    /// How long proofs are valid
+    /// Lifetime of proofs
     #[arg(long, value_name = "DUR", default_value = "90d", value_parser = duration::parse)]
     expires_in: Duration,
 
-    /// Sign again what expires within this time; by default a third of --expires-in
+    /// Renew proofs that expire within this time (default: a third of --expires-in)
     #[arg(long, value_name = "DUR", value_parser = duration::parse)]
     renew_before: Option<Duration>,
 
-    /// The suite that P-256 keys sign with
+    /// Cryptosuite for P-256 keys
     #[arg(long, value_name = "NAME", default_value = "adp-ecdsa-p256", value_parser = ["adp-ecdsa-p256", "ecdsa-jcs-2019"])]
     suite: String,
 
-    /// The largest number of descriptions on a discovery page
+    /// Maximum number of descriptions per discovery page
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
     page_size: u16,
 
-    /// Leave the description at this path out of the discovery pages; may be repeated
+    /// Path of a description to omit from discovery pages; repeatable
     #[arg(long, value_name = "PATH")]
     unlisted: Vec<String>,
 
-    /// Publish the Handle NAME.HOST of the site's DID, or of this one; may be repeated
+    /// Publish the Handle NAME.HOST of the site's DID or of this DID; repeatable
     #[arg(long, value_name = "NAME[=DID]", value_parser = handle)]
     handle: Vec<(String, Option<Did>)>,
 
-    /// Copy the file at this path below DIR although it contains a secret key, as documentation may; may be repeated
+    /// Path of a file to copy although it contains a private key; repeatable
     #[arg(long, value_name = "PATH")]
     allow_secret: Vec<String>,
 
-    /// Publish each description also as one of ANP-07: ad.anp-07.json beside ad.json
-    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()])]
+    /// Also publish each description in this format, such as ad.anp-07.json
+    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()], hide_possible_values = true)]
     also: Option<String>,
 
-    /// Publish as of this time instead of now
+    /// Time of publishing (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 

@@ -168,7 +168,7 @@ struct FileError<'a> {
 }
 
 impl<'a> FileError<'a> {
-    fn of(refusal: &'a Failure) -> Self {
+    fn from_failure(refusal: &'a Failure) -> Self {
         Self { error: refusal.error(), file: refusal.input() }
     }
 }
@@ -204,7 +204,7 @@ pub fn print_refusals(refusals: Vec<Failure>, terminal: &Terminal) -> Result<Out
     if terminal.wants_json() {
         terminal.print_json(&Refused {
             error: refusals.first().map(Failure::error),
-            errors: refusals.iter().map(FileError::of).collect(),
+            errors: refusals.iter().map(FileError::from_failure).collect(),
         })?;
     } else {
         let n = refusals.len();

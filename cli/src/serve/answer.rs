@@ -2,7 +2,7 @@
 
 use super::{
     body::FileBody,
-    files::{Files, Found},
+    files::{Files, OpenedFile},
     handles::{self, HandleAnswer},
     media_type::MediaTypes,
     preconditions::{Outcome, evaluate},
@@ -144,7 +144,7 @@ impl Site {
             response.headers_mut().insert(header::ALLOW, HeaderValue::from_static("GET, HEAD"));
             return Ok(response);
         }
-        let Some(Found { path, mut file, version }) = self.files.find(head.uri.path())? else {
+        let Some(OpenedFile { path, mut file, version }) = self.files.find(head.uri.path())? else {
             let answer = handles::answer_without_file(&self.files, head.uri.path(), head.uri.query())?;
             return Ok(match answer {
                 Some(HandleAnswer::Confirmed(body)) => json(StatusCode::OK, body, &head.method),
@@ -165,7 +165,7 @@ impl Site {
                 response
             }
             Outcome::Send => {
-                let media_type = self.types.of(&path, &mut file, &version)?;
+                let media_type = self.types.for_file(&path, &mut file, &version)?;
                 let body = match head.method {
                     Method::HEAD => Either::Left(Full::default()),
                     _ => Either::Right(FileBody::new(file, version, self.files.name(path))),

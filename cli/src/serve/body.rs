@@ -12,7 +12,7 @@ use std::{
 use tokio::task::{JoinHandle, spawn_blocking};
 
 /// How much of a file is in memory for one client, besides what is on its way through TLS.
-const PIECE: u64 = 64 << 10;
+const CHUNK_BYTES: u64 = 64 << 10;
 
 /// The bytes of one version of a file, as many as its size says.
 ///
@@ -49,7 +49,7 @@ impl Body for FileBody {
             match std::mem::replace(&mut self.state, State::Over) {
                 State::Idle(_) if self.left == 0 => return Poll::Ready(None),
                 State::Idle(file) => {
-                    let (piece, version) = (self.left.min(PIECE), self.version);
+                    let (piece, version) = (self.left.min(CHUNK_BYTES), self.version);
                     let last = (piece == self.left).then(|| (version, self.name.clone()));
                     // a slow disk keeps a thread for such things waiting, not the connections
                     self.state = State::Reading(spawn_blocking(move || read(file, piece, last)));
@@ -87,7 +87,7 @@ fn read(mut file: File, piece: u64, last: Option<(Version, Name)>) -> io::Result
     let mut bytes = vec![0; usize::try_from(piece).map_err(io::Error::other)?];
     file.read_exact(&mut bytes)?;
     if let Some((version, name)) = last
-        && !version.has_bytes_of(&Version::of(&file.metadata()?), || name.is_of(&version))
+        && !version.has_bytes_of(&Version::from_metadata(&file.metadata()?), || name.is_of(&version))
     {
         return Err(io::Error::other("the file was changed while it was being sent"));
     }

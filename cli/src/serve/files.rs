@@ -29,13 +29,13 @@ impl Name {
     /// Whether it is still, or again, the name of the file of a version; it may have become another's, or nobody's.
     pub fn is_of(&self, version: &Version) -> bool {
         let metadata = open_below(&self.root, Path::new(&self.path)).ok().and_then(|file| file.metadata().ok());
-        metadata.is_some_and(|metadata| Version::of(&metadata).is_of_same_file(version))
+        metadata.is_some_and(|metadata| Version::from_metadata(&metadata).is_of_same_file(version))
     }
 }
 
 /// A file as it is at this moment.
 #[derive(Debug)]
-pub struct Found {
+pub struct OpenedFile {
     /// Its path in the site, decoded.
     pub path: String,
     /// The file, open: what takes its name later is another.
@@ -75,7 +75,7 @@ impl Files {
     ///
     /// # Errors
     /// Where it is not known whether there is one, or it cannot be read.
-    pub fn find(&self, request: &str) -> io::Result<Option<Found>> {
+    pub fn find(&self, request: &str) -> io::Result<Option<OpenedFile>> {
         let Some(path) = decoded(request) else { return Ok(None) };
         let file = match open_below(&self.root, Path::new(&path)) {
             Ok(file) => file,
@@ -83,8 +83,8 @@ impl Files {
             // links, folders and pipes are answered as if they were not there: what else lies in the folder is no client's business
             Err(_) => return Ok(None),
         };
-        let version = Version::of(&file.metadata()?);
-        Ok(Some(Found { path, file, version }))
+        let version = Version::from_metadata(&file.metadata()?);
+        Ok(Some(OpenedFile { path, file, version }))
     }
 
     /// The names in a folder of the site, at most so many; none where there is no such folder.

@@ -1,6 +1,6 @@
 //! What a provider of Handles answers beside the documents of the site (ANP-04 sections 4.3.1 and 4.8).
 
-use super::files::{Files, Found};
+use super::files::{Files, OpenedFile};
 use crate::{object, site_path::decoded};
 use agent_description::{
     Limits,
@@ -80,7 +80,7 @@ fn is_named(files: &Files, did: &str) -> io::Result<bool> {
     let names = files.names_in(WELL_KNOWN_FOLDER.trim_matches('/'), MAX_HANDLES)?;
     for name in names.into_iter().filter(is_local_part) {
         // as a request would find it: no link leads out of the site
-        let Some(Found { mut file, .. }) = files.find(&format!("{WELL_KNOWN_FOLDER}{name}"))? else { continue };
+        let Some(OpenedFile { mut file, .. }) = files.find(&format!("{WELL_KNOWN_FOLDER}{name}"))? else { continue };
         let found = document(&read(&mut file)?);
         if found.is_some_and(|found| found.did.as_str() == did && found.status == HandleStatus::Active) {
             return Ok(true);

@@ -11,7 +11,7 @@ use std::{
 };
 
 /// Of how many versions of files it is remembered whether they are JSON-LD; 6 MiB.
-const MOST: usize = 1 << 16;
+const MAX_CACHED_FILES: usize = 1 << 16;
 
 /// The media types of the site's files. JSON is read once for each version of a file, and one file at a time.
 #[derive(Debug, Default)]
@@ -25,9 +25,9 @@ impl MediaTypes {
     ///
     /// # Errors
     /// Where the file cannot be read.
-    pub fn of(&self, path: &str, file: &mut File, version: &Version) -> io::Result<&'static str> {
+    pub fn for_file(&self, path: &str, file: &mut File, version: &Version) -> io::Result<&'static str> {
         let known = || locked(&self.json_ld).get(version).copied();
-        of(path, || {
+        for_path(path, || {
             if let Some(known) = known() {
                 return Ok(known);
             }
@@ -38,9 +38,9 @@ impl MediaTypes {
             }
             let found = is_json_ld(file)?;
             // of a file that was changed meanwhile nothing is known
-            if Version::of(&file.metadata()?) == *version {
+            if Version::from_metadata(&file.metadata()?) == *version {
                 let mut json_ld = locked(&self.json_ld);
-                if json_ld.len() >= MOST {
+                if json_ld.len() >= MAX_CACHED_FILES {
                     json_ld.clear();
                 }
                 json_ld.insert(*version, found);
@@ -60,7 +60,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// DID documents are `application/did+json`, which resolvers that ask for JSON take too (`+json`); JSON with a `@context`
 /// is `application/ld+json`; a page of descriptions is that without an extension to tell by, and documents of Handles are
 /// `application/json`.
-fn of(path: &str, is_json_ld: impl FnOnce() -> io::Result<bool>) -> io::Result<&'static str> {
+fn for_path(path: &str, is_json_ld: impl FnOnce() -> io::Result<bool>) -> io::Result<&'static str> {
     let name = path.rsplit('/').next().unwrap_or_default();
     if path == WELL_KNOWN_PATH.trim_start_matches('/') {
         return Ok("application/ld+json");
@@ -134,9 +134,9 @@ mod tests {
             let file = folder.path().join(format!("{}-{}", path.replace('/', "_"), text.len()));
             fs::write(&file, text).unwrap();
             let mut file = File::open(file).unwrap();
-            let version = Version::of(&file.metadata().unwrap());
+            let version = Version::from_metadata(&file.metadata().unwrap());
             for _ in 0..2 {
-                assert_eq!(types.of(path, &mut file, &version).unwrap(), expected, "{path}");
+                assert_eq!(types.for_file(path, &mut file, &version).unwrap(), expected, "{path}");
                 assert_eq!(std::io::read_to_string(&mut file).unwrap(), text, "{path}: from its beginning");
                 std::io::Seek::rewind(&mut file).unwrap();
             }
@@ -144,9 +144,9 @@ mod tests {
         // neither size nor holes are read: 8 GiB would take more than the test's time
         let file = File::create(folder.path().join("large.json")).unwrap();
         file.set_len(8 << 30).unwrap();
-        let version = Version::of(&file.metadata().unwrap());
+        let version = Version::from_metadata(&file.metadata().unwrap());
         let mut file = File::open(folder.path().join("large.json")).unwrap();
-        assert_eq!(types.of("large.json", &mut file, &version).unwrap(), "application/json");
+        assert_eq!(types.for_file("large.json", &mut file, &version).unwrap(), "application/json");
     }
 
     #[test]
@@ -156,14 +156,14 @@ mod tests {
         let types = MediaTypes::default();
         fs::write(&path, r#"{"@context": {}}"#).unwrap();
         let mut file = File::open(&path).unwrap();
-        let version = Version::of(&file.metadata().unwrap());
-        assert_eq!(types.of("ad.json", &mut file, &version).unwrap(), "application/ld+json");
+        let version = Version::from_metadata(&file.metadata().unwrap());
+        assert_eq!(types.for_file("ad.json", &mut file, &version).unwrap(), "application/ld+json");
         // cannot be read at all
         let mut unreadable = File::options().write(true).open(&path).unwrap();
-        assert_eq!(types.of("ad.json", &mut unreadable, &version).unwrap(), "application/ld+json");
+        assert_eq!(types.for_file("ad.json", &mut unreadable, &version).unwrap(), "application/ld+json");
         fs::write(&path, "{\"longer than before\": 1}").unwrap();
-        let changed = Version::of(&unreadable.metadata().unwrap());
-        assert!(types.of("ad.json", &mut unreadable, &changed).is_err(), "another version is read");
-        assert_eq!(types.of("ad.json", &mut file, &changed).unwrap(), "application/json");
+        let changed = Version::from_metadata(&unreadable.metadata().unwrap());
+        assert!(types.for_file("ad.json", &mut unreadable, &changed).is_err(), "another version is read");
+        assert_eq!(types.for_file("ad.json", &mut file, &changed).unwrap(), "application/json");
     }
 }

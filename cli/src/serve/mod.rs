@@ -52,14 +52,14 @@ Examples:
   adp verify https://agent.example.com/ad.json --cacert ca.pem \\
       --resolve agent.example.com:443:127.0.0.1:8443
   adp serve site --listen 0.0.0.0:443 --cert chain.pem --key-file tls.pem
-  # callers sign with their DID's key
+  # require requests signed with a DID's key
   adp serve site --cert chain.pem --key-file tls.pem --require-auth=/rooms \\
       --replay-store nonces.redb --allow-did did:wba:shop.example.com
 
-The files of SITE are served as they are; hidden files (except .well-known),
-links and folder listings are not. A revoked Handle is answered with 410, and
-/.well-known/handle/by-did?did=DID confirms DIDs that a Handle names. Ctrl-C or SIGTERM stops the server once the
-current responses are complete.";
+Serves the files of SITE, but no hidden files (except .well-known), symbolic
+links or folder listings. Revoked Handles get status 410, and
+/.well-known/handle/by-did?did=DID confirms the DID of a Handle. Ctrl-C or
+SIGTERM stops the server after the current responses.";
 
 /// How many bytes of requests' bodies may wait for their check at the same time; no file needs any.
 const BODIES: usize = 16 << 20;
@@ -71,38 +71,39 @@ const NO_CERTIFICATE: &str =
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The site's folder
+    /// Folder of the site
     site: PathBuf,
 
-    /// The address to listen on; port 0 picks a free port
+    /// Address to listen on; port 0 selects a free port
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:8443")]
     listen: SocketAddr,
 
-    /// The certificate and its chain, in PEM
+    /// Certificate chain in PEM
     #[arg(long, value_name = "FILE", requires = "key_file")]
     cert: Option<PathBuf>,
 
-    /// The certificate's secret key, in PEM
+    /// Private key of the certificate, in PEM
     #[arg(long, value_name = "FILE", requires = "cert")]
     key_file: Option<PathBuf>,
 
-    /// Make a certificate for this run, and write its authority's certificate to this file, for --cacert
+    /// Create a temporary certificate, and write its CA certificate here for --cacert
     #[arg(long, value_name = "FILE", conflicts_with = "cert")]
     self_signed_ca_out: Option<PathBuf>,
 
     #[command(flatten)]
     force: Force,
 
-    /// A host for that certificate; may be repeated; by default the site's host
+    /// Host in that certificate; repeatable (default: the host of the site)
     #[arg(long, value_name = "HOST", conflicts_with = "cert")]
     host: Vec<String>,
 
-    /// How long others may cache what they fetched
+    /// Cache lifetime of responses (Cache-Control: max-age)
     #[arg(long, value_name = "DUR", default_value = "5m", value_parser = duration::parse)]
     max_age: Duration,
 
-    /// Only accept requests that are signed with a DID's key: all of them, or those below a PATH; may be repeated.
-    /// The PATH is a file or folder of SITE as requests name it. DID documents (did.json) stay public
+    /// Require requests signed with a DID's key, everywhere or below PATH; repeatable
+    ///
+    /// PATH is a file or folder of SITE, as in request URLs. DID documents (did.json) stay public.
     #[arg(
         long,
         value_name = "PATH",
@@ -113,23 +114,23 @@ pub struct Args {
     )]
     require_auth: Vec<ProtectedPath>,
 
-    /// Only let this DID through, and answer other callers with 403; may be repeated. By default, all DIDs
+    /// Allow only this DID; other callers get 403; repeatable (default: all DIDs)
     #[arg(long, value_name = "DID", requires = "require_auth", help_heading = "Authentication")]
     allow_did: Vec<Did>,
 
-    /// The origin that requests must be signed for; by default https:// and the site's host
+    /// Origin that requests must be signed for (default: https:// and the host)
     #[arg(long, value_name = "ORIGIN", requires = "require_auth", help_heading = "Authentication")]
     audience: Option<Origin>,
 
-    /// Where used nonces are remembered: `memory`, FILE.redb or redis://HOST; by default the value of ADP_REPLAY_STORE, else memory
+    /// Store for used nonces: memory, FILE.redb, redis://HOST [env: ADP_REPLAY_STORE]
     #[arg(long, value_name = "STORE", requires = "require_auth", help_heading = "Authentication")]
     replay_store: Option<ReplayStoreLocation>,
 
-    /// Also accept the `Authorization: DIDWba` header, which does not cover the method or path
+    /// Also accept `Authorization: DIDWba`: it does not cover method and path
     #[arg(long, requires = "require_auth", help_heading = "Authentication")]
     accept_legacy: bool,
 
-    /// Give callers who signed an access token, valid for 15 minutes and until this server stops: anyone who has the token is taken for the caller
+    /// Issue access tokens for 15 minutes; anyone holding one can act as the caller
     #[arg(long, requires = "require_auth", help_heading = "Authentication")]
     access_tokens: bool,
 
@@ -200,7 +201,7 @@ fn layer(
     policy.legacy = args.accept_legacy;
     let https = Network::new(&args.network, terminal)?.https().clone();
     let resolver = Cached::new(Throttled::new(HttpResolver::new(https)));
-    let location = replay_store::of_server(args.replay_store.as_ref())?;
+    let location = replay_store::server_location(args.replay_store.as_ref())?;
     let store = runtime.block_on(replay_store::open(&location))?;
     let nonces = NonceIssuer::generate()?;
     let mut authenticator = Authenticator::new(audience.clone(), resolver, store).policy(policy).nonces(nonces);
@@ -215,8 +216,9 @@ fn layer(
     }
     if args.access_tokens {
         // a key that nothing else is signed with, and that nobody has once the process has ended
-        let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::of(&error))?;
-        authenticator = authenticator.tokens(AccessTokens::new(audience, key).map_err(|error| Failure::of(&error))?);
+        let key = SigningKey::generate(KeyType::Ed25519).map_err(|error| Failure::from_error(&error))?;
+        authenticator =
+            authenticator.tokens(AccessTokens::new(audience, key).map_err(|error| Failure::from_error(&error))?);
     }
     Ok(AuthLayer::new(authenticator).body_budget(BODIES))
 }

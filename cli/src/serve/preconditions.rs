@@ -20,7 +20,7 @@ pub enum Outcome {
 /// Evaluates the conditions in the order of section 13.2.2: entity tags go before dates, and what the client insists on before what it has.
 /// Dates decide nothing where the file has none.
 pub fn evaluate(headers: &HeaderMap, tag: &str, modified: Option<SystemTime>) -> Outcome {
-    let failed = match Tags::of(headers, &header::IF_MATCH) {
+    let failed = match Tags::from_headers(headers, &header::IF_MATCH) {
         Some(tags) => !tags.contain(tag, Comparison::Strong),
         None => {
             date(headers, &header::IF_UNMODIFIED_SINCE).zip(modified).is_some_and(|(date, modified)| modified > date)
@@ -29,7 +29,7 @@ pub fn evaluate(headers: &HeaderMap, tag: &str, modified: Option<SystemTime>) ->
     if failed {
         return Outcome::Failed;
     }
-    let known = match Tags::of(headers, &header::IF_NONE_MATCH) {
+    let known = match Tags::from_headers(headers, &header::IF_NONE_MATCH) {
         Some(tags) => tags.contain(tag, Comparison::Weak),
         None => {
             date(headers, &header::IF_MODIFIED_SINCE).zip(modified).is_some_and(|(date, modified)| modified <= date)
@@ -57,7 +57,7 @@ enum Tags<'a> {
 
 impl<'a> Tags<'a> {
     /// The header's value, all its lines together; `None` where there is none.
-    fn of(headers: &'a HeaderMap, name: &HeaderName) -> Option<Self> {
+    fn from_headers(headers: &'a HeaderMap, name: &HeaderName) -> Option<Self> {
         let lines: Vec<&[u8]> = headers.get_all(name).iter().map(|value| value.as_bytes().trim_ascii()).collect();
         match lines.as_slice() {
             [] => None,

@@ -12,7 +12,7 @@ use tokio_rustls::TlsAcceptor;
 use zeroize::Zeroizing;
 
 /// The largest file of certificates, in bytes.
-const LIMIT: usize = 1 << 20;
+const MAX_PEM_BYTES: usize = 1 << 20;
 
 /// A certificate and its key, with the protocol versions and ciphers that rustls has by default.
 #[derive(Debug)]
@@ -21,14 +21,14 @@ pub struct Certificate(ServerConfig);
 impl Certificate {
     /// Reads a chain and its key, which nobody but its owner may read.
     pub fn read(chain: &Path, key: &Path, terminal: &Terminal) -> Result<Self, Failure> {
-        let pem = file::read(chain, LIMIT, terminal)?;
+        let pem = file::read(chain, MAX_PEM_BYTES, terminal)?;
         let certificates = CertificateDer::pem_slice_iter(&pem).collect::<Result<Vec<_>, _>>();
         let certificates = certificates.map_err(|error| malformed(chain, &error))?;
         if certificates.is_empty() {
             return Err(malformed(chain, &"no certificate"));
         }
         file::refuse_shared(key)?;
-        let pem = Zeroizing::new(file::read_key(key, LIMIT, terminal)?);
+        let pem = Zeroizing::new(file::read_key(key, MAX_PEM_BYTES, terminal)?);
         let secret = PrivateKeyDer::from_pem_slice(&pem).map_err(|error| malformed(key, &error))?;
         let builder = ServerConfig::builder_with_provider(Arc::new(default_provider()));
         let builder = builder.with_safe_default_protocol_versions().map_err(|error| malformed(chain, &error))?;

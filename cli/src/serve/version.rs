@@ -8,7 +8,7 @@ use std::{
 };
 
 /// By how much a file system's clock may stand still: FAT's is the coarsest. Two changes within it may have one time.
-const GRAIN: Duration = Duration::from_secs(2);
+const TIMESTAMP_RESOLUTION: Duration = Duration::from_secs(2);
 
 /// What changes when a file does: which file it is, its size, when its bytes and when anything of it last changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -23,7 +23,7 @@ pub struct Version {
 
 impl Version {
     /// The version of an open file.
-    pub fn of(metadata: &Metadata) -> Self {
+    pub fn from_metadata(metadata: &Metadata) -> Self {
         #[cfg(unix)]
         let (identity, changed, links) = {
             use std::os::unix::fs::MetadataExt;
@@ -79,7 +79,7 @@ impl Version {
 
     /// Whether the file is older than the grain of its times.
     fn is_settled(&self, now: SystemTime) -> bool {
-        self.last_change().is_some_and(|last| now.duration_since(last).is_ok_and(|age| age > GRAIN))
+        self.last_change().is_some_and(|last| now.duration_since(last).is_ok_and(|age| age > TIMESTAMP_RESOLUTION))
     }
 
     /// The later of the two times: the first can be set back, the second only with the machine's clock.
@@ -103,7 +103,7 @@ mod tests {
     };
 
     fn version(path: &Path) -> Version {
-        Version::of(&fs::metadata(path).unwrap())
+        Version::from_metadata(&fs::metadata(path).unwrap())
     }
 
     #[test]

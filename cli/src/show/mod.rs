@@ -3,11 +3,11 @@
 mod of_format;
 
 use crate::{
-    card::Card,
     failure::{Failure, Outcome},
     format::{FormatArgs, LoadedDocument},
     network::{Network, NetworkArgs},
     source::Source,
+    summary_box::SummaryBox,
     terminal::Terminal,
 };
 use agent_description::{
@@ -20,17 +20,17 @@ const EXAMPLES: &str = "\
 Examples:
   adp show ad.json
   adp show https://agent.example.com/ad.json
-  adp show did.json --json   # {format, profile, model} of a DID document
+  adp show did.json --json   # format, profile and model of a DID document
   adp show ad.json --json | jq '.interfaces[].url'
 
-These are the document's own claims, not verified; `adp verify --json` gives the
-verified document and its model.";
+The output shows unverified claims of the document. `adp verify --json` prints
+the verified document and its model.";
 
-/// Show what a description, or another document, says
+/// Show the content of a description or another document
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The document: a file or URL; `-` is stdin
+    /// Document to show: a file or URL; `-` is stdin
     #[arg(value_name = "FILE|URL")]
     input: String,
 
@@ -46,7 +46,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let loaded = args.format.load_as_first(&args.input, &network, terminal)?;
     let LoadedDocument { name, document, format, .. } = loaded;
     let length = document.source().len();
-    if let Source::Url(url) = Source::of(&args.input) {
+    if let Source::Url(url) = Source::from_name(&args.input) {
         terminal.note(&format!("nothing was verified; to verify it, run: adp verify {url}"));
     }
     if !format.is_description() {
@@ -54,7 +54,8 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         return Ok(Outcome::Done);
     }
     let unverified = Unverified::<AgentDescription>::read(document.clone(), &Contexts::embedded());
-    let model = unverified.claimed().map_err(|error| Failure::of(error.as_ref()).in_document(&name, &document))?;
+    let model =
+        unverified.claimed().map_err(|error| Failure::from_error(error.as_ref()).in_document(&name, &document))?;
     if terminal.wants_json() {
         let json = model.to_model_json();
         drop(model);
@@ -65,12 +66,12 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-fn card(model: &AgentDescription) -> Card {
+fn card(model: &AgentDescription) -> SummaryBox {
     let owner = model
         .owner
         .as_ref()
         .and_then(|owner| owner.name.as_ref().map(ToString::to_string).or(owner.node.id().map(str::to_owned)));
-    let mut card = Card::titled(model.name.as_str())
+    let mut card = SummaryBox::titled(model.name.as_str())
         .line_if("about", model.description.as_ref())
         .line_if("did", model.did.as_ref())
         .line_if("id", model.node.id().or(model.url.as_deref()))

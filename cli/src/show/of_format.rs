@@ -1,6 +1,6 @@
 //! The model of a format other than agent descriptions.
 
-use crate::{card::Card, failure::Failure, terminal::Terminal};
+use crate::{failure::Failure, summary_box::SummaryBox, terminal::Terminal};
 use agent_description::{
     Document, Timestamp,
     format::{Format, Options},
@@ -10,8 +10,9 @@ use agent_description::{
 /// Shows a document: `{format, profile, model}`, for people a line for each thing that the model says.
 pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Terminal) -> Result<(), Failure> {
     let options = Options::at(Timestamp::now());
-    let model =
-        format.show(document, &options).map_err(|error| Failure::of(error.as_ref()).in_document(name, document))?;
+    let model = format
+        .show(document, &options)
+        .map_err(|error| Failure::from_error(error.as_ref()).in_document(name, document))?;
     if !terminal.wants_json() {
         let card = card(&format!("{}: {name}", format.name()), &model);
         drop(model);
@@ -25,8 +26,8 @@ pub fn show(format: &dyn Format, document: &Document, name: &str, terminal: &Ter
     terminal.print_report_of(shown.into(), document.source().len())
 }
 
-fn card(title: &str, model: &Json) -> Card {
-    let mut card = Card::titled(title);
+fn card(title: &str, model: &Json) -> SummaryBox {
+    let mut card = SummaryBox::titled(title);
     for member in model.as_object().into_iter().flatten().filter(|member| !member.value().is_null()) {
         let values = member.value().as_array().unwrap_or(std::slice::from_ref(member.value()));
         for value in values {

@@ -13,9 +13,9 @@ use crate::{
     proof_binding,
     terminal::Terminal,
 };
-use adp_cards::signature::Reading;
+use adp_cards::signature::PayloadForm;
 use agent_description::{
-    Code, Document, Fault, Limits, Timestamp,
+    Code, CodedError, Document, Limits, Timestamp,
     did::{DidError, DidUrl},
     format::{DATA_INTEGRITY, Format, FormatError, OptionRefused, Options, Signed},
     json::{Object, ReadError},
@@ -41,22 +41,22 @@ Examples:
   adp sign agent-card.json --key agent.pem \\
       --key-id did:wba:agent.example.com#key-1 --in-place
 
-A card (A2A) gets one more entry in `signatures`; it takes --payload-form
-and no options of proofs. A catalog is signed by did-web-v1: --manifests signs
-the signer's own entries, otherwise the whole. What verifiers would refuse is
-not signed without --force: errors of `adp check`, another signer, a time of
---expires that is past. Members keep their order; `proof` comes last. A domain
-binds the description to the host it is published on, so that no one else can
-serve it as their own.";
+--domain binds a description to the host that serves it, so that no other host
+can serve it as its own. An A2A card gets another entry in `signatures`; it
+takes --payload-form instead of the proof options. A catalog is signed with
+did-web-v1, complete or, with --manifests, the signer's own entries. adp does
+not sign what verifiers would refuse (errors of `adp check`, a wrong signer, a
+past --expires), except with --force. The order of members is kept; `proof`
+comes last.";
 
-/// Sign a description, a card, a DID document, or any other object
+/// Sign a description, a card, a DID document or any other JSON object
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// The document; `-` is stdin
+    /// Document to sign; `-` is stdin
     file: PathBuf,
 
-    /// The secret key, in PEM (PKCS#8)
+    /// Private key in PEM (PKCS#8)
     #[arg(long, value_name = "FILE")]
     key: PathBuf,
 
@@ -64,35 +64,35 @@ pub struct Args {
     #[arg(long, alias = "method", value_name = "DIDURL")]
     key_id: String,
 
-    /// How to sign [default: adp-ecdsa-p256]
+    /// Cryptosuite or algorithm [default: adp-ecdsa-p256]
     #[arg(long, value_name = "NAME", value_parser = suite_parser())]
     suite: Option<Suite>,
 
-    /// The host (or host:port) the document will be fetched from
+    /// Host or host:port that serves the document
     #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, requires = "challenge")]
     domain: Option<String>,
 
-    /// The challenge the proof answers, or a fresh random value
+    /// Challenge of the verifier, or a fresh random value
     #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
     challenge: Option<String>,
 
-    /// When the proof was made, instead of now
+    /// Creation time of the proof (default: now)
     #[arg(long, value_name = "TIME")]
     created: Option<Timestamp>,
 
-    /// Until when the proof is good
+    /// Expiry time of the proof
     #[arg(long, value_name = "TIME")]
     expires: Option<Timestamp>,
 
     /// Form of a card's payload [default: one that all forms share]
     #[arg(long, alias = "reading", value_name = "FORM", value_parser = crate::verify::allowances::payload_form())]
-    payload_form: Option<Reading>,
+    payload_form: Option<PayloadForm>,
 
-    /// Sign a trust manifest in each of the signer's own entries of a catalog, instead of the catalog as a whole
+    /// Sign a trust manifest in each of the signer's entries, instead of the catalog
     #[arg(long)]
     manifests: bool,
 
-    /// Replace a proof that is there
+    /// Replace an existing proof
     #[arg(long)]
     replace: bool,
 
@@ -116,7 +116,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let name = file::display_name(&args.file);
     let bytes = file::read(&args.file, args.format.most_bytes(&limits), terminal)?;
     let (document, formats) =
-        read(&args.format, &bytes, &limits).map_err(|error| Failure::of(&error).in_input(&name, &bytes))?;
+        read(&args.format, &bytes, &limits).map_err(|error| Failure::from_error(&error).in_input(&name, &bytes))?;
     let (format, others) = match formats.split_first() {
         Some((first, others)) => (Some(*first), others),
         None => (None, &[][..]),
@@ -148,7 +148,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     debug!(method = %signer.method(), by = signed.by, "signed");
     check.check(format, &signed.document, created)?;
     if let Err(refused) = format.check_signer(&signed.document, signer.method().did()) {
-        check.refuse(Failure::of(refused.error.as_ref()), &refused.fix)?;
+        check.refuse(Failure::from_error(refused.error.as_ref()), &refused.fix)?;
     }
     // the same value, so the same signature; whoever shows the file gets no orders for the terminal
     let text = escape_json(signed.document.source());
@@ -180,14 +180,14 @@ impl Args {
 }
 
 /// Why the document is not signed; the suites that the key can sign with, where that is what is wrong.
-fn explain(error: &dyn Fault, signer: &KeySigner, name: &str, document: &Document) -> Failure {
+fn explain(error: &dyn CodedError, signer: &KeySigner, name: &str, document: &Document) -> Failure {
     let source: &(dyn Error + 'static) = error;
     if source.is::<OptionRefused>() {
         return Failure::usage(error.to_string());
     }
     let failure = match source.downcast_ref::<SignError>() {
         Some(error) => explain_proof(error, signer),
-        None => Failure::of(error),
+        None => Failure::from_error(error),
     };
     failure.in_document(name, document)
 }
@@ -198,7 +198,7 @@ fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
             format!("signed and indented, the document would have {size} bytes, more than the limit of {limit}");
         return Failure::new(Code::JSON_SIZE, message);
     }
-    let failure = Failure::of(error);
+    let failure = Failure::from_error(error);
     if !matches!(error, SignError::KeyType { .. }) {
         return failure;
     }

@@ -21,13 +21,13 @@ pub struct Args {
 #[derive(Debug, clap::Subcommand)]
 enum Verb {
     Run(run::Args),
-    /// Answer one vector, as a command for `adp vectors run --against` does
+    /// Answer one vector in the protocol of `adp vectors run --against`
     #[command(after_help = "Examples:\n  adp vectors answer vectors/document/null.txt")]
     Answer {
-        /// The vector file; `-` is stdin
+        /// Vector file; `-` is stdin
         vector: PathBuf,
     },
-    /// The verb of earlier versions
+    /// Former verb
     #[command(hide = true)]
     Generate {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]

@@ -6,34 +6,34 @@ use crate::{
     file,
     terminal::Terminal,
 };
-use adp_vectors::{EXTENSION, FILE_BYTES, Verdict, judge, vector_files};
+use adp_vectors::{EXTENSION, FILE_BYTES, Verdict, run_file, vector_files};
 use serde::Serialize;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
-  # the vectors in ./vectors, through this program
+  # the vectors in ./vectors, with this program
   adp vectors run
-  # one folder of them
+  # one folder
   adp vectors run vectors/verify
-  # through another implementation
+  # with another implementation
   adp vectors run --against 'python3 answer.py'
 
-The --against command is run once per vector, with the vector's path as its last
-argument and the file on its standard input. It prints one line of JSON:
-{\"result\": \"ok\"} or {\"result\": CODE}, with \"output\" if the vector has one.
-{\"result\": \"unknown\"} skips a vector. The command is split at spaces; no shell
-is involved. Exit code 1 means that a vector failed.";
+Runs the --against command once per vector, with the vector's path as the last
+argument and the file on stdin. The command prints one line of JSON:
+{\"result\": \"ok\"} or {\"result\": CODE}, with \"output\" if the vector has one;
+{\"result\": \"unknown\"} skips the vector. adp splits the command at spaces and
+uses no shell. Exit code 1 means that a vector failed.";
 
-/// Run test vectors here or through another implementation's command
+/// Run test vectors with this program or another implementation
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// A folder of vectors, or one vector file
+    /// Folder of vectors, or one vector file
     #[arg(default_value = "vectors")]
     dir: PathBuf,
 
-    /// The command of another implementation, for example 'python3 answer.py'
+    /// Command of another implementation, such as 'python3 answer.py'
     #[arg(long, value_name = "COMMAND")]
     against: Option<String>,
 }
@@ -51,7 +51,7 @@ pub fn run(args: &Args, terminal: &mut Terminal) -> Result<Outcome, Failure> {
     let mut report = Vec::new();
     for path in &files {
         let bytes = file::read(path, FILE_BYTES, terminal)?;
-        let verdict = judge(&bytes, path, command.as_deref()).map_err(failure)?;
+        let verdict = run_file(&bytes, path, command.as_deref()).map_err(failure)?;
         let name = path.strip_prefix(&args.dir).unwrap_or(path).display().to_string();
         let (word, reason) = match verdict {
             Verdict::Passed => {

@@ -1,7 +1,7 @@
 //! What is allowed beside what a proof must say: arguments that only some formats answer.
 
 use crate::{failure::Failure, file, terminal::Terminal};
-use adp_cards::signature::{KeySet, Reading};
+use adp_cards::signature::{KeySet, PayloadForm};
 use agent_description::{DidDocument, Origin, Resolved, hex::hex, proof::Allowances, resolve::Following};
 use sha2::{Digest, Sha256};
 use std::{net::IpAddr, path::PathBuf, sync::Arc};
@@ -11,25 +11,25 @@ use std::{net::IpAddr, path::PathBuf, sync::Arc};
 pub struct AllowanceArgs {
     /// Form of a card's signed payload; repeatable [default: served, presence]
     #[arg(long, alias = "reading", value_name = "FORM", value_parser = payload_form(), hide_short_help = true, help_heading = "Cards")]
-    payload_form: Vec<Reading>,
+    payload_form: Vec<PayloadForm>,
 
-    /// Accept only keys of this set (RFC 7517): integrity, without knowing who signed
+    /// Accept only keys of this JWK set (RFC 7517); the signer stays unknown
     #[arg(long, value_name = "FILE", conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
     jwks: Option<PathBuf>,
 
-    /// Fetch the keys that signatures name by `jku` from this origin: integrity, without knowing who signed; may be repeated
+    /// Fetch keys of `jku` URLs from this origin; the signer stays unknown; repeatable
     #[arg(long, value_name = "ORIGIN", value_parser = key_origin, conflicts_with = "signer", hide_short_help = true, help_heading = "Cards")]
     jku: Vec<Origin>,
 
-    /// Fetch what a catalog names: artifacts to compare with their digests, catalogs inside of it, and the DIDs of those who endorse
+    /// Fetch a catalog's artifacts, nested catalogs and the DIDs of its endorsers
     #[arg(long, hide_short_help = true, help_heading = "Catalogs")]
     pub(super) follow: bool,
 
-    /// Accept a DID that another one has succeeded, for what it signed before; the successors are resolved
+    /// Accept a superseded DID for earlier signatures; resolves its successors
     #[arg(long, hide_short_help = true)]
     follow_successor: bool,
 
-    /// An earlier document of a superseded DID that you trust: its recovery keys may sign the transition; may be repeated
+    /// Trusted earlier document whose recovery keys may sign the transition; repeatable
     #[arg(long, value_name = "FILE", requires = "follow_successor", hide_short_help = true)]
     trusted_document: Vec<PathBuf>,
 }
@@ -64,8 +64,9 @@ impl AllowanceArgs {
         allowances.artifacts = self.follow;
         allowances.superseded_signers = self.follow_successor;
         if let Some(path) = &self.jwks {
-            let bytes = file::read(path, KeySet::BYTES, terminal)?;
-            KeySet::parse(&bytes).map_err(|error| Failure::of(&error).in_input(&file::display_name(path), &bytes))?;
+            let bytes = file::read(path, KeySet::MAX_BYTES, terminal)?;
+            KeySet::parse(&bytes)
+                .map_err(|error| Failure::from_error(&error).in_input(&file::display_name(path), &bytes))?;
             allowances.key_set = Some(Arc::from(bytes));
         }
         Ok(allowances)
@@ -85,10 +86,10 @@ impl AllowanceArgs {
 }
 
 /// The values of `--payload-form`.
-pub fn payload_form() -> impl clap::builder::TypedValueParser<Value = Reading> {
+pub fn payload_form() -> impl clap::builder::TypedValueParser<Value = PayloadForm> {
     use clap::builder::{PossibleValuesParser, TypedValueParser};
-    PossibleValuesParser::new(Reading::ALL.iter().map(|reading| reading.as_str()))
-        .try_map(|name| name.parse::<Reading>())
+    PossibleValuesParser::new(PayloadForm::ALL.iter().map(|reading| reading.as_str()))
+        .try_map(|name| name.parse::<PayloadForm>())
 }
 
 /// An origin of `https` whose host is a name: no key is fetched from an address.

@@ -4,12 +4,12 @@
 //! in a queue without bound, so memory does not grow with the number of inputs.
 
 use super::{
-    job::Job,
     names::{Name, Names, is_url},
     ordered::{Ordered, Ticket},
     progress::Progress,
     report::{Counted, Report},
     summary::Summary,
+    verify_run::VerifyRun,
 };
 use crate::{
     failure::{Failure, Outcome},
@@ -35,7 +35,7 @@ use tokio::runtime::{Builder, Handle, Runtime};
 
 /// Handfuls of inputs that may be under way (what was fetched waits for its turn) or wait for earlier ones, per thread
 /// that verifies.
-const WINDOW: u64 = 32;
+const MAX_AHEAD: u64 = 32;
 
 /// How many threads that verify one that fetches keeps busy: a fetch takes about a fifth of a verification's time.
 const JOBS_PER_FETCHING_THREAD: usize = 4;
@@ -53,14 +53,14 @@ struct Printed(Mutex<Vec<String>>);
 
 impl Printed {
     /// The longest text that is kept.
-    const LONGEST: usize = 1 << 20;
+    const MAX_LINE_BYTES: usize = 1 << 20;
 
     fn take(&self) -> Option<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).pop()
     }
 
     fn keep(&self, mut text: String) {
-        if text.capacity() <= Self::LONGEST {
+        if text.capacity() <= Self::MAX_LINE_BYTES {
             text.clear();
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(text);
         }
@@ -69,7 +69,7 @@ impl Printed {
 
 /// Verifies the inputs on `jobs` threads and prints a line for each.
 pub fn run(
-    job: Job,
+    job: VerifyRun,
     names: Names,
     total: Option<u64>,
     jobs: NonZeroUsize,
@@ -77,7 +77,7 @@ pub fn run(
 ) -> Result<Outcome, Failure> {
     let verifying = threads(jobs.get())?;
     let fetching = threads(jobs.get().div_ceil(JOBS_PER_FETCHING_THREAD))?;
-    let ordered = Ordered::new(WINDOW.saturating_mul(jobs.get() as u64));
+    let ordered = Ordered::new(MAX_AHEAD.saturating_mul(jobs.get() as u64));
     let interrupted = stop_on_signals(&ordered)?;
     let printed = Arc::new(Printed::default());
     let job = Arc::new(job.resolving_on(fetching.handle().clone()));
@@ -106,7 +106,7 @@ fn threads(number: usize) -> Result<Runtime, Failure> {
 /// What every thread that fetches or verifies needs.
 #[derive(Clone)]
 struct Work {
-    job: Arc<Job>,
+    job: Arc<VerifyRun>,
     printed: Arc<Printed>,
     fetching: Handle,
     verifying: Handle,
@@ -174,12 +174,12 @@ async fn verify(work: Work, handful: Vec<Name>, ticket: Ticket<Done>) {
 }
 
 /// The report that `verifying` an input gives, or that of its panic.
-async fn report_of(job: &Job, input: &str, verifying: impl Future<Output = Report>) -> Report {
+async fn report_of(job: &VerifyRun, input: &str, verifying: impl Future<Output = Report>) -> Report {
     caught(verifying).await.unwrap_or_else(|panic| stumbled(job, input, &*panic))
 }
 
 /// The report of an input that made us panic.
-fn stumbled(job: &Job, input: &str, panic: &(dyn Any + Send)) -> Report {
+fn stumbled(job: &VerifyRun, input: &str, panic: &(dyn Any + Send)) -> Report {
     job.failed(input, Failure::internal(&said(panic)))
 }
 

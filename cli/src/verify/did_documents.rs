@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, file, terminal::Terminal};
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     did::{Did, DidDocument, DidError, Resolved},
     verification::Supplied,
 };
@@ -15,7 +15,7 @@ use std::{
 /// The documents given, each read when a DID asks for it: what is wrong with one is told in the order of the checks.
 #[derive(Debug)]
 pub struct DidDocuments {
-    given: Vec<Given>,
+    given: Vec<SuppliedDocument>,
     /// Whether no other document counts: the caller named these to verify by.
     only: bool,
     /// Whether the successors of DIDs with a document here may be asked of the network.
@@ -23,7 +23,7 @@ pub struct DidDocuments {
 }
 
 #[derive(Debug)]
-struct Given {
+struct SuppliedDocument {
     name: String,
     bytes: Vec<u8>,
     sha256: [u8; 32],
@@ -39,9 +39,9 @@ impl DidDocuments {
         let limits = limits.for_did_document();
         let given = files.iter().map(|path| {
             let bytes = file::read(path, limits.bytes(), terminal)?;
-            Ok(Given::new(file::display_name(path), bytes, limits))
+            Ok(SuppliedDocument::new(file::display_name(path), bytes, limits))
         });
-        let given: Vec<Given> = given.collect::<Result<_, Failure>>()?;
+        let given: Vec<SuppliedDocument> = given.collect::<Result<_, Failure>>()?;
         for (at, second) in given.iter().enumerate().filter(|(_, second)| second.id.is_some()) {
             if let Some(first) = given.iter().take(at).find(|first| first.id == second.id) {
                 let id = second.id.as_deref().unwrap_or_default();
@@ -56,7 +56,7 @@ impl DidDocuments {
     /// Documents at hand, by their names: the DIDs that none of them is of are asked of the network.
     pub fn at_hand(documents: Vec<(String, Vec<u8>)>, limits: &Limits) -> Self {
         let limits = limits.for_did_document();
-        let given = documents.into_iter().map(|(name, bytes)| Given::new(name, bytes, limits)).collect();
+        let given = documents.into_iter().map(|(name, bytes)| SuppliedDocument::new(name, bytes, limits)).collect();
         Self { given, only: false, follows: false }
     }
 
@@ -87,13 +87,13 @@ impl DidDocuments {
         for given in &self.given {
             let Some(did) = given.id.as_deref().and_then(|id| id.parse::<Did>().ok()) else { continue };
             let resolved = given.resolved(&did, &Limits::default());
-            supplied.add_did_document(did, resolved.map_err(|refused| Arc::new(refused.error) as Arc<dyn Fault>));
+            supplied.add_did_document(did, resolved.map_err(|refused| Arc::new(refused.error) as Arc<dyn CodedError>));
         }
         supplied
     }
 
     /// An error of a document that was given for a DID, with that document's line.
-    pub fn failure_of(&self, did: &Did, error: &dyn Fault) -> Option<Failure> {
+    pub fn failure_of(&self, did: &Did, error: &dyn CodedError) -> Option<Failure> {
         let refused = self.find(did, &Limits::default())?.err()?;
         // of a superseded DID, the chain can be what is refused
         let is_it = refused.error.code() == error.code() && error.to_string().contains(&refused.error.to_string());
@@ -101,7 +101,7 @@ impl DidDocuments {
     }
 }
 
-impl Given {
+impl SuppliedDocument {
     fn is_of(&self, did: &Did) -> bool {
         self.id.as_deref() == Some(did.as_str())
     }
@@ -124,7 +124,7 @@ impl Given {
     }
 }
 
-impl Given {
+impl SuppliedDocument {
     fn new(name: String, bytes: Vec<u8>, limits: ReadLimits) -> Self {
         let id = Document::parse(&bytes, limits)
             .ok()
@@ -139,29 +139,32 @@ impl Given {
 pub struct Refused<'a> {
     /// The library's reason.
     pub error: DidError,
-    given: &'a Given,
+    given: &'a SuppliedDocument,
 }
 
 impl Refused<'_> {
     /// The reason, with the document's line.
     pub fn to_failure(&self) -> Failure {
-        Failure::of(&self.error).in_input(&self.given.name, &self.given.bytes)
+        Failure::from_error(&self.error).in_input(&self.given.name, &self.given.bytes)
     }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{DidDocuments, Given};
-    use agent_description::{Code, Fault, Limits};
+    use super::{DidDocuments, SuppliedDocument};
+    use agent_description::{Code, CodedError, Limits};
 
     #[test]
     fn successors_are_asked_of_the_network_only_if_they_are_followed() {
         let limits = Limits::default();
         let id = "did:wba:example.com:alice:e1_YubMcIZMYfSnMBe7xegZSyhO20slzjsnytjeA9A4XEE";
         let given = || {
-            let document =
-                Given::new("did.json".to_owned(), format!(r#"{{"id": "{id}"}}"#).into(), limits.for_did_document());
+            let document = SuppliedDocument::new(
+                "did.json".to_owned(),
+                format!(r#"{{"id": "{id}"}}"#).into(),
+                limits.for_did_document(),
+            );
             DidDocuments { given: vec![document], only: true, follows: false }
         };
         let code = |documents: &DidDocuments, did: &str| {
@@ -171,8 +174,11 @@ mod tests {
         assert_eq!(code(&given(), successor), Some(Code::DID_ID_MISMATCH));
         let following = given().following_successors(true);
         assert_eq!(code(&following, successor), None);
-        let plain =
-            Given::new("did.json".to_owned(), br#"{"id": "did:wba:example.com"}"#.to_vec(), limits.for_did_document());
+        let plain = SuppliedDocument::new(
+            "did.json".to_owned(),
+            br#"{"id": "did:wba:example.com"}"#.to_vec(),
+            limits.for_did_document(),
+        );
         let plain = DidDocuments { given: vec![plain], only: true, follows: true };
         assert_eq!(code(&plain, "did:wba:example.org"), Some(Code::DID_ID_MISMATCH), "neither has a stable path");
         for other in ["did:wba:example.com:bob:e1_FGYwnwBLLjVPNegyIXi6Vg0MNFqWhsazbq9gVpJ2zMc", "did:wba:example.org"] {

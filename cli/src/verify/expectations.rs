@@ -17,43 +17,43 @@ use std::{path::PathBuf, time::Duration};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Expectations")]
 pub struct ExpectationArgs {
-    /// The signer's DID document, instead of resolving the DID; may be repeated
+    /// DID document of the signer, used instead of resolving the DID; repeatable
     #[arg(long, value_name = "FILE")]
     pub did_document: Vec<PathBuf>,
 
-    /// The proof's domain must be this host, or host:port
+    /// Require this domain in the proof: a host or host:port
     #[arg(long, value_name = "HOST", value_parser = proof_binding::domain, conflicts_with = "any_domain")]
     domain: Option<String>,
 
-    /// Accept a proof for any domain
+    /// Accept any domain
     #[arg(long)]
     any_domain: bool,
 
-    /// Refuse a proof without a domain
+    /// Refuse proofs without a domain
     #[arg(long)]
     require_domain: bool,
 
-    /// The proof must answer this challenge
+    /// Require this challenge in the proof
     #[arg(long, value_name = "TEXT", value_parser = proof_binding::text)]
     challenge: Option<String>,
 
-    /// The DID that must have signed, whatever the description is about
+    /// Require this DID as the signer (default: the subject of the description)
     #[arg(long, value_name = "DID", value_parser = proof_binding::did)]
     signer: Option<Did>,
 
-    /// Refuse a proof that is older than this: 90s, 15m, 24h, 7d
+    /// Refuse older proofs: 90s, 15m, 24h, 7d
     #[arg(long, value_name = "DUR", value_parser = duration::parse)]
     max_age: Option<Duration>,
 
-    /// Refuse a proof made before this time
+    /// Refuse proofs created before this time
     #[arg(long, value_name = "TIME")]
     not_before: Option<Timestamp>,
 
-    /// The proof's purpose
+    /// Require this purpose of the proof
     #[arg(long, default_value = "assertionMethod")]
     purpose: Purpose,
 
-    /// Verify as of this time instead of now
+    /// Time of verification (default: now)
     #[arg(long, value_name = "TIME")]
     at: Option<Timestamp>,
 }

@@ -1,12 +1,12 @@
 //! `adp verify wba://HANDLE`: does the Handle name a DID that names the Handle?
 
-use super::{Job, Report, report::Verdict};
+use super::{Report, VerifyRun, report::Verdict};
 use crate::{
     failure::Failure,
     handle::{self, HandleArgs},
 };
 use agent_description::{
-    Fault,
+    CodedError,
     format::{Options, WNS_HANDLE},
     handle::{Handle, HandleBinding, HandleError, HandleResolution},
     json::Object,
@@ -44,7 +44,7 @@ impl AcceptArgs {
     }
 }
 
-impl Job {
+impl VerifyRun {
     /// Resolves a Handle and verifies that it and its DID confirm each other.
     pub async fn verify_handle(&self, input: &str) -> Report {
         let verdict = match input.parse::<Handle>() {
@@ -85,7 +85,7 @@ fn verification(found: HandleResolution, error: Option<HandleError>) -> Verifica
     let (format, source) = (WNS_HANDLE.name(), found.source.clone());
     let mut verdict = match error {
         None => Verification::verified(format, source, Some(found.document.did.clone()), Binding::Subject),
-        Some(error) => Verification::refused(format, source, Arc::new(error) as Arc<dyn Fault>),
+        Some(error) => Verification::refused(format, source, Arc::new(error) as Arc<dyn CodedError>),
     };
     let document = &found.document;
     let words = |text: String| Some(text.into());

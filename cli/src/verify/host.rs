@@ -1,6 +1,6 @@
 //! `adp verify HOST`: what a host's catalogs and listing name, one verdict a line.
 
-use super::{Job, batch, names::Names};
+use super::{VerifyRun, batch, names::Names};
 use crate::{
     doctor::host::ask,
     failure::{Failure, Outcome},
@@ -8,7 +8,7 @@ use crate::{
     source::Source,
     terminal::Terminal,
 };
-use adp_cards::doctor::{Answer, Asked, Examination, Link};
+use adp_cards::doctor::{Answer, Inspector, Link, ProbeReason};
 use agent_description::{
     Code,
     discovery::{TimeLimit, listing_url},
@@ -23,28 +23,28 @@ use std::{
 };
 
 /// The most documents that are verified of one host.
-const MOST: usize = 1000;
+const MAX_DOCUMENTS: usize = 1000;
 /// The most pages of its listing that are read.
 const PAGES: usize = 100;
 /// The longest time for reading what is listed.
-const PATIENCE: Duration = Duration::from_secs(60);
+const HOST_TIMEOUT: Duration = Duration::from_secs(60);
 /// The places that say what a host has.
 const LISTS: [&str; 3] = ["/.well-known/ai-catalog.json", "/.well-known/ard.json", "/.well-known/agent-descriptions"];
 /// How names of documents end: a file that is missing is not asked of the web.
-const OF_FILES: [&str; 6] = [".json", ".jsonld", ".ndjson", ".yaml", ".yml", ".txt"];
+const FILE_SUFFIXES: [&str; 6] = [".json", ".jsonld", ".ndjson", ".yaml", ".yml", ".txt"];
 
 /// Whether an input names a host: it has dots, is no file that is there, and is not named as one.
 pub fn is_host(input: &str) -> bool {
     let name = input.to_ascii_lowercase();
-    matches!(Source::of(input), Source::File(_))
+    matches!(Source::from_name(input), Source::File(_))
         && input.contains('.')
-        && !OF_FILES.iter().any(|end| name.ends_with(end))
+        && !FILE_SUFFIXES.iter().any(|end| name.ends_with(end))
         && !Path::new(input).exists()
         && listing_url(input).is_ok()
 }
 
 /// Verifies the catalogs of a host and everything that these and its listing name on it.
-pub fn run(job: Job, host: &str, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Outcome, Failure> {
+pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Outcome, Failure> {
     let listing = listing_url(host)?;
     let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
     let runtime = job.network.runtime().clone();
@@ -69,14 +69,14 @@ pub fn run(job: Job, host: &str, jobs: NonZeroUsize, terminal: &Terminal) -> Res
     }
     let is_whole = found.withheld.is_empty() && found.left == 0;
     let total = u64::try_from(found.urls.len()).ok();
-    let outcome = batch::run(job.of_host(), Names::given(found.urls), total, jobs, terminal)?;
+    let outcome = batch::run(job.for_host(), Names::given(found.urls), total, jobs, terminal)?;
     // a host that keeps a list to itself is not verified for what it shows
     Ok(if is_whole { outcome } else { outcome.and(Outcome::Undecided) })
 }
 
 /// What is to be verified.
 #[derive(Default)]
-struct Listed {
+struct HostDocuments {
     urls: Vec<String>,
     /// How many are not, for want of room.
     left: usize,
@@ -88,14 +88,14 @@ struct Listed {
     withheld: Vec<String>,
 }
 
-async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
-    let examination = Examination::new(format::all(), Options::at(job.expected.at));
-    let fetcher = Fetcher::new(job.network.https().clone()).body_limit(examination.most_bytes());
-    let time = TimeLimit::start(PATIENCE);
-    let places = examination.places().into_iter().filter(|place| LISTS.contains(&place.path));
+async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
+    let inspector = Inspector::new(format::all(), Options::at(job.expected.at));
+    let fetcher = Fetcher::new(job.network.https().clone()).body_limit(inspector.most_bytes());
+    let time = TimeLimit::start(HOST_TIMEOUT);
+    let places = inspector.places().into_iter().filter(|place| LISTS.contains(&place.path));
     let mut waiting: VecDeque<Link> = places.map(|place| Link::at(place, origin)).collect();
     let mut known: HashSet<String> = HashSet::new();
-    let (mut listed, mut failure, mut shown, mut pages) = (Listed::default(), None, false, 0);
+    let (mut listed, mut failure, mut shown, mut pages) = (HostDocuments::default(), None, false, 0);
     let mut catalogs = Vec::new();
     while let Some(link) = waiting.pop_front() {
         let answer = match time.within(&link.url, ask(&fetcher, &link.url)).await {
@@ -114,12 +114,13 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
             }
             _ => {}
         }
-        let exhibit = examination.look(link.asked, &link.url, answer);
+        let exhibit = inspector.look(link.asked, &link.url, answer);
         if !exhibit.is_shown() {
             continue;
         }
         shown = true;
-        let is_catalog = matches!(link.asked, Asked::At(place) if !DISCOVERY_LISTING.well_known().contains(place));
+        let is_catalog =
+            matches!(link.asked, ProbeReason::At(place) if !DISCOVERY_LISTING.well_known().contains(place));
         if is_catalog && known.insert(link.url.clone()) {
             catalogs.push(link.url);
         } else if !exhibit.report.is_valid() {
@@ -127,16 +128,16 @@ async fn look(job: &Job, origin: &str) -> Result<Listed, Failure> {
         }
         for named in exhibit.links {
             match named.asked {
-                Asked::Page if pages < PAGES && known.insert(named.url.clone()) => {
+                ProbeReason::Page if pages < PAGES && known.insert(named.url.clone()) => {
                     pages += 1;
                     waiting.push_back(named);
                 }
-                Asked::Page if known.contains(&named.url) => {}
-                Asked::Page => listed.withheld.push(format!("more than {PAGES} pages are listed")),
+                ProbeReason::Page if known.contains(&named.url) => {}
+                ProbeReason::Page => listed.withheld.push(format!("more than {PAGES} pages are listed")),
                 _ if !known.insert(named.url.clone()) => {}
                 _ if !named.may_be_signed && named.has_digest => listed.unsigned += 1,
                 _ if !named.may_be_signed => listed.uncovered += 1,
-                _ if listed.urls.len() >= MOST => listed.left += 1,
+                _ if listed.urls.len() >= MAX_DOCUMENTS => listed.left += 1,
                 _ => listed.urls.push(named.url),
             }
         }

@@ -7,7 +7,7 @@ use std::{
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Fetches from one host at the same time.
-const PER_HOST: usize = 8;
+const MAX_PER_HOST: usize = 8;
 
 /// Room for fetches.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Hosts {
                 hosts.retain(|_, semaphore| Arc::strong_count(semaphore) > 1);
             }
             let semaphore = hosts.entry(host.to_ascii_lowercase());
-            Arc::clone(semaphore.or_insert_with(|| Arc::new(Semaphore::new(PER_HOST))))
+            Arc::clone(semaphore.or_insert_with(|| Arc::new(Semaphore::new(MAX_PER_HOST))))
         };
         // neither is ever closed
         let host = semaphore.acquire_owned().await.ok()?;
@@ -51,14 +51,14 @@ impl Hosts {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Hosts, PER_HOST};
+    use super::{Hosts, MAX_PER_HOST};
     use std::time::Duration;
 
     #[tokio::test]
     async fn a_busy_host_takes_no_room_from_others() {
-        let hosts = Hosts::new(2 * PER_HOST);
+        let hosts = Hosts::new(2 * MAX_PER_HOST);
         let mut held = Vec::new();
-        for n in 0..PER_HOST {
+        for n in 0..MAX_PER_HOST {
             held.push(hosts.room(&format!("https://busy.example/{n}")).await.unwrap());
         }
         let ninth = hosts.room("https://BUSY.example?9");

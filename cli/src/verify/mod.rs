@@ -7,7 +7,6 @@ mod expectations;
 mod handle;
 mod host;
 mod hosts;
-mod job;
 mod names;
 mod on_runtime;
 mod ordered;
@@ -17,6 +16,7 @@ mod report_text;
 mod resolving;
 mod summary;
 mod verified_before;
+mod verify_run;
 
 use crate::{
     check, duration, explain,
@@ -29,7 +29,6 @@ use crate::{
 };
 use agent_description::{Code, handle::Handle, resolve::blocking::Runtime};
 use expectations::ExpectationArgs;
-pub use job::{Job, sources};
 use names::Names;
 pub use report::{Report, Verdict};
 use report_text::text_of;
@@ -40,65 +39,65 @@ use std::{
     thread,
     time::Duration,
 };
+pub use verify_run::{VerifyRun, sources};
 
 const EXAMPLES: &str = "\
 Examples:
-  # fetch, resolve the signer's DID, verify
+  # fetch the document, resolve the signer's DID, verify
   adp verify https://agent.example.com/ad.json
   # without the network
   adp verify ad.json --did-document did.json --any-domain
   adp verify ad.json --domain agent.example.com --max-age 7d
   # an A2A Agent Card
   adp verify agent-card.json --signer did:wba:agent.example.com
-  # with its artifacts
+  # a catalog with its artifacts
   adp verify --follow https://agent.example.com/.well-known/ai-catalog.json
-  # all that a host's catalog and listing name
+  # everything in a host's catalog and listing
   adp verify agent.example.com
-  # a Handle: it and its DID name each other
+  # a Handle and its DID
   adp verify wba://alice.example.com
-  # read what is verified
+  # read the verified data
   adp verify ad.json --any-domain --json | jq '.model.interfaces[].url'
-  # what an error code means, and what to do
+  # the meaning of an error code, and what to do
   adp explain proof-domain
   find site -name '*.json' | adp verify --batch - > verdicts.ndjson
 
-The signer must be the DID that the description is about; --signer names another
-one. A file whose proof is bound to a domain needs --domain or --any-domain.
-Exit code 0 means verified, 1 refused, 3 unreadable, 4 no answer from the
-network, 130 interrupted, 141 the reader of the output is gone. Several inputs
-give one line each; with --json or --batch, one JSON object per line. With
---json, `document` and `model` are what was verified; --save FILE writes its
-bytes.";
+The signer must be the subject of the description, or the DID of --signer. For a
+local file, a proof with a domain needs --domain or --any-domain. Exit codes: 0
+verified, 1 refused, 3 unreadable, 4 network failure, 130 interrupted, 141
+output closed. Each of several inputs gets one line; with --json or --batch, one
+JSON object per line. In the JSON output, `document` and `model` are the
+verified data; --save FILE writes the verified bytes.";
 
-/// Verify signed agent descriptions
+/// Verify signed descriptions, cards, catalogs and other documents
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// Files or URLs; `-` is stdin; one host (agent.example.com) for all that it lists
+    /// Files or URLs, or a host for all that it lists; `-` is stdin
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["batch", "explain"])]
     inputs: Vec<String>,
 
-    /// Read the inputs' names from this file, one per line; `-` is stdin
+    /// File with the names of the inputs, one per line; `-` is stdin
     #[arg(long, value_name = "LIST", conflicts_with = "inputs")]
     batch: Option<PathBuf>,
 
-    /// The same as `adp explain CODE`
+    /// Same as `adp explain CODE`
     #[arg(long, value_name = "CODE", conflicts_with_all = ["inputs", "batch"])]
     explain: Option<String>,
 
-    /// The number of threads
+    /// Number of threads
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
 
-    /// Skip what an earlier batch verified: FILE is its output, which is trusted without checks
+    /// Skip inputs that an earlier batch verified: FILE is its output, and is trusted
     #[arg(long, value_name = "FILE", hide_short_help = true)]
     skip_verified: Option<PathBuf>,
 
-    /// Verify again what was verified longer ago than this
+    /// Verify again if the earlier verification is older
     #[arg(long, value_name = "DUR", value_parser = duration::parse, default_value = "24h", requires = "skip_verified", hide_short_help = true)]
     skip_max_age: Duration,
 
-    /// Write the verified document to this file, byte by byte as it was read
+    /// Write the verified bytes to this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "skip_verified", "explain"], hide_short_help = true)]
     save: Option<PathBuf>,
 
@@ -123,7 +122,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let Some(code) = &args.explain {
-        return explain::explain(code, explain::First::Code, check::Format::of(terminal), terminal);
+        return explain::explain(code, explain::First::Code, check::Format::for_terminal(terminal), terminal);
     }
     let files =
         args.expected.did_document.iter().chain(&args.batch).chain(args.allowances.jwks()).map(PathBuf::as_path);
@@ -133,7 +132,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let output = args.output()?;
     let jobs = args.jobs.or_else(|| thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let job = Job::new(args, jobs, terminal)?;
+    let job = VerifyRun::new(args, jobs, terminal)?;
     match (&args.batch, args.inputs.as_slice()) {
         (None, [input]) if host::is_host(input) => host::run(job, input, jobs, terminal),
         (None, [input]) => single(&job, input, output.as_ref(), terminal),
@@ -171,7 +170,7 @@ impl Args {
     }
 }
 
-fn single(job: &Job, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
+fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = Runtime::new()
         .map_err(|error| Failure::new(Code::NET_CONNECT, format!("the system delivers no events: {error}")))?;
     let (bytes, report) = if Handle::is_uri(input) {

@@ -5,7 +5,7 @@ use agent_description::secret::Redactor;
 use std::io::{self, BufRead, BufReader, Read};
 
 /// How many files one thread is given at once: enough that handing over costs nothing beside verifying.
-const HANDFUL: usize = 32;
+const BATCH_SIZE: usize = 32;
 
 /// A name that cannot be an input's.
 #[derive(Debug)]
@@ -18,7 +18,7 @@ pub struct NotText {
 pub type Name = Result<String, NotText>;
 
 /// The longest line of a list, in bytes: no system knows longer names of files, and no server such URLs.
-const LONGEST: usize = 64 << 10;
+const MAX_LINE_BYTES: usize = 64 << 10;
 
 /// How many names a list has.
 pub fn count(list: impl Read) -> io::Result<u64> {
@@ -42,7 +42,7 @@ pub fn count(list: impl Read) -> io::Result<u64> {
 
 /// Whether a name is a URL, which is fetched.
 pub fn is_url(name: &str) -> bool {
-    matches!(Source::of(name), Source::Url(_))
+    matches!(Source::from_name(name), Source::Url(_))
 }
 
 /// The names, one after the other.
@@ -76,8 +76,8 @@ impl Names {
     ///
     /// Waits for the first name only, so that whoever writes the list gets each answer before writing on.
     pub fn handful(&mut self) -> io::Result<Vec<Name>> {
-        let mut names = Vec::with_capacity(HANDFUL);
-        while names.len() < HANDFUL && (names.is_empty() || self.has_more()) {
+        let mut names = Vec::with_capacity(BATCH_SIZE);
+        while names.len() < BATCH_SIZE && (names.is_empty() || self.has_more()) {
             match self.next()? {
                 Some(name) if name.as_ref().is_ok_and(|name| is_url(name)) => {
                     if names.is_empty() {
@@ -113,11 +113,11 @@ impl Names {
         let mut line = Vec::new();
         loop {
             line.clear();
-            if lines.take(LONGEST as u64 + 1).read_until(b'\n', &mut line)? == 0 {
+            if lines.take(MAX_LINE_BYTES as u64 + 1).read_until(b'\n', &mut line)? == 0 {
                 return Ok(None);
             }
-            if line.len() > LONGEST {
-                let problem = format!("a line of the list has more than {LONGEST} bytes, too many for a name");
+            if line.len() > MAX_LINE_BYTES {
+                let problem = format!("a line of the list has more than {MAX_LINE_BYTES} bytes, too many for a name");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
             }
             if line.last() == Some(&b'\n') {
@@ -127,7 +127,7 @@ impl Names {
                 line.pop();
             }
             if !line.is_empty() {
-                Redactor::of_process().learn_name(&String::from_utf8_lossy(&line));
+                Redactor::for_process().learn_name(&String::from_utf8_lossy(&line));
                 let name = String::from_utf8(line);
                 return Ok(Some(
                     name.map_err(|error| NotText { shown: String::from_utf8_lossy(error.as_bytes()).into_owned() }),
@@ -140,7 +140,7 @@ impl Names {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{HANDFUL, Names};
+    use super::{BATCH_SIZE, Names};
     use std::io::{self, Read};
 
     fn all(mut names: Names) -> Vec<Vec<String>> {
@@ -163,9 +163,9 @@ mod tests {
             all(Names::listed(list.as_bytes())),
             [vec!["a", "b"], vec!["https://e.example/1"], vec!["https://e.example/2"], vec!["c"], vec!["d"]]
         );
-        let many: Vec<String> = (0..2 * HANDFUL + 8).map(|n| n.to_string()).collect();
+        let many: Vec<String> = (0..2 * BATCH_SIZE + 8).map(|n| n.to_string()).collect();
         let handfuls = all(Names::given(many.clone()));
-        assert_eq!(handfuls.iter().map(Vec::len).collect::<Vec<_>>(), [HANDFUL, HANDFUL, 8]);
+        assert_eq!(handfuls.iter().map(Vec::len).collect::<Vec<_>>(), [BATCH_SIZE, BATCH_SIZE, 8]);
         assert_eq!(handfuls.concat(), many);
     }
 
@@ -178,7 +178,7 @@ mod tests {
     fn a_line_without_end_is_no_name() {
         let mut names = Names::listed(io::repeat(b'x').take(16 << 20));
         assert_eq!(names.handful().unwrap_err().kind(), io::ErrorKind::InvalidData);
-        let longest = "x".repeat(super::LONGEST - 1);
+        let longest = "x".repeat(super::MAX_LINE_BYTES - 1);
         // how many come together is the buffer's business
         assert_eq!(all(Names::listed(io::Cursor::new(format!("{longest}\nb")))).concat(), [longest.as_str(), "b"]);
     }

@@ -160,7 +160,7 @@ impl Report {
                 Some(value) => value.to_compact(),
                 None => "null".to_owned(),
             };
-            let shows_secret = matches!(Redactor::of_process().document(&value), Cow::Owned(_));
+            let shows_secret = matches!(Redactor::for_process().document(&value), Cow::Owned(_));
             let value = if shows_secret { "null".to_owned() } else { value };
             let (before, after) = if indented { ("\n  ", ": ") } else { ("", ":") };
             text.push_str(&format!(",{before}\"{name}\"{after}{}", escape_json(&value)));
@@ -259,11 +259,11 @@ mod tests {
             Ok(pending) => pending.finish(&supplied),
             Err(refused) => *refused,
         };
-        let failure = found.error.as_deref().map(Failure::of);
+        let failure = found.error.as_deref().map(Failure::from_error);
         Verdict::Found(Box::new(found), failure)
     }
 
-    fn of(report: &Report) -> String {
+    fn line_of(report: &Report) -> String {
         let mut line = String::new();
         report.write_line(&mut line).unwrap();
         line
@@ -290,10 +290,10 @@ mod tests {
         ];
         for (number, verdict) in verdicts.into_iter().enumerate() {
             let mut report = Report::new("a \"name\"\t\u{202e}ü.json", verdict);
-            assert_eq!(of(&report), by_tree(&report));
+            assert_eq!(line_of(&report), by_tree(&report));
             report.raw_sha256 = Some("00".repeat(32));
             report.expectations = Some(Arc::new(Json::from(vec![Json::from("ü\u{202e}"), number_json(number)])));
-            assert_eq!(of(&report), by_tree(&report));
+            assert_eq!(line_of(&report), by_tree(&report));
         }
     }
 

@@ -2,13 +2,13 @@
 
 use super::report::Verdict;
 use crate::{
-    card::Card,
-    check_list::{Told, write_checks},
+    check_list::{CheckLine, write_checks},
     escape::escape,
     redaction,
+    summary_box::SummaryBox,
 };
 use agent_description::{
-    Fault,
+    CodedError,
     description::AgentDescription,
     json::{Json, Object},
     verification::{Binding, SignatureReport, Verification},
@@ -21,7 +21,7 @@ const MAX_ENTRIES: usize = 100;
 /// The facts of an input that was read, and its checks; why it is refused is told elsewhere.
 pub fn text_of(input: &str, verdict: &Verdict) -> String {
     let mut text = String::new();
-    let checks: Vec<Told<'_>> = match verdict {
+    let checks: Vec<CheckLine<'_>> = match verdict {
         Verdict::Found(found, _) => {
             text.push_str(&facts(input, found));
             // a line for each signature has told what these checks are
@@ -35,7 +35,7 @@ pub fn text_of(input: &str, verdict: &Verdict) -> String {
         }
         Verdict::Skipped(report) => {
             text.push_str(&earlier_facts(input, report));
-            of_report(report).unwrap_or_default()
+            check_lines(report).unwrap_or_default()
         }
         Verdict::Unread(_) => Vec::new(),
     };
@@ -67,7 +67,7 @@ fn facts(input: &str, found: &Verification) -> String {
         return String::new();
     }
     let title = if found.is_verified() { "verified" } else { "not verified" };
-    let mut card = Card::titled(format!("{title}: {input}"));
+    let mut card = SummaryBox::titled(format!("{title}: {input}"));
     if found.typed::<AgentDescription>().is_none() {
         card = card.line("format", found.format);
     }
@@ -94,12 +94,12 @@ fn facts(input: &str, found: &Verification) -> String {
 }
 
 fn earlier_facts(input: &str, report: &Object) -> String {
-    let card = proof_lines(Card::titled(format!("verified before: {input}")), report);
+    let card = proof_lines(SummaryBox::titled(format!("verified before: {input}")), report);
     let last = [("expires", "expires"), ("verified", "verifiedAt"), ("sha-256", "canonicalSha256")];
     last.into_iter().fold(card, |card, (label, member)| card.line_if(label, text_in(report, member))).to_string()
 }
 
-fn of_report(report: &Object) -> Option<Vec<Told<'_>>> {
+fn check_lines(report: &Object) -> Option<Vec<CheckLine<'_>>> {
     let checks = report.get("checks")?.as_array()?;
     checks
         .iter()
@@ -110,7 +110,7 @@ fn of_report(report: &Object) -> Option<Vec<Told<'_>>> {
         .collect()
 }
 
-fn proof_lines(card: Card, members: &Object) -> Card {
+fn proof_lines(card: SummaryBox, members: &Object) -> SummaryBox {
     let first = [
         ("signer", "signer"),
         ("subject", "subject"),

@@ -5,7 +5,7 @@
 use super::expectations::RunExpectations;
 use crate::{failure::Failure, file};
 use agent_description::{
-    Document, Fault, Limits, ReadLimits, Timestamp,
+    CodedError, Document, Limits, ReadLimits, Timestamp,
     hex::hex,
     json::{Json, Object},
 };

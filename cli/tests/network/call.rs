@@ -5,7 +5,7 @@ use adp_fixtures::{
     tls::{Answer, Authority, Request, Server},
 };
 use agent_description::{
-    Fault, Timestamp,
+    CodedError, Timestamp,
     auth::{AuthPolicy, Receiver, UnverifiedRequest},
 };
 use serde_json::Value;

@@ -1,6 +1,6 @@
 //! Cards that are fetched, and keys that are: DID documents, and the sets of keys that signatures name by `jku`.
 
-use adp_cards::{a2a_card::A2A, signature::Reading};
+use adp_cards::{a2a_card::A2A, signature::PayloadForm};
 use adp_fixtures::tls::{Answer, Authority, Request, Server};
 use agent_description::{
     Document, KeyType, Limits, SigningKey,
@@ -36,7 +36,7 @@ fn base64url(bytes: &[u8]) -> String {
 fn signed(header: &Value) -> String {
     let card = Document::parse(CARD.as_bytes(), &Limits::default()).unwrap();
     let protected = base64url(header.to_string().as_bytes());
-    let payload = A2A.payload(card.root(), Reading::Served).unwrap();
+    let payload = A2A.payload(card.root(), PayloadForm::Served).unwrap();
     let signature = key().sign(format!("{protected}.{}", base64url(&payload)).as_bytes());
     let entry = json!({"protected": protected, "signature": base64url(signature.as_bytes())});
     CARD.replacen('{', &format!("{{\"signatures\": [{entry}], "), 1)
@@ -146,7 +146,7 @@ fn what_a_did_or_its_host_does_not_say_is_no_signature() {
         (1, "proof-method-not-found".to_owned())
     );
     assert_eq!(site.refusal(&by("did:web:agent.example.com#key-1"), &["--offline"]), (4, "net-offline".to_owned()));
-    let did = Did::of_key(key().verifying_key());
+    let did = Did::from_key(key().verifying_key());
     let method = DidUrl::new(&did, did.multikey().unwrap()).unwrap();
     assert_eq!(site.refusal(&by(method.as_str()), &[]), (1, "card-signer-unbound".to_owned()));
     assert_eq!(site.refusal(&by(method.as_str()), &["--signer", did.as_str(), "--offline"]), (0, "ok".to_owned()));

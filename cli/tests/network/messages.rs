@@ -28,7 +28,7 @@ use tokio::runtime::Runtime;
 /// A key, its did:key and the method of that.
 fn identity(seed: u8) -> (SigningKey, Did, DidUrl) {
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[seed; 32]).unwrap();
-    let did = Did::of_key(key.verifying_key());
+    let did = Did::from_key(key.verifying_key());
     let method = DidUrl::new(&did, did.multikey().unwrap()).unwrap();
     (key, did, method)
 }

@@ -6,6 +6,7 @@ use agent_description::{
     Timestamp, sign,
 };
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use std::{
     fs,
     io::{BufRead, BufReader, Read, Write},
@@ -417,28 +418,42 @@ fn a_redirect_of_the_request_is_not_followed() {
     assert!(world.site.requests().iter().all(|request| request.method() == "GET"));
 }
 
+/// A registry that takes the request and lists this, with the digest of what was sent where the evidence has none.
+fn listing(evidence: Value) -> World {
+    World::with(true, move |_, _| {
+        let sent = Mutex::new(None::<String>);
+        Box::new(move |request| {
+            if request.method() == "PUT" {
+                *sent.lock().unwrap() = Some(agent_description::hex::hex(&Sha256::digest(&request.body)));
+                return Some(Answer::status(201, &["content-type: application/json"], "{}"));
+            }
+            let sent = sent.lock().unwrap().clone().filter(|_| request.path().ends_with("/evidence"))?;
+            let mut shown = json!({"identifier": ID, "sha256": sent, "verified": true, "identity": null, "evidence": {"refusal": null}});
+            for (name, value) in evidence.as_object().unwrap() {
+                shown[name] = value.clone();
+            }
+            Some(Answer::json(shown.to_string()))
+        })
+    })
+}
+
 #[test]
 fn what_the_registry_lists_is_compared_with_what_was_sent() {
-    let sha256 = "0".repeat(64);
-    for (identifier, evidence, code) in [
-        (ID, json!({"verified": true, "identity": "did:wba:hotel.example.com", "sha256": sha256}), "invalid-result"),
-        (
-            "urn:air:other.example.com:a:b",
-            json!({"verified": true, "identity": null, "sha256": sha256}),
-            "invalid-result",
-        ),
+    let hotel = "did:wba:hotel.example.com";
+    let refusal = |code: &str| json!({"verified": false, "evidence": {"refusal": {"code": code, "message": "no"}}});
+    for (evidence, exit, code) in [
+        (json!({"identity": hotel}), 0, ""),
+        (json!({"identity": hotel, "sha256": "0".repeat(64)}), 1, "invalid-result"),
+        (json!({"identity": hotel, "identifier": "urn:air:other.example.com:a:b"}), 1, "invalid-result"),
+        (json!({"identity": "did:wba:other.example.com"}), 1, "invalid-result"),
+        (json!({"identity": null}), 1, "invalid-result"),
+        (refusal("proof-expired"), 1, "proof-expired"),
+        // the registry's network withheld the DID document
+        (refusal("net-connect"), 4, "net-connect"),
+        (refusal("no-code-of-ours"), 1, "invalid-result"),
     ] {
-        let mut text = evidence;
-        text["identifier"] = json!(identifier);
-        text["evidence"] = json!({"refusal": null});
-        let text = text.to_string();
-        let world = World::with(true, move |_, _| {
-            Box::new(move |request| match request.method() {
-                "PUT" => Some(Answer::status(201, &["content-type: application/json"], "{}")),
-                _ => request.path().ends_with("/evidence").then(|| Answer::json(&text)),
-            })
-        });
-        let output = world.register(&[]);
-        assert_eq!(ends(&output), (Some(1), code.to_owned()), "{}", stderr(&output));
+        let output = listing(evidence.clone()).register(&[]);
+        assert_eq!(ends(&output), (Some(exit), code.to_owned()), "{evidence}: {}", stderr(&output));
+        assert_eq!(printed(&output)["action"], "registered");
     }
 }

@@ -5,7 +5,7 @@
 use crate::publisher::{DID, HOST, Publisher, adp, stderr};
 use adp_fixtures::third_party;
 use agent_description::{
-    Code, Contexts, Document, Fault, Limits, Timestamp,
+    Code, CodedError, Contexts, Document, Limits, Timestamp,
     discovery::CollectionPage,
     resolve::{FetchKind, HttpsGet, blocking::BlockingResolver},
 };

@@ -10,7 +10,7 @@ use adp_cards::{
     A2A_CARD, AI_CATALOG,
     a2a_card::A2A,
     ai_catalog::{CatalogBuilder, NewEntry, limits as limits_of_catalogs},
-    signature::{Reading, sign},
+    signature::{PayloadForm, sign},
     trust_manifest::{Validity, payload, sign_entries, sign_entry},
 };
 use agent_description::{
@@ -35,7 +35,7 @@ fn main() {
     let did_document = DidDocumentBuilder::new(did.clone(), &public).build().unwrap();
     let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &limits).unwrap();
     let plain = Document::parse(CARD.as_bytes(), &limits).unwrap();
-    let bytes = A2A.payload(plain.root(), Reading::Served).unwrap();
+    let bytes = A2A.payload(plain.root(), PayloadForm::Served).unwrap();
     let bare = key.sign(&bytes);
     let signer = KeySigner::new("did:wba:hotel.example#key-1".parse().unwrap(), key);
     let signed = sign(&plain, A2A, &signer, None, &limits).unwrap().source().to_owned();

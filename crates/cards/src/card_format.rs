@@ -1,12 +1,12 @@
 //! What the formats of cards share: their size, what they are signed by, and how much of one a model holds.
 
-use crate::signature::{Kind, Reading, begin, boxed, check_signer, sign};
+use crate::signature::{Kind, PayloadForm, begin, boxed, check_signer, sign};
 use agent_description::{
-    Code, Document, Fault, Limits, ReadLimits,
+    Code, CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     did::Did,
     format::{
-        Authenticity, Format, Likeness, Link, OptionRefused, Options, Release, Signed, SignerRefused, Summary,
+        Authenticity, Format, Link, MatchConfidence, OptionRefused, Options, Release, Signed, SignerRefused, Summary,
         WellKnown,
     },
     json::{Json, Object},
@@ -17,7 +17,7 @@ use agent_description::{
 
 /// The most parts of a card that a model holds, as of an agent description's: one takes some hundred bytes, of a card that has
 /// three for it (`{},`).
-const MOST_PARTS: usize = 1 << 15;
+const MAX_MODEL_PARTS: usize = 1 << 15;
 
 /// A format of cards.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(crate) struct CardFormat {
     pub title: &'static str,
     /// How its cards are signed, and its name.
     pub kind: &'static Kind,
-    pub likeness: fn(&Object) -> Likeness,
+    pub match_confidence: fn(&Object) -> MatchConfidence,
     pub distinctive_members: &'static [&'static str],
     pub file_names: &'static [&'static str],
     pub media_type: Option<&'static str>,
@@ -46,22 +46,22 @@ pub(crate) struct CardFormat {
 /// There are more parts than a model holds.
 #[derive(Debug, thiserror::Error)]
 #[error(
-    "the document has {found} skills, interfaces, tools and other parts of the model, expected at most {MOST_PARTS}"
+    "the document has {found} skills, interfaces, tools and other parts of the model, expected at most {MAX_MODEL_PARTS}"
 )]
 struct TooManyParts {
     found: usize,
 }
 
-impl Fault for TooManyParts {
+impl CodedError for TooManyParts {
     fn code(&self) -> Code {
         Code::JSONLD_BUDGET
     }
 }
 
 /// Refuses more parts than a model holds.
-pub(crate) fn bounded(parts: usize) -> Result<(), Box<dyn Fault>> {
+pub(crate) fn bounded(parts: usize) -> Result<(), Box<dyn CodedError>> {
     match parts {
-        found if found > MOST_PARTS => Err(Box::new(TooManyParts { found })),
+        found if found > MAX_MODEL_PARTS => Err(Box::new(TooManyParts { found })),
         _ => Ok(()),
     }
 }
@@ -100,8 +100,8 @@ impl Format for CardFormat {
         Authenticity::Signature
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
-        (self.likeness)(root)
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
+        (self.match_confidence)(root)
     }
 
     /// `a2a-card/1.0`, `a2a-card/0.3+1.0` for a card that shows both; the name alone where a format has no versions.
@@ -124,7 +124,7 @@ impl Format for CardFormat {
         (self.check)(document, options)
     }
 
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         bounded((self.parts)(document.root()))?;
         Ok((self.model)(document))
     }
@@ -157,23 +157,23 @@ impl Format for CardFormat {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn CodedError>> {
         let refused = |name: &str| OptionRefused { option: "payload-form", value: name.to_owned(), format: self.title };
         let reading = match proof.asked_payload_form() {
             None => None,
             Some(name) => {
-                let reading = name.parse::<Reading>().map_err(|_| boxed(refused(name)))?;
+                let reading = name.parse::<PayloadForm>().map_err(|_| boxed(refused(name)))?;
                 self.kind.payload(document.root(), reading).ok_or_else(|| boxed(refused(name)))?;
                 Some(reading)
             }
         };
         let document = sign(document, self.kind, signer, reading, &options.limits).map_err(boxed)?;
-        let algorithm = Algorithm::of(signer.verifying_key().key_type());
+        let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
         let mut report = Object::with_capacity(4);
         report.insert("format", self.name());
         report.insert("verificationMethod", signer.method().as_str());
         report.insert("alg", algorithm.as_str());
-        report.insert("reading", reading.map(Reading::as_str));
+        report.insert("reading", reading.map(PayloadForm::as_str));
         Ok(Signed { document, what: "signed", by: algorithm.to_string(), report })
     }
 

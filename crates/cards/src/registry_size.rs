@@ -2,16 +2,16 @@
 
 use agent_description::{
     Code, Document,
-    diagnostic::{Findings, Remark, Rule},
+    diagnostic::{Finding, Findings, Rule},
 };
 
 /// The most bytes that a registry takes, and from how many on some of them do not: its documentation says 10 KB.
-const MOST: usize = 10_240;
-const NEAR: usize = 10_000;
+const MAX_BYTES: usize = 10_240;
+const WARN_BYTES: usize = 10_000;
 
 /// Checks the size of the text that was given; `what` is what it is: `the card`.
 pub(crate) fn check(
-    found: &mut Findings<'_, Remark>,
+    found: &mut Findings<'_, Finding>,
     document: &Document,
     [rule, near]: [&'static Rule; 2],
     code: Code,
@@ -20,10 +20,10 @@ pub(crate) fn check(
     let (bytes, offset) = (document.source().len(), document.json().offset());
     found.exercise(rule);
     found.exercise(near);
-    let remark = |most: usize| Remark::new(code, format!("{what} has {bytes} bytes, expected at most {most}"));
-    if bytes > MOST {
-        found.add(rule, offset, || remark(MOST));
-    } else if bytes > NEAR {
-        found.add(near, offset, || remark(NEAR));
+    let remark = |most: usize| Finding::new(code, format!("{what} has {bytes} bytes, expected at most {most}"));
+    if bytes > MAX_BYTES {
+        found.add(rule, offset, || remark(MAX_BYTES));
+    } else if bytes > WARN_BYTES {
+        found.add(near, offset, || remark(WARN_BYTES));
     }
 }

@@ -1,7 +1,7 @@
 //! Refuses documents in which a member has a known name in another spelling.
 
 use agent_description::{
-    Code, Document, Fault,
+    Code, CodedError, Document,
     diagnostic::{Place, members::Misspelled},
 };
 
@@ -20,12 +20,12 @@ pub struct SpellingError {
 impl SpellingError {
     pub(crate) fn new(document: &Document, found: &Misspelled<'_>) -> Self {
         let short = |text: &str| text.chars().take(200).collect();
-        let pointer = Place::of(document, found.member.name_offset()).pointer;
+        let pointer = Place::from_offset(document, found.member.name_offset()).pointer;
         Self { name: short(found.member.name()), known: short(found.known), pointer }
     }
 }
 
-impl Fault for SpellingError {
+impl CodedError for SpellingError {
     fn code(&self) -> Code {
         Code::SPELLING
     }

@@ -77,7 +77,7 @@ impl Crossings {
     }
 
     /// Those of a step.
-    pub fn of_step(&self, step: &Step) -> &[Crossing] {
+    pub fn crossings_of(&self, step: &Step) -> &[Crossing] {
         self.by_step.get(&key(step)).map(Vec::as_slice).unwrap_or_default()
     }
 
@@ -181,10 +181,10 @@ impl<'a> Finder<'a> {
         match &workflow.outputs {
             Template::Object(members) => {
                 for (name, value) in members {
-                    outputs.by_name.insert(name.to_string(), self.of_template(at, None, value)?);
+                    outputs.by_name.insert(name.to_string(), self.origins_of_template(at, None, value)?);
                 }
             }
-            whole => outputs.rest = self.of_template(at, None, whole)?,
+            whole => outputs.rest = self.origins_of_template(at, None, whole)?,
         }
         self.add_named(outputs, |finder| finder.nodes.get_mut(at).map(|node| &mut node.outputs))
     }
@@ -208,7 +208,7 @@ impl<'a> Finder<'a> {
             Call::Operation(_) => {
                 let mut request = Origins::new();
                 for expression in carried(step) {
-                    request.extend(self.of(at, Some(number), expression)?);
+                    request.extend(self.origins_of(at, Some(number), expression)?);
                 }
                 self.add(request, |finder| Some(&mut finder.nodes.get_mut(at)?.steps.get_mut(number)?.request))?;
                 let response = self.flow(at, number).and_then(|flow| flow.response);
@@ -218,7 +218,7 @@ impl<'a> Finder<'a> {
                 let called = self.number(document, called)?;
                 let mut inputs = Named::default();
                 for argument in &step.arguments {
-                    let origins = self.of_template(at, Some(number), &argument.value)?;
+                    let origins = self.origins_of_template(at, Some(number), &argument.value)?;
                     inputs.by_name.entry(argument.name.to_string()).or_default().extend(origins);
                 }
                 self.add_named(inputs, |finder| finder.nodes.get_mut(called).map(|node| &mut node.inputs))?;
@@ -230,7 +230,7 @@ impl<'a> Finder<'a> {
             Call::Missing { .. } => {}
         }
         for (name, expression) in &step.outputs {
-            outputs.by_name.insert(name.to_string(), self.of(at, Some(number), expression)?);
+            outputs.by_name.insert(name.to_string(), self.origins_of(at, Some(number), expression)?);
         }
         self.add_named(outputs, |finder| Some(&mut finder.nodes.get_mut(at)?.steps.get_mut(number)?.outputs))
     }
@@ -255,18 +255,23 @@ impl<'a> Finder<'a> {
         self.nodes.get(at)?.steps.get(number)
     }
 
-    fn of_template(&mut self, at: usize, step: Option<usize>, template: &Template) -> Result<Origins, CompileError> {
+    fn origins_of_template(
+        &mut self,
+        at: usize,
+        step: Option<usize>,
+        template: &Template,
+    ) -> Result<Origins, CompileError> {
         let mut expressions = Vec::new();
         template.each_expression(&mut |expression| expressions.push(expression));
         let mut origins = Origins::new();
         for expression in expressions {
-            origins.extend(self.of(at, step, expression)?);
+            origins.extend(self.origins_of(at, step, expression)?);
         }
         Ok(origins)
     }
 
     /// Where the value of an expression comes from.
-    fn of(&mut self, at: usize, step: Option<usize>, expression: &Expression) -> Result<Origins, CompileError> {
+    fn origins_of(&mut self, at: usize, step: Option<usize>, expression: &Expression) -> Result<Origins, CompileError> {
         let found = self.look_up(at, step, expression).unwrap_or_default();
         self.charge(1 + found.len())?;
         Ok(found)
@@ -286,17 +291,20 @@ impl<'a> Finder<'a> {
                 let own = own?.response.into_iter();
                 own.chain(called().into_iter().flat_map(|called| called.responses.iter().copied())).collect()
             }
-            Expression::Input(value) => node.inputs.of(&value.name),
-            Expression::Output(value) => called()?.outputs.of(&value.name),
+            Expression::Input(value) => node.inputs.origins_of(&value.name),
+            Expression::Output(value) => called()?.outputs.origins_of(&value.name),
             Expression::Step(id, value) => {
                 let numbers = node.numbers.get(id.as_str())?.iter();
-                numbers.filter_map(|number| node.steps.get(*number)).flat_map(|it| it.outputs.of(&value.name)).collect()
+                numbers
+                    .filter_map(|number| node.steps.get(*number))
+                    .flat_map(|it| it.outputs.origins_of(&value.name))
+                    .collect()
             }
             Expression::WorkflowInput(id, value) => {
-                self.named(id).flat_map(|node| node.inputs.of(&value.name)).collect()
+                self.named(id).flat_map(|node| node.inputs.origins_of(&value.name)).collect()
             }
             Expression::WorkflowOutput(id, value) => {
-                self.named(id).flat_map(|node| node.outputs.of(&value.name)).collect()
+                self.named(id).flat_map(|node| node.outputs.origins_of(&value.name)).collect()
             }
             Expression::Method | Expression::Source(..) | Expression::Component(..) => return None,
         })
@@ -316,7 +324,7 @@ impl<'a> Finder<'a> {
             // only the first one is given what the caller gives
             let arguments = arguments.filter(|_| at == 0);
             for (number, step) in workflow.steps.iter().enumerate() {
-                let found = self.of_step(at, number, document, step, arguments)?;
+                let found = self.origins_of_step(at, number, document, step, arguments)?;
                 if !found.is_empty() {
                     all.order.push(key(step));
                     all.by_step.insert(key(step), found);
@@ -326,7 +334,7 @@ impl<'a> Finder<'a> {
         Ok(all)
     }
 
-    fn of_step(
+    fn origins_of_step(
         &mut self,
         at: usize,
         number: usize,
@@ -341,7 +349,7 @@ impl<'a> Finder<'a> {
         };
         let mut seen = BTreeSet::new();
         for expression in carried(step) {
-            for from in self.of(at, Some(number), expression)? {
+            for from in self.origins_of(at, Some(number), expression)? {
                 let Some(response) = self.responses.get(from).filter(|response| response.origin != to) else {
                     continue;
                 };
@@ -369,7 +377,7 @@ impl<'a> Finder<'a> {
 }
 
 impl Named {
-    fn of(&self, name: &str) -> Origins {
+    fn origins_of(&self, name: &str) -> Origins {
         self.by_name.get(name).into_iter().flatten().chain(&self.rest).copied().collect()
     }
 }

@@ -42,20 +42,14 @@ pub mod workflow;
 pub use agents_json::AGENTS_JSON;
 pub use arazzo::ARAZZO;
 pub use openapi::OPENAPI;
-pub use server::TargetError;
 pub use openrpc::OPENRPC;
+pub use server::TargetError;
 
-use agent_description::{
-    diagnostic::{Findings, Remark, members::Conventions},
-    format::Format,
-};
-
-/// Findings about a document.
-type Found<'a> = Findings<'a, Remark>;
+use agent_description::{diagnostic::members::Conventions, format::Format};
 
 /// How objects are checked: null is a value, and names are compared as they are.
 static CONVENTIONS: Conventions =
-    Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::USUAL };
+    Conventions { null_is_absent: false, checks_spelling: false, exact_names: true, ..Conventions::DEFAULT };
 
 /// The formats of this crate.
 pub const FORMATS: &[&dyn Format] = &[AGENTS_JSON, ARAZZO, OPENAPI, OPENRPC];

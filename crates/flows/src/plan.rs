@@ -18,9 +18,9 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use std::{collections::BTreeSet, fmt};
 
 /// The most steps that a plan lists, those of workflows in workflows too.
-const MOST_STEPS: usize = 1000;
+const MAX_STEPS: usize = 1000;
 /// How deep workflows in workflows are planned.
-const DEEPEST: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// What stays as it is in a segment of a path (RFC 3986, section 2.3).
 const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
@@ -126,7 +126,7 @@ impl Plan {
     ///
     /// # Errors
     /// There is no such workflow, it cannot run, or it does not take the arguments.
-    pub fn of(workflows: &Workflows, id: &str, arguments: Option<&Json>) -> Result<Self, ArgumentsError> {
+    pub fn for_workflow(workflows: &Workflows, id: &str, arguments: Option<&Json>) -> Result<Self, ArgumentsError> {
         let workflow = match arguments {
             Some(arguments) => workflows.taking(id, arguments)?,
             None => workflows.workflow(id)?,
@@ -134,7 +134,7 @@ impl Plan {
         let mut plan = Self { origins: Vec::new(), steps: Vec::new(), crossings: Vec::new(), overrides: Vec::new() };
         let crossings = Crossings::find(workflows, workflow, arguments)?;
         let mut planner = Planner { plan: &mut plan, crossings, seen: BTreeSet::new() };
-        planner.workflow(workflows, workflow, "", arguments, DEEPEST)?;
+        planner.workflow(workflows, workflow, "", arguments, MAX_DEPTH)?;
         Ok(plan)
     }
 
@@ -195,7 +195,7 @@ impl Planner<'_> {
             self.inner(workflows, *at, prefix, deep)?;
         }
         for step in &workflow.steps {
-            if self.plan.steps.len() >= MOST_STEPS {
+            if self.plan.steps.len() >= MAX_STEPS {
                 return Ok(());
             }
             let name = format!("{prefix}{}", step.id);
@@ -206,7 +206,7 @@ impl Planner<'_> {
                 if let Some(to) = planned.origin.as_ref().filter(|to| !self.plan.origins.contains(to)) {
                     self.plan.origins.push(to.clone());
                 }
-                let crossings = self.crossings.of_step(step).iter();
+                let crossings = self.crossings.crossings_of(step).iter();
                 self.plan.crossings.extend(crossings.map(|it| Crossing { step: name.clone(), ..it.clone() }));
                 self.overrides(workflows, step);
                 self.plan.steps.push(planned);

@@ -1,7 +1,7 @@
 //! Where an operation is: the URL of its server, and the origin of that.
 
 use crate::openapi::Operation;
-use agent_description::{Code, Fault, Origin};
+use agent_description::{Code, CodedError, Origin};
 use url::Url;
 
 /// No URL can be made for an operation.
@@ -11,7 +11,7 @@ pub struct TargetError {
     problem: String,
 }
 
-impl Fault for TargetError {
+impl CodedError for TargetError {
     fn code(&self) -> Code {
         Code::INVALID_URL
     }

@@ -29,7 +29,7 @@ impl Document {
     /// [`ReadError`], with line and column.
     pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
         let (root, source) = reader::parse_with_source(bytes, limits.into())?;
-        Self::of(root, source)
+        Self::from_root(root, source)
     }
 
     /// Reads a document in YAML or JSON (see [`yaml::parse`](crate::yaml::parse)) with an object at its root.
@@ -38,10 +38,10 @@ impl Document {
     /// [`ReadError`], with line and column.
     pub fn parse_yaml(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
         let (root, source) = crate::yaml::parse_with_source(bytes, limits.into())?;
-        Self::of(root, source)
+        Self::from_root(root, source)
     }
 
-    fn of(root: Json, source: &str) -> Result<Self, ReadError> {
+    fn from_root(root: Json, source: &str) -> Result<Self, ReadError> {
         if root.as_object().is_none() {
             let start = root.offset().get().unwrap_or_default();
             return Err(ReadError::Shape { position: position_at(source.as_bytes(), start), found: root.kind() });

@@ -1,10 +1,10 @@
 //! Why a text is not strict JSON.
 
 use super::{Offset, Position, position_at};
-use crate::{Code, Fault, Place, shortened::cut};
+use crate::{Code, CodedError, Place, shortened::cut};
 
 /// How much of a text tells which one is meant, in characters.
-pub(super) const SHOWN: usize = 40;
+pub(super) const MAX_SHOWN_CHARS: usize = 40;
 
 /// Why bytes could not be read as strict JSON or YAML. Every variant says where; `Display` says what was found and expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -23,7 +23,7 @@ pub enum ReadError {
     /// The same name twice in one object, after unescaping.
     #[error(
         "{position}: the member name {:?} already appears in this object, at {first}; remove one of the two",
-        cut(name, SHOWN)
+        cut(name, MAX_SHOWN_CHARS)
     )]
     DuplicateKey {
         /// Where the second name stands.
@@ -129,7 +129,7 @@ impl ReadError {
     /// A number that is not taken.
     #[cold]
     pub(super) fn number(position: Position, literal: &str, reason: &'static str) -> Self {
-        Self::Number { position, literal: cut(literal, SHOWN), reason }
+        Self::Number { position, literal: cut(literal, MAX_SHOWN_CHARS), reason }
     }
 
     /// The second of two names that are the same.
@@ -143,7 +143,7 @@ impl ReadError {
     }
 }
 
-impl Fault for ReadError {
+impl CodedError for ReadError {
     fn code(&self) -> Code {
         match self {
             Self::Syntax { .. } => Code::JSON_SYNTAX,

@@ -6,10 +6,10 @@
 
 mod by_offset;
 mod code;
+mod coded_error;
 pub mod diagnostic;
 mod document;
 mod error;
-mod fault;
 pub mod hex;
 pub mod jcs;
 mod limits;
@@ -33,10 +33,10 @@ mod value;
 pub mod yaml;
 
 pub use code::{Code, CodeClass, CodeEntry, UnknownCode};
+pub use coded_error::CodedError;
 pub use diagnostic::Diagnostic;
 pub use document::Document;
 pub use error::ReadError;
-pub use fault::Fault;
 pub use limits::{Limits, ReadLimits};
 pub use lines::Lines;
 pub use number::Number;
@@ -45,7 +45,7 @@ pub use position::{Offset, Position, position_at};
 pub use reader::parse;
 #[cfg(feature = "serde")]
 pub use serializer::{SerializeError, to_json};
-pub use shortened::{LONGEST_MESSAGE, cut, shortened};
+pub use shortened::{MAX_MESSAGE_CHARS, cut, shortened};
 pub use span::Span;
 pub use text::{Text, is_same};
 pub use value::{Json, Member, Object, Value};

@@ -23,7 +23,7 @@ struct Count {
 }
 
 impl Count {
-    fn of(bytes: &[u8]) -> Self {
+    fn from_bytes(bytes: &[u8]) -> Self {
         let scalars = bytes.iter().filter(|byte| begins(**byte)).count();
         // a character of four bytes is a pair of surrogates
         Self { scalars, utf16: scalars + bytes.iter().filter(|byte| **byte >= 0xF0).count() }
@@ -43,7 +43,7 @@ impl Lines {
         let mut before = Count::default();
         let counts = source.chunks(BLOCK).map(|block| {
             let here = before;
-            before = before.plus(Count::of(block));
+            before = before.plus(Count::from_bytes(block));
             here
         });
         Self { counts: counts.collect(), starts }
@@ -117,10 +117,10 @@ impl Lines {
     fn before(&self, source: &[u8], byte: usize) -> Count {
         let block = byte / BLOCK;
         match self.counts.get(block) {
-            Some(count) => count.plus(Count::of(source.get(block * BLOCK..byte).unwrap_or_default())),
+            Some(count) => count.plus(Count::from_bytes(source.get(block * BLOCK..byte).unwrap_or_default())),
             // the end of a text that fills its last block
             None => match block.checked_sub(1).and_then(|last| Some((last, self.counts.get(last)?))) {
-                Some((last, count)) => count.plus(Count::of(source.get(last * BLOCK..).unwrap_or_default())),
+                Some((last, count)) => count.plus(Count::from_bytes(source.get(last * BLOCK..).unwrap_or_default())),
                 None => Count::default(),
             },
         }

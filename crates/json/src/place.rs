@@ -10,18 +10,18 @@ pub struct Place {
     pub offset: Offset,
     /// Line and column.
     pub position: Option<Position>,
-    /// The JSON Pointer (RFC 6901); none where it would have more than [`Place::LONGEST_POINTER`] bytes.
+    /// The JSON Pointer (RFC 6901); none where it would have more than [`Place::MAX_POINTER_BYTES`] bytes.
     pub pointer: Option<String>,
 }
 
 impl Place {
     /// The longest pointer, in bytes: below one long name there may be thousands of places.
-    pub const LONGEST_POINTER: usize = 1024;
+    pub const MAX_POINTER_BYTES: usize = 1024;
 
     /// The place of an offset in a document.
     #[must_use]
-    pub fn of(document: &Document, offset: Offset) -> Self {
-        let pointer = pointer::pointer_within(document.json(), offset, Self::LONGEST_POINTER);
+    pub fn from_offset(document: &Document, offset: Offset) -> Self {
+        let pointer = pointer::pointer_within(document.json(), offset, Self::MAX_POINTER_BYTES);
         Self { offset, position: document.position(offset), pointer }
     }
 

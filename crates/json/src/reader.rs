@@ -6,7 +6,8 @@
 //! and ten more crates come along.
 
 use super::{
-    Json, Member, Number, Object, Offset, ReadError, Value, error::SHOWN, names::Names, position_at, scan::plain_run,
+    Json, Member, Number, Object, Offset, ReadError, Value, error::MAX_SHOWN_CHARS, names::Names, position_at,
+    scan::plain_run,
 };
 use crate::{ReadLimits, shortened::cut};
 use std::{borrow::Cow, cell::Cell};
@@ -67,7 +68,7 @@ pub(super) fn text(bytes: &[u8], limits: ReadLimits) -> Result<&str, ReadError> 
 }
 
 /// What is wrong, elsewhere: results are as small as what they hold.
-type Fault = Box<ReadError>;
+type BoxedError = Box<ReadError>;
 
 struct Reader<'a> {
     source: &'a str,
@@ -92,7 +93,7 @@ impl<'a> Reader<'a> {
 
     // inline: results of one function are not copied by the next
     #[inline(always)]
-    fn value(&mut self, depth: usize) -> Result<Json, Fault> {
+    fn value(&mut self, depth: usize) -> Result<Json, BoxedError> {
         let offset = Offset::at(self.at);
         let value = match self.peek() {
             Some(b'"') => Value::String(self.string()?.into()),
@@ -107,7 +108,7 @@ impl<'a> Reader<'a> {
         Ok(Json::at(value, offset))
     }
 
-    fn literal(&mut self, text: &'static str, value: Value) -> Result<Value, Fault> {
+    fn literal(&mut self, text: &'static str, value: Value) -> Result<Value, BoxedError> {
         if self.bytes[self.at..].starts_with(text.as_bytes()) {
             self.at += text.len();
             Ok(value)
@@ -116,7 +117,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn enter(&mut self, depth: usize) -> Result<(), Fault> {
+    fn enter(&mut self, depth: usize) -> Result<(), BoxedError> {
         if depth >= self.depth_limit {
             return Err(self.too_deep());
         }
@@ -125,7 +126,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn array(&mut self, depth: usize) -> Result<Value, Fault> {
+    fn array(&mut self, depth: usize) -> Result<Value, BoxedError> {
         self.enter(depth)?;
         let first = self.items.len();
         if self.peek() == Some(b']') {
@@ -150,7 +151,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn object(&mut self, depth: usize) -> Result<Value, Fault> {
+    fn object(&mut self, depth: usize) -> Result<Value, BoxedError> {
         self.enter(depth)?;
         let first = self.members.len();
         let mut names = Names::default();
@@ -192,7 +193,7 @@ impl<'a> Reader<'a> {
     }
 
     /// What stands between quotes, which is copied once: from the source to its place in the tree.
-    fn string(&mut self) -> Result<Cow<'a, str>, Fault> {
+    fn string(&mut self) -> Result<Cow<'a, str>, BoxedError> {
         self.at += 1;
         let start = self.at;
         self.plain();
@@ -212,7 +213,7 @@ impl<'a> Reader<'a> {
         self.at += plain_run(&self.bytes[self.at..]);
     }
 
-    fn escaped_string(&mut self, start: usize) -> Result<String, Fault> {
+    fn escaped_string(&mut self, start: usize) -> Result<String, BoxedError> {
         let mut text = String::from(&self.source[start..self.at]);
         loop {
             let chunk = self.at;
@@ -229,7 +230,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn escape(&mut self) -> Result<char, Fault> {
+    fn escape(&mut self) -> Result<char, BoxedError> {
         let escape_at = self.at;
         self.at += 1;
         let plain = match self.peek() {
@@ -251,7 +252,7 @@ impl<'a> Reader<'a> {
         Ok(plain)
     }
 
-    fn unicode_escape(&mut self, escape_at: usize) -> Result<char, Fault> {
+    fn unicode_escape(&mut self, escape_at: usize) -> Result<char, BoxedError> {
         let lone = |reader: &Self| {
             let position = position_at(reader.bytes, escape_at);
             Box::new(ReadError::Encoding { position, found: "an escaped lone surrogate" })
@@ -274,7 +275,7 @@ impl<'a> Reader<'a> {
         char::from_u32(scalar).ok_or_else(|| lone(self))
     }
 
-    fn hex4(&mut self) -> Result<u32, Fault> {
+    fn hex4(&mut self) -> Result<u32, BoxedError> {
         let mut unit = 0;
         for _ in 0..4 {
             let Some(digit) = self.peek().and_then(|byte| char::from(byte).to_digit(16)) else {
@@ -286,7 +287,7 @@ impl<'a> Reader<'a> {
         Ok(unit)
     }
 
-    fn number(&mut self) -> Result<Number, Fault> {
+    fn number(&mut self) -> Result<Number, BoxedError> {
         let start = self.at;
         if self.peek() == Some(b'-') {
             self.at += 1;
@@ -321,7 +322,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn some_digits(&mut self) -> Result<(), Fault> {
+    fn some_digits(&mut self) -> Result<(), BoxedError> {
         if !matches!(self.peek(), Some(b'0'..=b'9')) {
             return Err(self.syntax("a digit"));
         }
@@ -332,12 +333,12 @@ impl<'a> Reader<'a> {
     // errors, out of the way of the hot path
 
     #[cold]
-    fn too_deep(&self) -> Fault {
+    fn too_deep(&self) -> BoxedError {
         Box::new(ReadError::Depth { position: position_at(self.bytes, self.at), limit: self.depth_limit })
     }
 
     #[cold]
-    fn syntax(&self, expected: &'static str) -> Fault {
+    fn syntax(&self, expected: &'static str) -> BoxedError {
         let found = match self.source[self.at..].chars().next() {
             None => "the end of the input".to_owned(),
             Some(c) if c.is_control() => format!("the control character U+{:04X}", u32::from(c)),
@@ -347,13 +348,13 @@ impl<'a> Reader<'a> {
     }
 
     #[cold]
-    fn no_colon(&self, name_at: usize) -> Fault {
+    fn no_colon(&self, name_at: usize) -> BoxedError {
         // the fault is the name without a value, not what follows it
         Box::new(ReadError::Syntax {
             position: position_at(self.bytes, name_at),
             found: format!(
                 "the member name {} without a value",
-                cut(&self.source[name_at..self.name_end(name_at)], SHOWN)
+                cut(&self.source[name_at..self.name_end(name_at)], MAX_SHOWN_CHARS)
             ),
             expected: "`:` and a value after a member name",
         })
@@ -364,7 +365,7 @@ impl<'a> Reader<'a> {
     }
 
     #[cold]
-    fn unterminated(&self) -> Fault {
+    fn unterminated(&self) -> BoxedError {
         self.syntax("`\"` at the end of the string (control characters must be escaped)")
     }
 }

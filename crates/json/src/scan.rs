@@ -1,7 +1,7 @@
 //! Runs of string bytes that stand for themselves, eight bytes at a time.
 
-const ONES: u64 = u64::from_le_bytes([0x01; 8]);
-const HIGH: u64 = u64::from_le_bytes([0x80; 8]);
+const LOW_BITS: u64 = u64::from_le_bytes([0x01; 8]);
+const HIGH_BITS: u64 = u64::from_le_bytes([0x80; 8]);
 
 /// How many bytes at the start of `bytes` are neither a quote, a backslash nor a control character below U+0020.
 #[inline]
@@ -34,10 +34,10 @@ pub(super) fn plain_run(bytes: &[u8]) -> usize {
 #[inline]
 fn specials(word: u64) -> u64 {
     // the top bit of a byte minus n is set where the byte is below n; bytes that have it themselves are masked out at the end
-    let control = word.wrapping_sub(ONES * 0x20);
-    let quote = (word ^ (ONES * 0x22)).wrapping_sub(ONES);
-    let backslash = (word ^ (ONES * 0x5C)).wrapping_sub(ONES);
-    (control | quote | backslash) & !word & HIGH
+    let control = word.wrapping_sub(LOW_BITS * 0x20);
+    let quote = (word ^ (LOW_BITS * 0x22)).wrapping_sub(LOW_BITS);
+    let backslash = (word ^ (LOW_BITS * 0x5C)).wrapping_sub(LOW_BITS);
+    (control | quote | backslash) & !word & HIGH_BITS
 }
 
 #[inline]

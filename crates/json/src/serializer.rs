@@ -141,7 +141,7 @@ impl Serializer for TreeSerializer {
         variant: &'static str,
         value: &T,
     ) -> Result<Json, SerializeError> {
-        Ok(of_variant(Some(variant), value.serialize(self)?))
+        Ok(tag_variant(Some(variant), value.serialize(self)?))
     }
 
     fn serialize_seq(self, length: Option<usize>) -> Result<Items, SerializeError> {
@@ -186,7 +186,7 @@ impl Serializer for TreeSerializer {
 }
 
 /// `{VARIANT: value}`, or the value itself where there is no variant to name.
-fn of_variant(variant: Option<&'static str>, value: Json) -> Json {
+fn tag_variant(variant: Option<&'static str>, value: Json) -> Json {
     match variant {
         Some(variant) => Object::from_iter([(variant, value)]).into(),
         None => value,
@@ -205,7 +205,7 @@ impl Items {
     }
 
     fn into_json(self) -> Json {
-        of_variant(self.variant, self.items.into())
+        tag_variant(self.variant, self.items.into())
     }
 }
 
@@ -250,7 +250,7 @@ impl Members {
         if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(SerializeError::Duplicate { name: twice[0].to_owned() });
         }
-        Ok(of_variant(self.variant, Object::from_unique(self.members).into()))
+        Ok(tag_variant(self.variant, Object::from_unique(self.members).into()))
     }
 }
 

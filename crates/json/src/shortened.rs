@@ -1,7 +1,7 @@
 //! Texts of others in messages: never longer than what fits.
 
 /// The longest message that others made, in characters.
-pub const LONGEST_MESSAGE: usize = 400;
+pub const MAX_MESSAGE_CHARS: usize = 400;
 
 /// A string in quotes, shortened to what fits a line: for names and values that a document chose.
 #[must_use]

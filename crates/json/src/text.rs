@@ -14,7 +14,7 @@ pub struct Text(SmolStr);
 impl Text {
     /// A text known at compile time, never allocated.
     #[must_use]
-    pub const fn of(text: &'static str) -> Self {
+    pub const fn from_static(text: &'static str) -> Self {
         Self(SmolStr::new_static(text))
     }
 

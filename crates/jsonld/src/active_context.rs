@@ -101,11 +101,11 @@ enum Definitions {
     Many(HashMap<Text, Arc<TermDefinition>>),
 }
 
-const FEW: usize = 8;
+const MAX_LINEAR_SEARCH: usize = 8;
 
 impl Definitions {
     fn with_capacity(n: usize) -> Self {
-        if n <= FEW { Self::Few(Vec::with_capacity(n)) } else { Self::Many(HashMap::with_capacity(n)) }
+        if n <= MAX_LINEAR_SEARCH { Self::Few(Vec::with_capacity(n)) } else { Self::Many(HashMap::with_capacity(n)) }
     }
 
     fn len(&self) -> usize {
@@ -128,7 +128,7 @@ impl Definitions {
             Self::Few(list) => {
                 if let Some((_, old)) = list.iter_mut().find(|(name, _)| *name == term) {
                     *old = definition;
-                } else if list.len() < FEW {
+                } else if list.len() < MAX_LINEAR_SEARCH {
                     list.push((term, definition));
                 } else {
                     *self = Self::Many(list.drain(..).chain([(term, definition)]).collect());
@@ -192,7 +192,7 @@ struct ByMapping {
 }
 
 impl ByMapping {
-    fn of(definitions: &Definitions) -> Self {
+    fn from_definitions(definitions: &Definitions) -> Self {
         let mut result = Self::default();
         for (term, definition) in definitions.iter() {
             let Some(mapping) = definition.mapping.text() else { continue };
@@ -213,7 +213,7 @@ impl Layer {
     }
 
     fn by_mapping(&self) -> &ByMapping {
-        self.by_mapping.get_or_init(|| ByMapping::of(&self.definitions))
+        self.by_mapping.get_or_init(|| ByMapping::from_definitions(&self.definitions))
     }
 }
 

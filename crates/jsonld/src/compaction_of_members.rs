@@ -22,7 +22,7 @@ impl Compactor<'_, '_> {
         member: &Member,
     ) -> Result<(), JsonLdError> {
         let (value, at) = (member.value(), member.name_offset());
-        match Keyword::of(member.name()) {
+        match Keyword::from_text(member.name()) {
             // 12.1)
             Some(Keyword::Id) => {
                 let id = self.compact_iri_value(node.active, value, Use::DOCUMENT)?;

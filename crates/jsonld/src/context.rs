@@ -251,7 +251,7 @@ impl Processor<'_> {
                 let base = self.check_imported(base, imported.iri(), import.value().offset())?;
                 LocalContext::merged(base, definition)
             }
-            None => LocalContext::of(definition),
+            None => LocalContext::from_definition(definition),
         };
         self.budget.work(local.len(), self.charged_at(at))?;
         let mut state = State::clone(result);
@@ -397,7 +397,7 @@ impl Processor<'_> {
             self.require_1_1("@direction", value.offset())?;
             state.direction = match value.value() {
                 Value::Null => None,
-                _ => match value.as_str().and_then(Direction::of) {
+                _ => match value.as_str().and_then(Direction::from_text) {
                     Some(direction) => Some(direction),
                     None => {
                         let message = "the default `@direction` must be \"ltr\", \"rtl\" or null";

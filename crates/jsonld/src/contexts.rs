@@ -32,7 +32,7 @@ impl Contexts {
                 for file in embedded::FILES {
                     for iri in file.iris {
                         let document = ContextDocument::new(iri, Cow::Borrowed(file.bytes), file.sha256);
-                        documents.insert(Text::of(iri), Arc::new(document));
+                        documents.insert(Text::from_static(iri), Arc::new(document));
                     }
                 }
                 Self(Arc::new(documents))

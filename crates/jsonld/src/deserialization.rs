@@ -188,7 +188,7 @@ impl Deserializer<'_> {
                 let literal = Literal { lexical: canonical.into(), datatype: vocabulary::JSON, language: None };
                 return Some(Object::Literal(literal));
             }
-            (_, Value::Bool(flag)) => (Text::of(if *flag { "true" } else { "false" }), vocabulary::BOOLEAN),
+            (_, Value::Bool(flag)) => (Text::from_static(if *flag { "true" } else { "false" }), vocabulary::BOOLEAN),
             (_, Value::Number(number)) => {
                 if number.get().fract() != 0.0 || number.get().abs() >= 1e21 || datatype == Some(&vocabulary::DOUBLE) {
                     (double(*number), vocabulary::DOUBLE)

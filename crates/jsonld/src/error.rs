@@ -1,6 +1,6 @@
 //! Why a document could not be processed as JSON-LD.
 
-use adp_json::{Code, Document, Fault, Offset, Place, Position, pointer};
+use adp_json::{Code, CodedError, Document, Offset, Place, Position, pointer};
 use std::fmt;
 
 /// Why a document could not be processed as JSON-LD.
@@ -82,7 +82,7 @@ impl fmt::Debug for JsonLdError {
 
 impl std::error::Error for JsonLdError {}
 
-impl Fault for JsonLdError {
+impl CodedError for JsonLdError {
     fn code(&self) -> Code {
         self.0.code
     }

@@ -69,7 +69,7 @@ impl Expanded {
     }
 
     fn quads(&self, options: RdfOptions, budget: &mut Budget) -> Result<Vec<Quad>, JsonLdError> {
-        let nodes = NodeMap::of(self.items(), budget)?;
+        let nodes = NodeMap::from_items(self.items(), budget)?;
         deserialization::quads(nodes, options, budget)
     }
 

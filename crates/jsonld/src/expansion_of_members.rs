@@ -150,7 +150,7 @@ impl Processor<'_> {
             // 13.4.9)
             Keyword::Direction if is_1_0 => return Ok(()),
             Keyword::Direction => {
-                if value.as_str().and_then(Direction::of).is_none() {
+                if value.as_str().and_then(Direction::from_text).is_none() {
                     let message = "`@direction` must be \"ltr\" or \"rtl\"";
                     return Err(self.fault(Code::INVALID_BASE_DIRECTION, at, message));
                 }

@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// Every node once, with all that is said about it, blank nodes relabelled.
 pub(super) fn flatten(items: &[Json], budget: &mut Budget) -> Result<Vec<Json>, JsonLdError> {
     // 1) 2)
-    let (graphs, _) = NodeMap::of(items, budget)?.into_graphs();
+    let (graphs, _) = NodeMap::from_items(items, budget)?.into_graphs();
     let mut graphs = graphs.into_iter();
     let mut default = graphs.next().unwrap_or_default();
     // 3)

@@ -28,12 +28,12 @@ pub(super) struct InverseEntry {
     terms: HashMap<(Container, TypeOrLanguage, Text), Text>,
 }
 
-const NONE: Text = Text::of("@none");
-const NULL: Text = Text::of("@null");
+const NONE: Text = Text::from_static("@none");
+const NULL: Text = Text::from_static("@null");
 
 impl InverseEntry {
     /// The entry of `iri` under a context; `None` if no term maps to it. `terms` are those that do, the preferred first.
-    pub(super) fn of(active: &State, terms: &[(Text, Arc<TermDefinition>)]) -> Option<Self> {
+    pub(super) fn from_state(active: &State, terms: &[(Text, Arc<TermDefinition>)]) -> Option<Self> {
         if terms.is_empty() {
             return None;
         }
@@ -58,13 +58,13 @@ impl InverseEntry {
         set(Any, NONE);
         // 3.10)
         if definition.reverse {
-            return set(Type, Text::of("@reverse"));
+            return set(Type, Text::from_static("@reverse"));
         }
         match &definition.type_mapping {
             // 3.11)
             Some(TypeMapping::None) => {
-                set(Language, Text::of("@any"));
-                set(Type, Text::of("@any"));
+                set(Language, Text::from_static("@any"));
+                set(Type, Text::from_static("@any"));
             }
             // 3.12)
             Some(mapping) => set(Type, mapping.text()),
@@ -133,9 +133,9 @@ impl TypeMapping {
     /// How the mapping is written.
     pub(super) fn text(&self) -> Text {
         match self {
-            Self::Id => Text::of("@id"),
-            Self::Vocab => Text::of("@vocab"),
-            Self::Json => Text::of("@json"),
+            Self::Id => Text::from_static("@id"),
+            Self::Vocab => Text::from_static("@vocab"),
+            Self::Json => Text::from_static("@json"),
             Self::None => NONE,
             Self::Datatype(datatype) => datatype.clone(),
         }
@@ -171,7 +171,7 @@ pub(super) struct NamesOfIri {
 }
 
 impl InverseContexts {
-    pub(super) fn of(&mut self, active: &ActiveContext) -> &mut InverseContext {
+    pub(super) fn for_context(&mut self, active: &ActiveContext) -> &mut InverseContext {
         let identity = active.identity();
         if self.contexts.get(self.last).is_none_or(|last| last.of.identity() != identity) {
             self.last = *self.numbers.entry(identity).or_insert(self.contexts.len());

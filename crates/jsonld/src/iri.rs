@@ -74,7 +74,7 @@ struct Components<'a> {
 
 impl<'a> Components<'a> {
     /// Splits a reference as the expression of RFC 3986 appendix B does.
-    fn of(reference: &'a str) -> Self {
+    fn from_reference(reference: &'a str) -> Self {
         let scheme = scheme(reference);
         let rest = scheme.map_or(reference, |scheme| reference.get(scheme.len() + 1..).unwrap_or_default());
         let (rest, fragment) = split(rest, '#');
@@ -126,9 +126,9 @@ fn split(text: &str, at: char) -> (&str, Option<&str>) {
 /// `None` if `base` has no scheme. Nothing but dot segments is normalized.
 #[must_use]
 pub fn resolve(base: &str, reference: &str) -> Option<String> {
-    let base = Components::of(base);
+    let base = Components::from_reference(base);
     base.scheme?;
-    let reference = Components::of(reference);
+    let reference = Components::from_reference(reference);
     if reference.scheme.is_some() {
         return Some(reference.recompose(&remove_dot_segments(reference.path)));
     }
@@ -158,7 +158,7 @@ pub fn resolve(base: &str, reference: &str) -> Option<String> {
 /// `None` where there is none: another scheme or authority, or a path that a reference would change.
 #[must_use]
 pub fn relativize(base: &str, iri: &str) -> Option<String> {
-    let (from, to) = (Components::of(base), Components::of(iri));
+    let (from, to) = (Components::from_reference(base), Components::from_reference(iri));
     if to.scheme.is_none() || from.scheme != to.scheme || from.authority != to.authority {
         return None;
     }

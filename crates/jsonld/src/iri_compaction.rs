@@ -55,7 +55,7 @@ impl Compactor<'_, '_> {
     ) -> Result<Text, JsonLdError> {
         self.processor.budget.work(1 + var.len() / BYTES_PER_LOOKUP, at)?;
         let form = (usize::from(wanted.vocab), usize::from(wanted.value.is_some()));
-        let (entry, shortened) = match self.inverse.of(active).iris.get(var) {
+        let (entry, shortened) = match self.inverse.for_context(active).iris.get(var) {
             Some(known) => (known.entry.clone(), known.shortened[form.0][form.1].clone()),
             None => (None, None),
         };
@@ -81,7 +81,7 @@ impl Compactor<'_, '_> {
         // what is kept is paid for
         self.processor.budget.work(8, at)?;
         self.processor.budget.text(shortened.len(), at)?;
-        let known = self.inverse.of(active).iris.entry(var.clone()).or_default();
+        let known = self.inverse.for_context(active).iris.entry(var.clone()).or_default();
         known.shortened[form.0][form.1] = Some(shortened.clone());
         Ok(shortened)
     }
@@ -95,8 +95,8 @@ impl Compactor<'_, '_> {
     ) -> Result<Option<Arc<InverseEntry>>, JsonLdError> {
         let (terms, seen) = active.terms.mapped_to(var);
         self.processor.budget.work(8 + 4 * seen, at)?;
-        let entry = InverseEntry::of(active, &terms).map(Arc::new);
-        self.inverse.of(active).iris.entry(var.clone()).or_default().entry = Some(entry.clone());
+        let entry = InverseEntry::from_state(active, &terms).map(Arc::new);
+        self.inverse.for_context(active).iris.entry(var.clone()).or_default().entry = Some(entry.clone());
         Ok(entry)
     }
 
@@ -113,7 +113,7 @@ impl Compactor<'_, '_> {
         let mut kind = fit.kind;
         // 4.15)
         if fit.value == "@reverse" {
-            preferred.push(Text::of("@reverse"));
+            preferred.push(Text::from_static("@reverse"));
         }
         let id = wanted.value.and_then(|value| value.get("@id")).and_then(Json::as_text);
         match id {
@@ -122,11 +122,11 @@ impl Compactor<'_, '_> {
                 let compact = self.compact_iri(active, id, Use::VOCAB, at)?;
                 let is_term = active.terms.get(&compact).is_some_and(|term| term.mapping.as_str() == Some(id));
                 let order = if is_term { ["@vocab", "@id", "@none"] } else { ["@id", "@vocab", "@none"] };
-                preferred.extend(order.map(Text::of));
+                preferred.extend(order.map(Text::from_static));
             }
             // 4.17)
             _ => {
-                preferred.extend([fit.value, Text::of("@none")]);
+                preferred.extend([fit.value, Text::from_static("@none")]);
                 let list = wanted.value.and_then(|value| value.get("@list")).and_then(Json::as_array);
                 if list.is_some_and(<[Json]>::is_empty) {
                     kind = TypeOrLanguage::Any;
@@ -134,7 +134,7 @@ impl Compactor<'_, '_> {
             }
         }
         // 4.18)
-        preferred.push(Text::of("@any"));
+        preferred.push(Text::from_static("@any"));
         // 4.19)
         let direction =
             preferred.iter().find_map(|value| value.rfind('_').and_then(|from| value.get(from..)).map(Text::from));
@@ -148,8 +148,11 @@ impl Compactor<'_, '_> {
         let value = wanted.value;
         let has = |name: &str| value.is_some_and(|value| value.get(name).is_some());
         let index = [Container::INDEX, Container::INDEX.with(Container::SET)];
-        let mut fit =
-            Fit { containers: Vec::with_capacity(10), kind: TypeOrLanguage::Language, value: Text::of("@null") };
+        let mut fit = Fit {
+            containers: Vec::with_capacity(10),
+            kind: TypeOrLanguage::Language,
+            value: Text::from_static("@null"),
+        };
         let is_graph = value.is_some_and(is_graph_object);
         // 4.5)
         if has("@index") && !is_graph {
@@ -157,7 +160,7 @@ impl Compactor<'_, '_> {
         }
         if wanted.reverse {
             // 4.6)
-            fit.of_type(Text::of("@reverse"));
+            fit.prefer_type(Text::from_static("@reverse"));
             fit.containers.push(Container::SET);
         } else if let Some(list) = value.and_then(|value| value.get("@list")) {
             // 4.7)
@@ -184,7 +187,7 @@ impl Compactor<'_, '_> {
                 fit.containers.extend(by_id);
             }
             fit.containers.extend(index);
-            fit.of_type(Text::of("@id"));
+            fit.prefer_type(Text::from_static("@id"));
         } else {
             // 4.9)
             fit.one_value(value);
@@ -212,7 +215,7 @@ impl Compactor<'_, '_> {
         fit: &mut Fit,
         at: Offset,
     ) -> Result<(), JsonLdError> {
-        let none = Text::of("@none");
+        let none = Text::from_static("@none");
         let (mut common_type, mut common_language): (Option<Text>, Option<Text>) = (None, None);
         if items.is_empty() {
             common_language = Some(language_and_direction(
@@ -225,7 +228,7 @@ impl Compactor<'_, '_> {
             let text = |name: &str| item.get(name).and_then(Json::as_str);
             let is_value = item.get("@value").is_some();
             let (language, kind) = match (is_value, text("@language"), text("@direction"), item.get("@type")) {
-                (false, ..) => (none.clone(), Text::of("@id")),
+                (false, ..) => (none.clone(), Text::from_static("@id")),
                 (true, language, Some(direction), _) => {
                     (language_and_direction(language, Some(direction)), none.clone())
                 }
@@ -233,7 +236,7 @@ impl Compactor<'_, '_> {
                 (true, None, None, Some(kind)) => {
                     (none.clone(), kind.as_text().cloned().unwrap_or_else(|| none.clone()))
                 }
-                (true, None, None, None) => (Text::of("@null"), none.clone()),
+                (true, None, None, None) => (Text::from_static("@null"), none.clone()),
             };
             let common = common_language.get_or_insert_with(|| language.clone());
             if *common != language && is_value {
@@ -248,8 +251,8 @@ impl Compactor<'_, '_> {
             }
         }
         match common_type {
-            Some(kind) if kind != none => fit.of_type(kind),
-            _ => fit.of_language(common_language.unwrap_or(none)),
+            Some(kind) if kind != none => fit.prefer_type(kind),
+            _ => fit.prefer_language(common_language.unwrap_or(none)),
         }
         Ok(())
     }
@@ -306,7 +309,7 @@ impl Compactor<'_, '_> {
         at: Offset,
     ) -> Result<Option<Text>, JsonLdError> {
         let mut best: Option<Text> = None;
-        let lengths = self.inverse.of(active).prefix_lengths.clone();
+        let lengths = self.inverse.for_context(active).prefix_lengths.clone();
         for &length in lengths.iter().take_while(|length| **length < var.len()) {
             let Some((namespace, suffix)) = var.split_at_checked(length) else { continue };
             self.processor.budget.work(1 + length / BYTES_PER_LOOKUP, at)?;
@@ -337,7 +340,7 @@ impl Compactor<'_, '_> {
 
     /// The prefixes that map to a namespace.
     fn prefixes(&mut self, active: &ActiveContext, namespace: &str, at: Offset) -> Result<Arc<[Text]>, JsonLdError> {
-        if let Some(known) = self.inverse.of(active).prefixes.get(namespace) {
+        if let Some(known) = self.inverse.for_context(active).prefixes.get(namespace) {
             return Ok(known.clone());
         }
         let (terms, seen) = active.terms.mapped_to(namespace);
@@ -347,7 +350,7 @@ impl Compactor<'_, '_> {
         // most namespaces have none, and are as many as there are IRIs
         if !prefixes.is_empty() {
             self.processor.budget.work(8, at)?;
-            self.inverse.of(active).prefixes.insert(namespace.into(), prefixes.clone());
+            self.inverse.for_context(active).prefixes.insert(namespace.into(), prefixes.clone());
         }
         Ok(prefixes)
     }
@@ -361,11 +364,11 @@ struct Fit {
 }
 
 impl Fit {
-    fn of_type(&mut self, value: Text) {
+    fn prefer_type(&mut self, value: Text) {
         (self.kind, self.value) = (TypeOrLanguage::Type, value);
     }
 
-    fn of_language(&mut self, value: Text) {
+    fn prefer_language(&mut self, value: Text) {
         (self.kind, self.value) = (TypeOrLanguage::Language, value);
     }
 
@@ -378,15 +381,18 @@ impl Fit {
             let (language, direction) = (text("@language"), text("@direction"));
             if (language.is_some() || direction.is_some()) && !has_index {
                 // 4.9.1.1) 4.9.1.2)
-                self.of_language(language_and_direction(language.map(|text| &**text), direction.map(|text| &**text)));
+                self.prefer_language(language_and_direction(
+                    language.map(|text| &**text),
+                    direction.map(|text| &**text),
+                ));
                 self.containers.extend(by_language);
             } else if let Some(kind) = text("@type") {
                 // 4.9.1.3)
-                self.of_type(kind.clone());
+                self.prefer_type(kind.clone());
             }
         } else {
             // 4.9.2)
-            self.of_type(Text::of("@id"));
+            self.prefer_type(Text::from_static("@id"));
             let by_type = Container::TYPE.with(Container::SET);
             self.containers.extend([Container::ID, Container::ID.with(Container::SET), Container::TYPE, by_type]);
         }

@@ -20,7 +20,7 @@ impl ActiveContext {
         match expand(self, term, false, true) {
             Mapping::Null => None,
             Mapping::Keyword(keyword) => Some(keyword.text()),
-            Mapping::Iri(iri) => (iri.contains(':') || Keyword::of(&iri).is_some()).then_some(iri),
+            Mapping::Iri(iri) => (iri.contains(':') || Keyword::from_text(&iri).is_some()).then_some(iri),
         }
     }
 }
@@ -30,7 +30,7 @@ impl ActiveContext {
 pub(super) fn expand(active: &State, value: &Text, document_relative: bool, vocab: bool) -> Mapping {
     if value.starts_with('@') {
         // 1) A keyword stands for itself.
-        if let Some(keyword) = Keyword::of(value) {
+        if let Some(keyword) = Keyword::from_text(value) {
             return Mapping::Keyword(keyword);
         }
         // 2) What only looks like one means nothing.
@@ -71,8 +71,8 @@ pub(super) fn expand_vocab(active: &State, value: &Text, names: &mut Names) -> M
 
 /// The keyword that a text is, or is an alias of; what it expands to otherwise is not asked.
 pub(super) fn keyword_of(active: &State, value: &Text) -> Option<Keyword> {
-    if value.starts_with('@') && (Keyword::of(value).is_some() || has_keyword_form(value)) {
-        return Keyword::of(value);
+    if value.starts_with('@') && (Keyword::from_text(value).is_some() || has_keyword_form(value)) {
+        return Keyword::from_text(value);
     }
     match active.terms.get(value)?.mapping {
         Mapping::Keyword(keyword) => Some(keyword),

@@ -10,7 +10,7 @@ macro_rules! keywords {
 
         impl Keyword {
             /// The keyword that is written so.
-            pub(super) fn of(text: &str) -> Option<Self> {
+            pub(super) fn from_text(text: &str) -> Option<Self> {
                 match text { $($text => Some(Keyword::$name),)+ _ => None }
             }
 
@@ -21,7 +21,7 @@ macro_rules! keywords {
 
             /// How it is written, as text of the tree.
             pub(super) const fn text(self) -> Text {
-                Text::of(self.as_str())
+                Text::from_static(self.as_str())
             }
         }
     };

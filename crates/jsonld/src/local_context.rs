@@ -23,16 +23,16 @@ pub(super) enum Defined {
 }
 
 /// Contexts up to this size are searched member by member.
-const SEARCHED: usize = 12;
+const MAX_LINEAR_SEARCH: usize = 12;
 
 impl<'c> LocalContext<'c> {
-    pub(super) fn of(definition: &'c Object) -> Self {
+    pub(super) fn from_definition(definition: &'c Object) -> Self {
         Self::new(definition.iter().collect())
     }
 
     /// A context definition over the one it imports: 5.6.8) of context processing.
     pub(super) fn merged(imported: &'c Object, definition: &'c Object) -> Self {
-        let over = Self::of(definition);
+        let over = Self::from_definition(definition);
         let mut members: Vec<&Member> =
             imported.iter().filter(|member| over.position(member.name()).is_none()).collect();
         members.extend(over.members);
@@ -40,7 +40,7 @@ impl<'c> LocalContext<'c> {
     }
 
     fn new(members: Vec<&'c Member>) -> Self {
-        let index = if members.len() > SEARCHED {
+        let index = if members.len() > MAX_LINEAR_SEARCH {
             members.iter().enumerate().map(|(at, member)| (member.name().as_str(), at)).collect()
         } else {
             HashMap::new()
@@ -50,7 +50,7 @@ impl<'c> LocalContext<'c> {
     }
 
     pub(super) fn position(&self, name: &str) -> Option<usize> {
-        if self.members.len() > SEARCHED {
+        if self.members.len() > MAX_LINEAR_SEARCH {
             self.index.get(name).copied()
         } else {
             self.members.iter().position(|member| member.name().as_str() == name)
@@ -79,7 +79,7 @@ impl<'c> LocalContext<'c> {
 /// The members of a context definition that are not terms.
 pub(super) fn is_context_keyword(name: &str) -> bool {
     matches!(
-        Keyword::of(name),
+        Keyword::from_text(name),
         Some(
             Keyword::Base
                 | Keyword::Direction

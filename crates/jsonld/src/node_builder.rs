@@ -5,7 +5,7 @@ use adp_json::{Json, Member, Object, Offset, Text, Value, names::bit_of};
 use std::collections::HashMap;
 
 /// Objects up to this size are searched member by member.
-const SEARCHED: usize = 32;
+const MAX_LINEAR_SEARCH: usize = 32;
 
 /// An object under construction.
 #[derive(Default)]
@@ -38,7 +38,7 @@ impl NodeBuilder {
         if self.bits & bit == 0 {
             return None;
         }
-        if self.members.len() > SEARCHED {
+        if self.members.len() > MAX_LINEAR_SEARCH {
             self.index.get(name).copied()
         } else {
             self.members.iter().position(|member| member.name == *name)
@@ -77,10 +77,10 @@ impl NodeBuilder {
 
     fn push(&mut self, bit: u64, member: Member) {
         self.bits |= bit;
-        if self.members.len() == SEARCHED {
+        if self.members.len() == MAX_LINEAR_SEARCH {
             self.index = self.members.iter().enumerate().map(|(at, member)| (member.name.clone(), at)).collect();
         }
-        if self.members.len() >= SEARCHED {
+        if self.members.len() >= MAX_LINEAR_SEARCH {
             self.index.insert(member.name.clone(), self.members.len());
         }
         self.members.push(member);
@@ -98,7 +98,7 @@ impl NodeBuilder {
     pub(super) fn remove(&mut self, name: &str) -> Option<Json> {
         let at = self.position(name)?;
         let removed = self.members.remove(at);
-        self.index = if self.members.len() > SEARCHED {
+        self.index = if self.members.len() > MAX_LINEAR_SEARCH {
             self.members.iter().enumerate().map(|(at, member)| (member.name.clone(), at)).collect()
         } else {
             HashMap::new()

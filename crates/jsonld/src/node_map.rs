@@ -99,7 +99,7 @@ struct Numbers {
 }
 
 /// How many texts are compared one by one.
-const FEW: usize = 16;
+const MAX_LINEAR_SEARCH: usize = 16;
 
 impl Numbers {
     fn find<'t>(&self, text: &Text, mut all: impl Iterator<Item = &'t Text>) -> Option<usize> {
@@ -116,7 +116,7 @@ impl Numbers {
         let Some(last) = all.clone().next_back() else { return };
         self.bits |= bit_of(last);
         match &mut self.map {
-            None if count > FEW => {
+            None if count > MAX_LINEAR_SEARCH => {
                 self.map = Some(all.enumerate().map(|(number, text)| (text.clone(), number)).collect());
             }
             Some(numbers) => {
@@ -203,7 +203,7 @@ impl<'e> NodeMap<'e> {
     ///
     /// # Errors
     /// `conflicting-indexes`, `jsonld-budget`.
-    pub(super) fn of(items: &'e [Json], budget: &mut Budget) -> Result<Self, JsonLdError> {
+    pub(super) fn from_items(items: &'e [Json], budget: &mut Budget) -> Result<Self, JsonLdError> {
         let mut map =
             Self { graphs: vec![Graph::default()], graph_numbers: HashMap::new(), blanks: BlankNodes::default() };
         for item in items {
@@ -308,7 +308,7 @@ impl<'e> NodeMap<'e> {
         let is_blank = |datatype: &&Text| datatype.starts_with("_:");
         if let Some(datatype) = object.get("@type").and_then(Json::as_text).filter(is_blank) {
             let datatype = self.blanks.relabel(datatype);
-            object.to_mut().insert(Text::of("@type"), datatype);
+            object.to_mut().insert(Text::from_static("@type"), datatype);
         }
         self.give(Item::Value(object, at), role, at, budget)
     }
@@ -333,7 +333,7 @@ impl<'e> NodeMap<'e> {
         }
         // 6.1) 6.2) an `@id` that expanded to null identifies nothing
         let id = match element.get("@id") {
-            Some(id) => id.as_text().map_or(Text::of(""), |id| self.blanks.settle(id)),
+            Some(id) => id.as_text().map_or(Text::from_static(""), |id| self.blanks.settle(id)),
             None => self.blanks.fresh(),
         };
         budget.work(NODE_WORK, at)?;
@@ -398,7 +398,7 @@ impl<'e> NodeMap<'e> {
         if let Some(node) = self.node(place)
             && node.properties.is_empty()
         {
-            node.properties.reserve_exact(members.len().min(FEW));
+            node.properties.reserve_exact(members.len().min(MAX_LINEAR_SEARCH));
         }
         for member in members {
             // 6.12.1)

@@ -26,10 +26,10 @@ pub(super) struct Values<T> {
 }
 
 /// How many values are compared one by one: more, and comparing takes longer than making bytes of each.
-const FEW: usize = 8;
+const MAX_LINEAR_SEARCH: usize = 8;
 
 /// For how many values there is room at first, at most.
-const ROOM: usize = 16;
+const MAX_INITIAL_CAPACITY: usize = 16;
 
 impl<T> Default for Values<T> {
     fn default() -> Self {
@@ -57,7 +57,7 @@ impl<T> Values<T> {
     /// Makes room for so many values, if there are none yet.
     pub(super) fn expect(&mut self, values: usize) {
         if self.is_empty() && values > 1 {
-            self.more.reserve_exact((values - 1).min(ROOM));
+            self.more.reserve_exact((values - 1).min(MAX_INITIAL_CAPACITY));
         }
     }
 }
@@ -82,7 +82,7 @@ impl<T: Comparable> Values<T> {
             return Ok(());
         }
         budget.text(value.length(), at)?;
-        let is_new = if self.seen.is_none() && self.len() < FEW {
+        let is_new = if self.seen.is_none() && self.len() < MAX_LINEAR_SEARCH {
             !self.iter().any(|known| known.is_like(&value))
         } else {
             let seen = self.seen.take();
@@ -132,20 +132,20 @@ impl Comparable for Item<'_> {
     }
 
     fn length(&self) -> usize {
-        fn of(value: &Json) -> usize {
+        fn hash_count(value: &Json) -> usize {
             match value.value() {
                 Value::String(text) => text.len() + 2,
-                Value::Array(items) => items.iter().map(|item| of(item) + 1).sum::<usize>() + 2,
-                Value::Object(object) => of_members(object),
+                Value::Array(items) => items.iter().map(|item| hash_count(item) + 1).sum::<usize>() + 2,
+                Value::Object(object) => hash_members(object),
                 _ => 8,
             }
         }
-        fn of_members(object: &Object) -> usize {
-            object.iter().map(|member| member.name().len() + of(member.value()) + 4).sum::<usize>() + 2
+        fn hash_members(object: &Object) -> usize {
+            object.iter().map(|member| member.name().len() + hash_count(member.value()) + 4).sum::<usize>() + 2
         }
         match self {
             Self::Node(id) => id.len() + 1,
-            Self::Value(object, _) => of_members(object),
+            Self::Value(object, _) => hash_members(object),
             Self::List(_) => 0,
         }
     }

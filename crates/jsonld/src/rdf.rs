@@ -49,19 +49,19 @@ pub(super) mod vocabulary {
     //! The IRIs that the RDF algorithms write.
     use adp_json::Text;
 
-    pub(crate) const FIRST: Text = Text::of("http://www.w3.org/1999/02/22-rdf-syntax-ns#first");
-    pub(crate) const REST: Text = Text::of("http://www.w3.org/1999/02/22-rdf-syntax-ns#rest");
-    pub(crate) const NIL: Text = Text::of("http://www.w3.org/1999/02/22-rdf-syntax-ns#nil");
-    pub(crate) const TYPE: Text = Text::of("http://www.w3.org/1999/02/22-rdf-syntax-ns#type");
-    pub(crate) const JSON: Text = Text::of("http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON");
-    pub(crate) const VALUE: Text = Text::of("http://www.w3.org/1999/02/22-rdf-syntax-ns#value");
-    pub(crate) const LANGUAGE: Text = Text::of("http://www.w3.org/1999/02/22-rdf-syntax-ns#language");
-    pub(crate) const DIRECTION: Text = Text::of("http://www.w3.org/1999/02/22-rdf-syntax-ns#direction");
-    pub(crate) const LANG_STRING: Text = Text::of("http://www.w3.org/1999/02/22-rdf-syntax-ns#langString");
-    pub(crate) const STRING: Text = Text::of("http://www.w3.org/2001/XMLSchema#string");
-    pub(crate) const BOOLEAN: Text = Text::of("http://www.w3.org/2001/XMLSchema#boolean");
-    pub(crate) const INTEGER: Text = Text::of("http://www.w3.org/2001/XMLSchema#integer");
-    pub(crate) const DOUBLE: Text = Text::of("http://www.w3.org/2001/XMLSchema#double");
+    pub(crate) const FIRST: Text = Text::from_static("http://www.w3.org/1999/02/22-rdf-syntax-ns#first");
+    pub(crate) const REST: Text = Text::from_static("http://www.w3.org/1999/02/22-rdf-syntax-ns#rest");
+    pub(crate) const NIL: Text = Text::from_static("http://www.w3.org/1999/02/22-rdf-syntax-ns#nil");
+    pub(crate) const TYPE: Text = Text::from_static("http://www.w3.org/1999/02/22-rdf-syntax-ns#type");
+    pub(crate) const JSON: Text = Text::from_static("http://www.w3.org/1999/02/22-rdf-syntax-ns#JSON");
+    pub(crate) const VALUE: Text = Text::from_static("http://www.w3.org/1999/02/22-rdf-syntax-ns#value");
+    pub(crate) const LANGUAGE: Text = Text::from_static("http://www.w3.org/1999/02/22-rdf-syntax-ns#language");
+    pub(crate) const DIRECTION: Text = Text::from_static("http://www.w3.org/1999/02/22-rdf-syntax-ns#direction");
+    pub(crate) const LANG_STRING: Text = Text::from_static("http://www.w3.org/1999/02/22-rdf-syntax-ns#langString");
+    pub(crate) const STRING: Text = Text::from_static("http://www.w3.org/2001/XMLSchema#string");
+    pub(crate) const BOOLEAN: Text = Text::from_static("http://www.w3.org/2001/XMLSchema#boolean");
+    pub(crate) const INTEGER: Text = Text::from_static("http://www.w3.org/2001/XMLSchema#integer");
+    pub(crate) const DOUBLE: Text = Text::from_static("http://www.w3.org/2001/XMLSchema#double");
     pub(crate) const I18N: &str = "https://www.w3.org/ns/i18n#";
 }
 

@@ -59,7 +59,7 @@ pub(super) enum Direction {
 }
 
 impl Direction {
-    pub(super) fn of(text: &str) -> Option<Self> {
+    pub(super) fn from_text(text: &str) -> Option<Self> {
         match text {
             "ltr" => Some(Self::Ltr),
             "rtl" => Some(Self::Rtl),
@@ -69,8 +69,8 @@ impl Direction {
 
     pub(super) const fn text(self) -> Text {
         match self {
-            Self::Ltr => Text::of("ltr"),
-            Self::Rtl => Text::of("rtl"),
+            Self::Ltr => Text::from_static("ltr"),
+            Self::Rtl => Text::from_static("rtl"),
         }
     }
 }
@@ -89,7 +89,7 @@ impl Container {
     pub(super) const TYPE: Container = Container(1 << 6);
 
     /// The container of one keyword.
-    pub(super) fn of(keyword: Option<Keyword>) -> Option<Self> {
+    pub(super) fn from_keyword(keyword: Option<Keyword>) -> Option<Self> {
         Some(match keyword? {
             Keyword::Graph => Self::GRAPH,
             Keyword::Id => Self::ID,

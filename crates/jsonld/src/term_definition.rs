@@ -125,7 +125,7 @@ impl Processor<'_> {
         if term.starts_with('@') {
             if term.as_str() == "@type" {
                 self.check_type_definition(member)?;
-            } else if Keyword::of(term).is_some() {
+            } else if Keyword::from_text(term).is_some() {
                 let message = format!("the keyword {term} is defined as a term; keywords cannot be redefined");
                 return Err(self.fault(Code::KEYWORD_REDEFINITION, member.name_offset(), message));
             } else if has_keyword_form(term) {
@@ -344,7 +344,7 @@ impl Processor<'_> {
             return Err(self.fault(Code::INVALID_IRI_MAPPING, at, message));
         };
         // 14.2.2)
-        if Keyword::of(text).is_none() && has_keyword_form(text) {
+        if Keyword::from_text(text).is_none() && has_keyword_form(text) {
             return Ok(false);
         }
         // 14.2.3)
@@ -461,7 +461,7 @@ impl Processor<'_> {
         at: Offset,
     ) -> Result<Mapping, JsonLdError> {
         // 1) 2) come before 3)
-        if Keyword::of(value).is_none() && !has_keyword_form(value) {
+        if Keyword::from_text(value).is_none() && !has_keyword_form(value) {
             // 3)
             let compact = split_compact(value);
             let position = match compact {

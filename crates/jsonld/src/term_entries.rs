@@ -29,11 +29,15 @@ impl Processor<'_> {
         match value.value() {
             Value::Array(items) => {
                 for item in items {
-                    let one = Container::of(item.as_str().and_then(Keyword::of)).filter(|one| !container.has(*one));
+                    let one = Container::from_keyword(item.as_str().and_then(Keyword::from_text))
+                        .filter(|one| !container.has(*one));
                     container = container.with(one.ok_or_else(|| refused(self))?);
                 }
             }
-            _ => container = Container::of(value.as_str().and_then(Keyword::of)).ok_or_else(|| refused(self))?,
+            _ => {
+                container =
+                    Container::from_keyword(value.as_str().and_then(Keyword::from_text)).ok_or_else(|| refused(self))?
+            }
         }
         let but_set = container.without(Container::SET);
         let graph_map =
@@ -116,7 +120,7 @@ impl Processor<'_> {
         // 21.3) processed only to find its errors; while the snapshot lives, new terms would go to a layer above it
         let snapshot = State::clone(state).freeze();
         let inputs = Inputs { override_protected: true, validate_scoped: false, propagate: true, ..creation.inputs };
-        self.process_context(&snapshot, context, inputs).map_err(|error| match adp_json::Fault::code(&error) {
+        self.process_context(&snapshot, context, inputs).map_err(|error| match adp_json::CodedError::code(&error) {
             // these two say what to do, the specification's code would not
             Code::JSONLD_BUDGET | Code::CONTEXT_NOT_EMBEDDED => error,
             _ => error.with_code(Code::INVALID_SCOPED_CONTEXT),
@@ -150,7 +154,7 @@ impl Processor<'_> {
             };
         }
         if let Some(value) = draft.get("@direction") {
-            let direction = value.as_str().and_then(Direction::of);
+            let direction = value.as_str().and_then(Direction::from_text);
             if direction.is_none() && !value.is_null() {
                 let message =
                     format!("`@direction` of the term {:?} must be \"ltr\", \"rtl\" or null", draft.member.name());
@@ -166,7 +170,8 @@ impl Processor<'_> {
         let term = draft.member.name();
         if let Some(value) = draft.get("@nest") {
             self.require_1_1_in_term(value.offset(), "@nest")?;
-            let nest = value.as_text().filter(|text| Keyword::of(text).is_none_or(|keyword| keyword == Keyword::Nest));
+            let nest =
+                value.as_text().filter(|text| Keyword::from_text(text).is_none_or(|keyword| keyword == Keyword::Nest));
             let Some(nest) = nest else {
                 let message = format!("`@nest` of the term {term:?} must be `@nest` or an alias of it");
                 return Err(self.fault(Code::INVALID_NEST_VALUE, value.offset(), message));

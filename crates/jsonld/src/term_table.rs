@@ -16,10 +16,10 @@ use std::sync::Arc;
 /// What the algorithm would make of `document`, read from its table.
 pub(super) fn compile(document: &ContextDocument, table: &TermTable) -> Compiled {
     let mut state = State::initial(None);
-    state.vocab = Some(Text::of(table.vocabulary));
+    state.vocab = Some(Text::from_static(table.vocabulary));
     state.terms.layer(table.lines.len() / BYTES_PER_LINE);
     for (term, definition) in table.lines.lines().filter_map(read) {
-        state.terms.insert(Text::of(term), Arc::new(definition));
+        state.terms.insert(Text::from_static(term), Arc::new(definition));
     }
     Compiled { state, used: vec![document.used()] }
 }
@@ -39,15 +39,15 @@ fn read(line: &'static str) -> Option<(&'static str, TermDefinition)> {
     let (term, rest) = line.split_once(' ')?;
     let (meaning, coercion) = rest.split_once(' ').map_or((rest, None), |(meaning, more)| (meaning, Some(more)));
     let mut definition = TermDefinition::new(false);
-    definition.mapping = match Keyword::of(meaning) {
+    definition.mapping = match Keyword::from_text(meaning) {
         Some(keyword) => Mapping::Keyword(keyword),
-        None => Mapping::Iri(Text::of(meaning)),
+        None => Mapping::Iri(Text::from_static(meaning)),
     };
     match coercion {
         None => {}
         Some("@prefix") => definition.prefix = true,
         Some("@id") => definition.type_mapping = Some(TypeMapping::Id),
-        Some(datatype) => definition.type_mapping = Some(TypeMapping::Datatype(Text::of(datatype))),
+        Some(datatype) => definition.type_mapping = Some(TypeMapping::Datatype(Text::from_static(datatype))),
     }
     Some((term, definition))
 }

@@ -20,7 +20,7 @@ const PREFIXES: &[(&str, &str)] = &[
 ];
 
 /// Blank nodes are written where they are used up to this depth; deeper ones get a label.
-const NESTING: usize = 16;
+const MAX_NESTING: usize = 16;
 
 type Graph<'q> = BTreeMap<&'q Resource, BTreeMap<&'q Resource, Vec<&'q Object>>>;
 
@@ -187,7 +187,7 @@ impl<'q> Writer<'q> {
                         self.object(graph, item, indent, written);
                     }
                     self.out.push_str(" )");
-                } else if indent > NESTING || written.contains(resource) {
+                } else if indent > MAX_NESTING || written.contains(resource) {
                     // written later, or being written, under its label
                     self.shared.insert(resource);
                     self.resource(resource);

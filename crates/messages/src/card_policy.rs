@@ -13,14 +13,14 @@
 
 use crate::{
     capability::{Capabilities, CapabilityError},
-    directory::Listed,
+    directory::ListedAgent,
     endpoint::{Admission, Context, Failure, Handler},
     envelope::MessageType,
     rate_limits::{RateLimiter, RateLimits},
     signature::AcceptedMessage,
 };
 use agent_description::{
-    Code, Did, Fault,
+    Code, CodedError, Did,
     diagnostic::shortened,
     json::{Json, Object, Text},
 };
@@ -39,7 +39,7 @@ use tracing::warn;
 type Permissions = Arc<dyn Fn(&Did, &str) -> bool + Send + Sync>;
 
 /// How many signs of life a minute one DID may send: they are no requests.
-const HEARTBEATS: u32 = 600;
+const MAX_HEARTBEATS_PER_MINUTE: u32 = 600;
 
 /// What a card promises and asks for. Cheap to clone; clones count together.
 #[derive(Clone)]
@@ -90,8 +90,8 @@ impl PolicyCounters {
 impl CardPolicy {
     /// That of an agent, by its card. Nobody has any permission until [`permissions`](Self::permissions) says who has.
     #[must_use]
-    pub fn of(card: &Listed) -> Self {
-        let heartbeats = RateLimits { requests_per_minute: Some(HEARTBEATS), ..RateLimits::default() };
+    pub fn from_card(card: &ListedAgent) -> Self {
+        let heartbeats = RateLimits { requests_per_minute: Some(MAX_HEARTBEATS_PER_MINUTE), ..RateLimits::default() };
         Self {
             checks: Arc::clone(&card.checks),
             required: card.required_permissions.clone().into(),
@@ -127,7 +127,7 @@ impl CardPolicy {
         Kept { policy: self.clone(), handler: Arc::new(handler) }
     }
 
-    fn refused(which: &AtomicU64, fault: &dyn Fault) -> Failure {
+    fn refused(which: &AtomicU64, fault: &dyn CodedError) -> Failure {
         which.fetch_add(1, Ordering::Relaxed);
         Failure::with_code(fault.code(), fault.to_string())
     }

@@ -1,6 +1,6 @@
 //! From what an agent publishes of itself to its channel: who answers there, and at which URLs.
 
-use crate::directory::Listed;
+use crate::directory::ListedAgent;
 use agent_description::{AgentDescription, Did, Verified, json::Text};
 
 /// The `protocol` of an interface whose `url` takes messages: no specification has a name for it.
@@ -44,7 +44,7 @@ impl Contact {
     /// By a description: the agent is the DID that signed it, the URLs are those of its interfaces with the [`PROTOCOL`] (in any case).
     /// Nothing where nobody is named.
     #[must_use]
-    pub fn of_description(description: &Verified<AgentDescription>) -> Option<Self> {
+    pub fn from_description(description: &Verified<AgentDescription>) -> Option<Self> {
         let did = description.evidence().signer.clone()?;
         let takes_messages = |protocol: &Option<Text>| {
             protocol.as_ref().is_some_and(|protocol| protocol.as_str().eq_ignore_ascii_case(PROTOCOL))
@@ -57,7 +57,7 @@ impl Contact {
     /// By a card: its `agentInfo.id` is the agent, the URLs are its endpoints `primary` and `backup`. An unsigned card names whom it likes: who
     /// answers is checked all the same, and is whom the card names.
     #[must_use]
-    pub fn of_card(card: &Listed) -> Self {
+    pub fn from_card(card: &ListedAgent) -> Self {
         let urls = ["primary", "backup"].into_iter().filter_map(|name| card.endpoint(name));
         Self::named(card.did.clone(), Some(card.agent_type.clone()), urls.map(str::to_owned))
     }

@@ -2,11 +2,11 @@
 //!
 //! `requestsPerMinute` is counted by seconds: what is refused would have been one too many in the running second and the
 //! sixty before it, so no sixty seconds ever have more. `concurrentConnections` is how many requests of one DID are being
-//! worked at. Memory is bounded: see [`RateLimits::MOST_CALLERS`].
+//! worked at. Memory is bounded: see [`RateLimits::MAX_CALLERS`].
 
 use crate::capability::whole;
 use adp_cards::seed_card::SeedCard;
-use agent_description::{Code, Did, Fault};
+use agent_description::{Code, CodedError, Did};
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -29,11 +29,11 @@ pub struct RateLimits {
 impl RateLimits {
     /// How many callers are remembered at once, about 300 bytes each. While all of these have asked within the last minute,
     /// further ones are refused.
-    pub const MOST_CALLERS: usize = 10_000;
+    pub const MAX_CALLERS: usize = 10_000;
 
     /// Those that a card promises. A figure that is no whole number from 1 limits nothing: the card's rules tell it.
     #[must_use]
-    pub fn of_card(card: &SeedCard) -> Self {
+    pub fn from_card(card: &SeedCard) -> Self {
         let figure = |name: &str| {
             let found = card.rate_limits.iter().find(|(known, _)| known.as_str() == name);
             found.and_then(|(_, value)| whole(*value))
@@ -78,7 +78,7 @@ impl RateLimiter {
     /// Holds every caller to these limits.
     #[must_use]
     pub fn new(limits: RateLimits) -> Self {
-        Self::with_room(limits, RateLimits::MOST_CALLERS)
+        Self::with_room(limits, RateLimits::MAX_CALLERS)
     }
 
     /// The same, for at most so many callers at once.
@@ -215,7 +215,7 @@ pub enum RateError {
     },
 }
 
-impl Fault for RateError {
+impl CodedError for RateError {
     fn code(&self) -> Code {
         Code::RATE_LIMIT
     }

@@ -5,10 +5,10 @@ use crate::{
     agent::{Answer, Call, CallError, To},
     capability::Performance,
     codes,
-    directory::{Directory, DirectoryError, Listed, Wanted},
+    directory::{AgentQuery, Directory, DirectoryError, ListedAgent},
     orchestration::Ask,
 };
-use agent_description::{Code, Did, Fault, diagnostic::shortened};
+use agent_description::{Code, CodedError, Did, diagnostic::shortened};
 use std::{
     cmp::Ordering,
     collections::HashMap,
@@ -47,14 +47,14 @@ impl fmt::Debug for Router {
 /// An agent that was chosen; it counts as busy until this is dropped.
 #[derive(Debug)]
 pub struct Chosen {
-    agent: Listed,
+    agent: ListedAgent,
     working: Arc<Mutex<HashMap<Did, u32>>>,
 }
 
 impl Chosen {
     /// The agent.
     #[must_use]
-    pub fn agent(&self) -> &Listed {
+    pub fn agent(&self) -> &ListedAgent {
         &self.agent
     }
 }
@@ -89,7 +89,7 @@ impl Router {
     ///
     /// # Errors
     /// [`RoutingError`]: the directory does not tell; nobody can do it; all who can are as busy as their cards allow.
-    pub async fn choose(&self, wanted: &Wanted, except: &[Did]) -> Result<Chosen, RoutingError> {
+    pub async fn choose(&self, wanted: &AgentQuery, except: &[Did]) -> Result<Chosen, RoutingError> {
         let mut agents = self.directory.find(wanted).await.map_err(RoutingError::Directory)?;
         agents.retain(|agent| !except.contains(&agent.did));
         if agents.is_empty() {
@@ -123,7 +123,7 @@ impl Router {
     ///
     /// # Errors
     /// [`RoutingError`]: nobody to ask, or what the last one said.
-    pub async fn call(&self, ask: &dyn Ask, wanted: &Wanted, call: Call) -> Result<Answer, RoutingError> {
+    pub async fn call(&self, ask: &dyn Ask, wanted: &AgentQuery, call: Call) -> Result<Answer, RoutingError> {
         let (deadline, most) = (Instant::now() + call.timeout, call.retries.saturating_add(1));
         let mut tried: Vec<Did> = Vec::new();
         let mut last: Option<CallError> = None;
@@ -205,13 +205,13 @@ pub enum RoutingError {
 }
 
 impl RoutingError {
-    fn nobody(wanted: &Wanted) -> Self {
+    fn nobody(wanted: &AgentQuery) -> Self {
         let of_type = wanted.agent_type.as_deref().map(|named| format!(" of type {}", shortened(named)));
         Self::Nobody { capability: shortened(&wanted.capability), of_type: of_type.unwrap_or_default() }
     }
 }
 
-impl Fault for RoutingError {
+impl CodedError for RoutingError {
     fn code(&self) -> Code {
         match self {
             Self::Directory(error) => error.code(),

@@ -8,7 +8,7 @@ use adp_cards::{
     trust_manifest::Validity,
 };
 use agent_description::{
-    Code, DidDocumentBuilder, DidError, Document, Fault, KeySigner, Limits, SigningKey, Timestamp,
+    Code, CodedError, DidDocumentBuilder, DidError, Document, KeySigner, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, DidUrl, Purpose, Resolved},
     format::{self, Authenticity, Format},
     json::{Json, Object},
@@ -79,7 +79,7 @@ pub enum CatalogError {
         /// What was being done.
         step: CatalogStep,
         /// Why it failed.
-        error: Box<dyn Fault>,
+        error: Box<dyn CodedError>,
     },
 }
 
@@ -95,12 +95,12 @@ pub enum CatalogStep {
 }
 
 impl CatalogStep {
-    fn failed(self, error: impl Fault) -> CatalogError {
+    fn failed(self, error: impl CodedError) -> CatalogError {
         CatalogError::Failed { step: self, error: Box::new(error) }
     }
 }
 
-impl Fault for CatalogError {
+impl CodedError for CatalogError {
     fn code(&self) -> Code {
         match self {
             Self::Port(_) | Self::Signer { .. } | Self::KeyId(_) | Self::Identifier(_) => Code::IO_READ,
@@ -109,7 +109,7 @@ impl Fault for CatalogError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Failed { error, .. } => Some(&**error),
             _ => None,
@@ -170,7 +170,7 @@ fn did_document(signer: &CatalogSigner, site: &mut Site) -> Result<Arc<Resolved<
         None => {
             let bytes = signer.document.source().as_bytes().to_vec();
             let made = SiteFile::made(DID_PATH, FileKind::DidDocument, Content::Bytes(bytes.clone()));
-            site.files.push(made.of_did(did.clone()));
+            site.files.push(made.with_did(did.clone()));
             bytes
         }
     };

@@ -6,7 +6,7 @@ use crate::{
     place_in_site, source_file,
 };
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     description::{self, AgentDescription, CheckOptions, DescriptionProfile, vocabulary as term},
     diagnostic::{Place, Severity},
     did::{Did, DidDocument, DidError, Resolved, Superseded},
@@ -191,7 +191,7 @@ impl Draft {
     #[must_use]
     pub fn looks_at(&self) -> Vec<String> {
         let descriptions = self.descriptions.iter().map(|description| description.path.clone());
-        let dids = self.descriptions.iter().map(|description| place_in_site::of_did(&description.did));
+        let dids = self.descriptions.iter().map(|description| place_in_site::path_for_did(&description.did));
         let handles = self.handles.iter().map(|handle| handle.path.clone());
         let mut paths: Vec<String> = descriptions.chain(dids).chain(handles).collect();
         paths.sort();
@@ -221,7 +221,7 @@ impl Draft {
             }
             Sorted::Description { document, did, id, name } => {
                 self.check_host(&did, &document, "did")?;
-                let named = id.as_deref().and_then(place_in_site::of_url);
+                let named = id.as_deref().and_then(place_in_site::path_for_url);
                 if let Some((authority, _)) = &named
                     && *authority != self.host
                 {
@@ -388,8 +388,8 @@ fn sort_by_type(
             return Ok(linked);
         }
     };
-    let is_typed =
-        document.root().contains("@context") || DescriptionProfile::of(&document) == DescriptionProfile::Anp07;
+    let is_typed = document.root().contains("@context")
+        || DescriptionProfile::for_document(&document) == DescriptionProfile::Anp07;
     if !is_named_description && !is_typed {
         return Ok(linked);
     }
@@ -429,14 +429,14 @@ fn did_document(source: &SourceFile, options: &PublishOptions) -> Result<Sorted,
         Err(DidError::Superseded(superseded)) => DidState::Superseded(superseded),
         Err(error) => return Err(error.into()),
     };
-    let path = place_in_site::of_did(&did);
+    let path = place_in_site::path_for_did(&did);
     Ok(Sorted::Did(Box::new(SourceDidDocument { path, bytes: source.bytes.clone(), state })))
 }
 
 fn agent_description(document: Document) -> Result<Sorted, PublishFault> {
     let model = AgentDescription::from_document(&document).map_err(Box::new)?;
     let Some(did) = &model.did else {
-        return Err(PublishFault::NoDid { place: Box::new(Place::of(&document, document.json().offset())) });
+        return Err(PublishFault::NoDid { place: Box::new(Place::from_offset(&document, document.json().offset())) });
     };
     let did: Did = did.parse()?;
     let id = model.node.id().or(model.url.as_deref()).map(str::to_owned);
@@ -459,5 +459,5 @@ fn key_by_name(path: &str) -> Option<FoundSecret> {
 
 pub(crate) fn place_of(document: &Document, member: &str) -> Box<Place> {
     let offset = document.root().get(member).map_or(document.json().offset(), Json::offset);
-    Box::new(Place::of(document, offset))
+    Box::new(Place::from_offset(document, offset))
 }

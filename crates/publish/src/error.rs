@@ -1,7 +1,7 @@
 //! Why a folder is not published: which file, where in it, and what to do.
 
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     description::ModelError,
     diagnostic::{Diagnostic, Place},
     did::{Did, DidError, KeyRefusal},
@@ -55,7 +55,7 @@ pub enum PublishFault {
     Did(#[from] DidError),
     /// A Handle is not sound, or its document may not take the place of the published one.
     #[error(transparent)]
-    Handle(#[from] HandleError),
+    Handle(Box<HandleError>),
     /// A Handle to publish could be of several DIDs, or of none.
     #[error("found {dids} DIDs in the folder, expected one; say whose Handle it is")]
     HandleDid {
@@ -181,6 +181,12 @@ pub enum PublishFault {
     NotAuthorized(Box<KeyRefusal>),
 }
 
+impl From<HandleError> for PublishFault {
+    fn from(error: HandleError) -> Self {
+        Self::Handle(Box::new(error))
+    }
+}
+
 impl PublishError {
     pub(crate) fn new(file: impl Into<String>, fault: impl Into<PublishFault>) -> Self {
         Self { file: file.into(), fault: fault.into() }
@@ -199,17 +205,17 @@ impl PublishError {
     }
 }
 
-impl Fault for PublishError {
+impl CodedError for PublishError {
     fn code(&self) -> Code {
         self.fault.code()
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         Some(&self.fault)
     }
 }
 
-impl Fault for PublishFault {
+impl CodedError for PublishFault {
     fn code(&self) -> Code {
         match self {
             Self::Read(error) => error.code(),
@@ -234,14 +240,14 @@ impl Fault for PublishFault {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Read(error) => Some(error),
             Self::JsonLd(error) => Some(error),
             Self::Format(error) => Some(error),
             Self::Model(error) => Some(&**error),
             Self::Did(error) => Some(error),
-            Self::Handle(error) => Some(error),
+            Self::Handle(error) => Some(&**error),
             Self::Verify(error) => Some(&**error),
             Self::Page(error) => Some(error),
             _ => None,
@@ -256,7 +262,7 @@ impl Fault for PublishFault {
             | Self::Hostless { place, .. }
             | Self::NoDid { place }
             | Self::NoDidDocument { place, .. } => Place::clone(place),
-            _ => Fault::cause(self).map_or_else(Place::default, Fault::place),
+            _ => CodedError::cause(self).map_or_else(Place::default, CodedError::place),
         }
     }
 }

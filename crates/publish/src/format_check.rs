@@ -2,7 +2,7 @@
 
 use crate::{PublishFault, PublishOptions, SourceFile, source_file};
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     diagnostic::Severity,
     format::{self, Format, FormatError, Options},
 };

@@ -31,7 +31,7 @@ pub(crate) fn check_path(path: &str) -> Result<(), PublishFault> {
 }
 
 /// The path on its site of a DID's document.
-pub(crate) fn of_did(did: &Did) -> String {
+pub(crate) fn path_for_did(did: &Did) -> String {
     let location = did.location().unwrap_or_default();
     let after_scheme = location.strip_prefix("https://").unwrap_or(&location);
     after_scheme.split_once('/').map_or_else(String::new, |(_, path)| path.to_owned())
@@ -45,7 +45,7 @@ pub(crate) fn authority(did: &Did) -> String {
 
 /// The authority and the path that an `https` URL names, if it names a file: no query, and a last segment. A fragment
 /// names something in the file.
-pub(crate) fn of_url(text: &str) -> Option<(String, Option<String>)> {
+pub(crate) fn path_for_url(text: &str) -> Option<(String, Option<String>)> {
     let url = url::Url::parse(text).ok().filter(|url| url.scheme() == "https")?;
     let host = url.host_str()?;
     let authority = url.port().map_or_else(|| host.to_owned(), |port| format!("{host}:{port}"));
@@ -58,7 +58,7 @@ pub(crate) fn of_url(text: &str) -> Option<(String, Option<String>)> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{authority, check_path, of_did, of_url};
+    use super::{authority, check_path, path_for_did, path_for_url};
 
     #[test]
     fn paths_that_stay_inside() {
@@ -98,13 +98,13 @@ mod tests {
             ("did:web:a.example:x", "a.example", "x/did.json"),
         ] {
             let did = did.parse().unwrap();
-            assert_eq!((authority(&did).as_str(), of_did(&did).as_str()), (host, path));
+            assert_eq!((authority(&did).as_str(), path_for_did(&did).as_str()), (host, path));
         }
     }
 
     #[test]
     fn urls_name_a_file_or_none() {
-        let named = |url| of_url(url).unwrap();
+        let named = |url| path_for_url(url).unwrap();
         assert_eq!(named("https://a.example/x/ad.json#me"), ("a.example".into(), Some("x/ad.json".into())));
         assert_eq!(named("https://a.example:8443/ad.json"), ("a.example:8443".into(), Some("ad.json".into())));
         for url in [
@@ -118,7 +118,7 @@ mod tests {
         }
         // what a URL parser makes of it is what is fetched
         assert_eq!(named("https://a.example/x/../ad.json"), ("a.example".into(), Some("ad.json".into())));
-        assert_eq!(of_url("did:wba:a.example"), None);
-        assert_eq!(of_url("#me"), None);
+        assert_eq!(path_for_url("did:wba:a.example"), None);
+        assert_eq!(path_for_url("#me"), None);
     }
 }

@@ -113,7 +113,7 @@ impl SitePlan<'_> {
         let (mut errors, mut found) = (Vec::new(), Vec::new());
         for (did, sources) in missing {
             let file = sources.first().map_or("", |source| source.file.as_str());
-            let path = place_in_site::of_did(&did);
+            let path = place_in_site::path_for_did(&did);
             let before = published.get(&path).and_then(|bytes| {
                 let resolved = DidDocument::parse_for(&did, bytes, &self.draft.options.limits).ok()?;
                 Some((resolved, bytes))
@@ -167,7 +167,7 @@ impl SitePlan<'_> {
         let choice = self.choice(did_document).ok();
         let before = published.get(&source.path);
         let at = (options, self.draft.host.as_str());
-        Ok(match (renewal::judge(before.map(Vec::as_slice), source, did_document, choice, at), before) {
+        Ok(match (renewal::decide_renewal(before.map(Vec::as_slice), source, did_document, choice, at), before) {
             (Ok(evidence), Some(bytes)) => PlannedProof::Kept(bytes.clone(), evidence.expires),
             (Ok(_), None) => PlannedProof::Due(Renewal::Unpublished),
             (Err(renewal), _) => PlannedProof::Due(renewal),

@@ -2,7 +2,7 @@
 
 use crate::{PublishOptions, draft::SourceDescription};
 use agent_description::{
-    Code, Document, Fault, Timestamp,
+    Code, CodedError, Document, Timestamp,
     description::AgentDescription,
     did::{DidDocument, DidUrl, Purpose, Resolved},
     json::{Json, Object, jcs},
@@ -98,7 +98,7 @@ pub(crate) fn verify(
 }
 
 /// Whether what is published can stay: the evidence of it, or why not.
-pub(crate) fn judge(
+pub(crate) fn decide_renewal(
     published: Option<&[u8]>,
     source: &SourceDescription,
     did_document: &Resolved<DidDocument>,

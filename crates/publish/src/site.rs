@@ -41,7 +41,7 @@ impl SiteFile {
 
     /// The same as that of a DID.
     #[must_use]
-    pub fn of_did(self, did: Did) -> Self {
+    pub fn with_did(self, did: Did) -> Self {
         Self { did: Some(did), ..self }
     }
 
@@ -58,7 +58,7 @@ impl SiteFile {
     #[must_use]
     pub fn checksum(&self) -> Option<Checksum> {
         match &self.content {
-            Content::Bytes(bytes) => Some(Checksum::of(bytes)),
+            Content::Bytes(bytes) => Some(Checksum::from_bytes(bytes)),
             Content::Copied(checksum) => Some(*checksum),
             Content::Unsigned => None,
         }

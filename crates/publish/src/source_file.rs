@@ -11,7 +11,7 @@ use std::io;
 /// How much of a file is read to tell whether it may be a document, in bytes.
 pub(crate) const HEAD_BYTES: usize = 512;
 /// How much is read at once, in bytes.
-const PIECE: usize = 64 << 10;
+const READ_BUFFER_BYTES: usize = 64 << 10;
 
 /// How many bytes there are, and which.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -25,7 +25,7 @@ pub struct Checksum {
 impl Checksum {
     /// That of bytes in memory.
     #[must_use]
-    pub fn of(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         Self { len: bytes.len() as u64, sha256: Sha256::digest(bytes).into() }
     }
 
@@ -33,9 +33,9 @@ impl Checksum {
     ///
     /// # Errors
     /// What the reader or `each` fails with.
-    pub fn of_reader(mut reader: impl io::Read, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<Self> {
+    pub fn from_reader(mut reader: impl io::Read, mut each: impl FnMut(&[u8]) -> io::Result<()>) -> io::Result<Self> {
         let (mut hash, mut len) = (Sha256::new(), 0);
-        let mut room = vec![0; PIECE];
+        let mut room = vec![0; READ_BUFFER_BYTES];
         loop {
             let read = match reader.read(&mut room) {
                 Ok(0) => return Ok(Self { len, sha256: hash.finalize().into() }),
@@ -69,7 +69,7 @@ impl SourceFile {
     pub fn new(path: impl Into<String>, bytes: Vec<u8>) -> Self {
         let mut scanner = SecretScanner::default();
         scanner.read(&bytes);
-        Self { path: path.into(), checksum: Checksum::of(&bytes), secret: scanner.finish(), bytes }
+        Self { path: path.into(), checksum: Checksum::from_bytes(&bytes), secret: scanner.finish(), bytes }
     }
 
     /// Reads a file to its end, once.
@@ -80,7 +80,7 @@ impl SourceFile {
         let path = path.into();
         let most = max_bytes(options);
         let (mut scanner, mut bytes) = (SecretScanner::default(), Vec::new());
-        let checksum = Checksum::of_reader(reader, |piece| {
+        let checksum = Checksum::from_reader(reader, |piece| {
             scanner.read(piece);
             let room = most.saturating_sub(bytes.len()).min(piece.len());
             if bytes.len() < HEAD_BYTES || may_be_document(&path, &bytes) {
@@ -108,7 +108,7 @@ impl SourceFile {
 /// What the reader fails with.
 pub fn find_secret(reader: impl io::Read) -> io::Result<Option<&'static str>> {
     let mut scanner = SecretScanner::default();
-    Checksum::of_reader(reader, |piece| {
+    Checksum::from_reader(reader, |piece| {
         scanner.read(piece);
         Ok(())
     })?;

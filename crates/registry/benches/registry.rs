@@ -10,7 +10,7 @@ use adp_fixtures::population::{Agent, HOST};
 use adp_registry::{
     Administrators, DidDocuments, Indexing, Registry, Resolving, Settings, Writer,
     http::{App, Guard, Metrics, Rate, router},
-    search::{FacetRequest, Filter, FilterTerm, Index, Query, Search, SearchLimits, Wanted},
+    search::{FacetRequest, Filter, FilterTerm, Index, Query, Search, SearchInput, SearchLimits},
     store::{RedbStore, Store},
 };
 use adp_server::BodyBudget;
@@ -173,7 +173,7 @@ fn search_until(index: &Index, end: impl Fn(usize) -> bool, pause: Duration) -> 
         }
         let begun = Instant::now();
         let query: Query = text.parse().unwrap();
-        let page = index.search(&Search::new(Wanted::Query(query))).unwrap();
+        let page = index.search(&Search::new(SearchInput::Query(query))).unwrap();
         times.push(begun.elapsed());
         std::hint::black_box(page);
         thread::sleep(pause);
@@ -327,13 +327,13 @@ fn main() {
     for text in SEARCHES {
         let query: Query = text.parse().unwrap();
         let begun = Instant::now();
-        let page = index.search(&Search::new(Wanted::Query(query))).unwrap();
+        let page = index.search(&Search::new(SearchInput::Query(query))).unwrap();
         println!("  {text}: {} found in {:.2} ms, work {}", page.total, begun.elapsed().as_secs_f64() * 1e3, page.work);
     }
     for terms in [&[FilterTerm::Publisher][..], FilterTerm::ALL] {
         let facets: Vec<_> = terms.iter().copied().map(FacetRequest::new).collect();
         let begun = Instant::now();
-        let counted = index.explore(&Wanted::Query(Query::All), &Filter::default(), &facets).unwrap();
+        let counted = index.explore(&SearchInput::Query(Query::All), &Filter::default(), &facets).unwrap();
         let time = begun.elapsed().as_secs_f64() * 1e3;
         println!("{} facets of all entries: {time:.1} ms, work {}", terms.len(), counted.work);
     }

@@ -2,7 +2,7 @@
 
 use crate::{
     Added, Identifier, Registry, RegistryError, Stored, Writer,
-    registry::Ready,
+    registry::PreparedDocument,
     store::{StoreError, Write, Written},
 };
 use bytes::Bytes;
@@ -10,7 +10,7 @@ use futures_util::stream::{FuturesOrdered, StreamExt};
 use std::collections::HashSet;
 
 /// The most documents that are stored together.
-const TOGETHER: usize = 512;
+const MAX_BATCH_ENTRIES: usize = 512;
 
 pub(crate) async fn put_all(
     registry: &Registry,
@@ -23,7 +23,7 @@ pub(crate) async fn put_all(
         let mut identifiers = HashSet::new();
         let mut together = Vec::new();
         // of two for one identifier the second waits for the first
-        while together.len() < TOGETHER
+        while together.len() < MAX_BATCH_ENTRIES
             && let Some((identifier, document)) = documents.next_if(|(identifier, _)| !identifiers.contains(identifier))
         {
             identifiers.insert(identifier.clone());
@@ -52,7 +52,7 @@ async fn put_together(
     let (mut writes, mut entries) = (Vec::new(), Vec::new());
     for one in &prepared {
         let Ok((ready, stored)) = one else { continue };
-        match registry.inside.write_of(writer, ready, stored.as_ref()) {
+        match registry.inner.write_of(writer, ready, stored.as_ref()) {
             Ok(write) => {
                 entries.push(Some(write.clone()));
                 writes.push(write);
@@ -60,7 +60,7 @@ async fn put_together(
             Err(_) => entries.push(None),
         }
     }
-    let written = registry.inside.store.write(writes).await;
+    let written = registry.inner.store.write(writes).await;
     let mut written = written.map(Vec::into_iter);
     let mut entries = entries.into_iter();
     let mut results = Vec::with_capacity(prepared.len());
@@ -79,11 +79,11 @@ async fn put_together(
                     entry.sequence = sequence;
                     Ok(Added { entry: *entry, is_new: !matches!(stored, Some(Stored::Entry(_))) })
                 }
-                Some(Written::OverQuota(usage)) => Err(registry.inside.over_quota(&ready.identifier, usage)),
+                Some(Written::OverQuota(usage)) => Err(registry.inner.over_quota(&ready.identifier, usage)),
                 // others were faster: one by one, as often as it takes
-                Some(Written::Conflict) | None => registry.inside.store_one(writer, &ready, stored).await,
+                Some(Written::Conflict) | None => registry.inner.store_one(writer, &ready, stored).await,
             },
-            _ => registry.inside.store_one(writer, &ready, stored).await,
+            _ => registry.inner.store_one(writer, &ready, stored).await,
         };
         results.push(outcome);
     }
@@ -95,10 +95,10 @@ async fn prepare(
     writer: &Writer,
     identifier: &Identifier,
     document: Bytes,
-) -> Result<(Ready, Option<Stored>), RegistryError> {
+) -> Result<(PreparedDocument, Option<Stored>), RegistryError> {
     let right = registry.permit(writer, identifier)?;
-    registry.inside.count(right, identifier)?;
-    let stored = registry.inside.store.get(identifier).await?;
-    let ready = registry.inside.prepare(identifier, document, stored.as_ref()).await?;
+    registry.inner.count(right, identifier)?;
+    let stored = registry.inner.store.get(identifier).await?;
+    let ready = registry.inner.prepare(identifier, document, stored.as_ref()).await?;
     Ok((ready, stored))
 }

@@ -28,7 +28,7 @@ pub struct Entry {
     /// Who stands behind it.
     pub evidence: Evidence,
     /// What no later document may fall behind.
-    pub mark: Mark,
+    pub mark: VersionFloor,
     /// When an entry of this identifier was first written.
     #[serde(with = "time_text")]
     pub added: Timestamp,
@@ -81,7 +81,7 @@ impl From<&Diagnostic> for Finding {
 /// How new the newest verified document of an identifier was: kept when another replaces it, and when it is removed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Mark {
+pub struct VersionFloor {
     /// When it was signed, by its own word, where its format says that.
     #[serde(with = "time_text::option")]
     pub issued: Option<Timestamp>,
@@ -100,7 +100,7 @@ pub struct Removed {
     /// Under which it was.
     pub identifier: Identifier,
     /// What no later document may fall behind.
-    pub mark: Mark,
+    pub mark: VersionFloor,
     /// When it was removed.
     #[serde(with = "time_text")]
     pub at: Timestamp,
@@ -139,7 +139,7 @@ impl Stored {
 
     /// What no later document may fall behind.
     #[must_use]
-    pub fn mark(&self) -> &Mark {
+    pub fn mark(&self) -> &VersionFloor {
         match self {
             Self::Entry(entry) => &entry.mark,
             Self::Removed(removed) => &removed.mark,
@@ -159,7 +159,7 @@ impl Stored {
 impl Removed {
     /// What is left of an entry that is removed at a time.
     #[must_use]
-    pub fn of(entry: &Entry, at: Timestamp) -> Self {
+    pub fn for_entry(entry: &Entry, at: Timestamp) -> Self {
         Self { identifier: entry.identifier.clone(), mark: entry.mark.clone(), at, sequence: 0 }
     }
 }

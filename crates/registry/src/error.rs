@@ -1,7 +1,7 @@
 //! Why the registry refuses, or cannot answer.
 
 use crate::{NoIdentifier, codes, store::StoreError, store::Usage};
-use agent_description::{Code, Fault, diagnostic::CheckReport, format::FormatError, json::Place};
+use agent_description::{Code, CodedError, diagnostic::CheckReport, format::FormatError, json::Place};
 use std::time::Duration;
 
 /// Why the registry refuses, or cannot answer.
@@ -93,7 +93,7 @@ fn first(report: &CheckReport) -> String {
     error.map(ToString::to_string).unwrap_or_default()
 }
 
-impl Fault for RegistryError {
+impl CodedError for RegistryError {
     fn code(&self) -> Code {
         match self {
             Self::Identifier(_) => codes::REGISTRY_IDENTIFIER,

@@ -5,9 +5,9 @@ use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr, sync::Arc};
 
 /// The longest identifier, in bytes.
-const MOST_BYTES: usize = 512;
+const MAX_BYTES: usize = 512;
 /// The most parts behind the host.
-const MOST_PARTS: usize = 16;
+const MAX_PARTS: usize = 16;
 
 /// The identifier of an entry, `urn:air:HOST:NAMESPACE…:NAME` (ARD 0.91, section on identifiers; its expression asks for one part behind the
 /// host at least). Compared as it is written.
@@ -65,8 +65,8 @@ impl FromStr for Identifier {
 
     fn from_str(text: &str) -> Result<Self, NoIdentifier> {
         let no = |problem: String| NoIdentifier { found: text.chars().take(100).collect(), problem };
-        if text.len() > MOST_BYTES {
-            return Err(no(format!("has {} bytes, expected at most {MOST_BYTES}", text.len())));
+        if text.len() > MAX_BYTES {
+            return Err(no(format!("has {} bytes, expected at most {MAX_BYTES}", text.len())));
         }
         let rest = text.strip_prefix("urn:air:").ok_or_else(|| no("does not begin with \"urn:air:\"".to_owned()))?;
         let mut parts = rest.split(':');
@@ -90,8 +90,8 @@ impl FromStr for Identifier {
         }
         match number {
             0 => Err(no("has nothing behind its host".to_owned())),
-            1..=MOST_PARTS => Ok(Self { text: text.into() }),
-            _ => Err(no(format!("has {number} parts behind its host, at most {MOST_PARTS} are taken"))),
+            1..=MAX_PARTS => Ok(Self { text: text.into() }),
+            _ => Err(no(format!("has {number} parts behind its host, at most {MAX_PARTS} are taken"))),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::{
     Entry, Identifier, Registry, RegistryError, Stored, formats,
-    search::{Change, Index, IndexError, Known, Opened, Record, SearchLimits},
+    search::{Change, EntryMetadata, Index, IndexError, Opened, Record, SearchLimits},
 };
-use agent_description::{Code, Fault, Limits, Timestamp, format};
+use agent_description::{Code, CodedError, Limits, Timestamp, format};
 use std::{future::Future, path::Path, sync::Arc, time::Duration};
 use tokio::{runtime::Handle, sync::Mutex, task::spawn_blocking};
 
 /// How many changes are read and written together.
-const BATCH: usize = 500;
+const BATCH_SIZE: usize = 500;
 
 /// Why the index does not follow.
 #[derive(Debug, thiserror::Error)]
@@ -26,7 +26,7 @@ pub enum IndexingError {
     Ended(String),
 }
 
-impl Fault for IndexingError {
+impl CodedError for IndexingError {
     fn code(&self) -> Code {
         match self {
             Self::Registry(error) => error.code(),
@@ -113,7 +113,7 @@ impl Indexing {
         }
         loop {
             let seen = self.index.revision();
-            let found = self.registry.store().changes(seen, BATCH).await.map_err(RegistryError::from)?;
+            let found = self.registry.store().changes(seen, BATCH_SIZE).await.map_err(RegistryError::from)?;
             if !found.is_complete {
                 drop(turn);
                 return self.rebuild().await;
@@ -121,7 +121,8 @@ impl Indexing {
             if found.revision == seen {
                 return Ok(());
             }
-            let (index, now, is_last) = (Arc::clone(&self.index), self.registry.now(), found.changes.len() < BATCH);
+            let (index, now, is_last) =
+                (Arc::clone(&self.index), self.registry.now(), found.changes.len() < BATCH_SIZE);
             let apply = move || {
                 let changes: Vec<Change> = found.changes.iter().filter_map(|stored| change(stored, now)).collect();
                 index.apply(changes, found.revision)
@@ -173,7 +174,7 @@ impl Indexing {
 pub fn record(entry: &Entry, now: Timestamp) -> Option<Record> {
     let all = formats();
     let (document, found) = format::read(&entry.document, &all, &Limits::default()).ok()?;
-    let known = Known {
+    let known = EntryMetadata {
         id: &entry.identifier.as_str().parse().ok()?,
         signer: entry.evidence.identity_at(now),
         created: entry.added,
@@ -214,10 +215,10 @@ impl Iterator for Pages {
         if self.is_over {
             return None;
         }
-        let page = self.runtime.block_on(self.registry.list(self.after.as_ref(), BATCH));
+        let page = self.runtime.block_on(self.registry.list(self.after.as_ref(), BATCH_SIZE));
         match &page {
             Ok(entries) => {
-                self.is_over = entries.len() < BATCH;
+                self.is_over = entries.len() < BATCH_SIZE;
                 self.after = entries.last().map(|entry| entry.identifier.clone());
             }
             Err(_) => self.is_over = true,

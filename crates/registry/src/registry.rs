@@ -6,7 +6,7 @@ use crate::{
     cpu_pool::CpuPool,
     search::Hit,
     store::{Position, Store, Write, Written},
-    verification::{DidDocuments, Question, Verification, verify},
+    verification::{DidDocuments, Verification, VerifyContext, verify},
     write_rate::WriteRate,
 };
 use adp_cards::ai_catalog::ArtifactDigest;
@@ -15,17 +15,17 @@ use bytes::Bytes;
 use std::{fmt, sync::Arc};
 
 /// How often a write is tried again that others were faster than.
-const ATTEMPTS: u32 = 5;
+const MAX_ATTEMPTS: u32 = 5;
 /// The most findings that are kept of one document.
 const FINDINGS: usize = 100;
 
 /// The registry over a store. Clones share everything.
 #[derive(Clone)]
 pub struct Registry {
-    pub(crate) inside: Arc<Inside>,
+    pub(crate) inner: Arc<RegistryInner>,
 }
 
-pub(crate) struct Inside {
+pub(crate) struct RegistryInner {
     pub store: Arc<dyn Store>,
     pub documents: Arc<dyn DidDocuments>,
     pub clock: Arc<dyn Clock>,
@@ -37,7 +37,7 @@ pub(crate) struct Inside {
 
 impl fmt::Debug for Registry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Registry").field("store", &self.inside.store).finish_non_exhaustive()
+        f.debug_struct("Registry").field("store", &self.inner.store).finish_non_exhaustive()
     }
 }
 
@@ -52,7 +52,7 @@ pub struct Added {
 }
 
 /// A document that is ready to be stored.
-pub(crate) struct Ready {
+pub(crate) struct PreparedDocument {
     pub identifier: Identifier,
     document: Bytes,
     sha256: String,
@@ -72,30 +72,30 @@ impl Registry {
         settings: Settings,
     ) -> Self {
         let (pool, rate) = (CpuPool::new(), WriteRate::default());
-        Self { inside: Arc::new(Inside { store, documents, clock, administrators, settings, pool, rate }) }
+        Self { inner: Arc::new(RegistryInner { store, documents, clock, administrators, settings, pool, rate }) }
     }
 
     /// The time by the registry's clock.
     #[must_use]
     pub fn now(&self) -> Timestamp {
-        self.inside.clock.now()
+        self.inner.clock.now()
     }
 
     /// What the operator decided.
     #[must_use]
     pub fn settings(&self) -> &Settings {
-        &self.inside.settings
+        &self.inner.settings
     }
 
     /// The store.
     #[must_use]
     pub fn store(&self) -> &Arc<dyn Store> {
-        &self.inside.store
+        &self.inner.store
     }
 
     /// Where work is done that takes a processor.
     pub(crate) fn pool(&self) -> &CpuPool {
-        &self.inside.pool
+        &self.inner.pool
     }
 
     /// Reads and checks a document; fetches nothing and keeps nothing.
@@ -103,7 +103,7 @@ impl Registry {
     /// # Errors
     /// `too-large`; the code of the reason where it cannot be read or is of no known format.
     pub fn check(&self, document: &[u8]) -> Result<CheckedDocument, RegistryError> {
-        self.inside.within_size(document)?;
+        self.inner.within_size(document)?;
         check(document, self.now())
     }
 
@@ -113,7 +113,7 @@ impl Registry {
     /// # Errors
     /// `auth-forbidden`
     pub fn permit(&self, writer: &Writer, identifier: &Identifier) -> Result<Right, RegistryError> {
-        self.inside.administrators.permit(writer, identifier)
+        self.inner.administrators.permit(writer, identifier)
     }
 
     /// Writes a document: permitted, counted, checked, not older, verified, stored within the host's quota.
@@ -123,10 +123,10 @@ impl Registry {
     /// `registry-quota`, `registry-conflict`, `registry-store`. That nobody stands behind it is no error: the entry says so.
     pub async fn put(&self, writer: &Writer, identifier: &Identifier, document: Bytes) -> Result<Added, RegistryError> {
         let right = self.permit(writer, identifier)?;
-        self.inside.count(right, identifier)?;
-        let stored = self.inside.store.get(identifier).await?;
-        let ready = self.inside.prepare(identifier, document, stored.as_ref()).await?;
-        self.inside.store_one(writer, &ready, stored).await
+        self.inner.count(right, identifier)?;
+        let stored = self.inner.store.get(identifier).await?;
+        let ready = self.inner.prepare(identifier, document, stored.as_ref()).await?;
+        self.inner.store_one(writer, &ready, stored).await
     }
 
     /// Writes many documents: verified side by side, stored together. One that fails does not keep the others out.
@@ -147,12 +147,12 @@ impl Registry {
     /// `auth-forbidden`, `rate-limit`, `not-found`, `registry-conflict`, `registry-store`.
     pub async fn remove(&self, writer: &Writer, identifier: &Identifier) -> Result<(), RegistryError> {
         let right = self.permit(writer, identifier)?;
-        self.inside.count(right, identifier)?;
-        for _ in 0..ATTEMPTS {
-            let stored = self.inside.store.get(identifier).await?;
+        self.inner.count(right, identifier)?;
+        for _ in 0..MAX_ATTEMPTS {
+            let stored = self.inner.store.get(identifier).await?;
             let entry = stored.and_then(Stored::into_entry).ok_or_else(|| not_found(identifier))?;
-            let write = Write::Remove { removed: Removed::of(&entry, self.now()), replaces: entry.sequence };
-            if let Some(Written::Done { .. }) = self.inside.store.write(vec![write]).await?.first() {
+            let write = Write::Remove { removed: Removed::for_entry(&entry, self.now()), replaces: entry.sequence };
+            if let Some(Written::Done { .. }) = self.inner.store.write(vec![write]).await?.first() {
                 return Ok(());
             }
         }
@@ -164,7 +164,7 @@ impl Registry {
     /// # Errors
     /// `not-found`, `registry-store`.
     pub async fn get(&self, identifier: &Identifier) -> Result<Entry, RegistryError> {
-        let stored = self.inside.store.get(identifier).await?;
+        let stored = self.inner.store.get(identifier).await?;
         stored.and_then(Stored::into_entry).ok_or_else(|| not_found(identifier))
     }
 
@@ -175,21 +175,21 @@ impl Registry {
     /// # Errors
     /// `registry-store`
     pub async fn summaries(&self, identifiers: Vec<Identifier>) -> Result<Vec<Summary>, RegistryError> {
-        let mut summaries = self.inside.store.summaries(identifiers).await?;
+        let mut summaries = self.inner.store.summaries(identifiers).await?;
         let mut writes = Vec::new();
         for summary in
             summaries.iter_mut().filter(|summary| summary.texts.as_ref().is_none_or(SummaryTexts::is_outdated))
         {
-            let Some(Stored::Entry(mut entry)) = self.inside.store.get(&summary.identifier).await? else { continue };
+            let Some(Stored::Entry(mut entry)) = self.inner.store.get(&summary.identifier).await? else { continue };
             if entry.summary.as_ref().is_none_or(SummaryTexts::is_outdated) {
                 let document = entry.clone();
-                entry.summary = Some(self.inside.pool.run(move || SummaryTexts::from_document(&document)).await);
+                entry.summary = Some(self.inner.pool.run(move || SummaryTexts::from_document(&document)).await);
                 writes.push(Write::Put { replaces: Some(entry.sequence), entry: entry.clone(), quota: None });
             }
             *summary = Summary::from(&*entry);
         }
         if !writes.is_empty()
-            && let Err(error) = self.inside.store.write(writes).await
+            && let Err(error) = self.inner.store.write(writes).await
         {
             tracing::warn!(%error, "summaries of entries were not written");
         }
@@ -216,7 +216,7 @@ impl Registry {
     /// # Errors
     /// `registry-store`
     pub async fn list(&self, after: Option<&Identifier>, most: usize) -> Result<Vec<Entry>, RegistryError> {
-        Ok(self.inside.store.page(after, most).await?)
+        Ok(self.inner.store.page(after, most).await?)
     }
 
     /// Which store it is, and its last change.
@@ -224,11 +224,11 @@ impl Registry {
     /// # Errors
     /// `registry-store`
     pub async fn position(&self) -> Result<Position, RegistryError> {
-        Ok(self.inside.store.position().await?)
+        Ok(self.inner.store.position().await?)
     }
 }
 
-impl Inside {
+impl RegistryInner {
     fn within_size(&self, document: &[u8]) -> Result<(), RegistryError> {
         match document.len() {
             found if found > self.settings.document_bytes => {
@@ -253,7 +253,7 @@ impl Inside {
         identifier: &Identifier,
         document: Bytes,
         stored: Option<&Stored>,
-    ) -> Result<Ready, RegistryError> {
+    ) -> Result<PreparedDocument, RegistryError> {
         self.within_size(&document)?;
         let at = self.clock.now();
         let (source, own) = (document.clone(), identifier.clone());
@@ -265,25 +265,25 @@ impl Inside {
             }
             let claims = checked.release();
             let summary = SummaryTexts::from_checked(&own, &checked, at);
-            Ok((Arc::new(checked), summary, claims, ArtifactDigest::of_bytes(&source).as_str().to_owned()))
+            Ok((Arc::new(checked), summary, claims, ArtifactDigest::from_bytes(&source).as_str().to_owned()))
         };
         let (checked, summary, claims, sha256) = self.pool.run(read).await?;
         // what is refused anyway is refused before anybody's server is asked
         if let Some(stored) = stored {
-            stored.mark().admit(&claims, &sha256, at)?;
+            stored.mark().check(&claims, &sha256, at)?;
         }
-        let question = Question { identifier, documents: &*self.documents, pool: &self.pool, fresh: false, at };
+        let question = VerifyContext { identifier, documents: &*self.documents, pool: &self.pool, fresh: false, at };
         let found = verify(&checked, question).await;
-        Ok(Ready { identifier: identifier.clone(), document, sha256, claims, checked, summary, found })
+        Ok(PreparedDocument { identifier: identifier.clone(), document, sha256, claims, checked, summary, found })
     }
 
     pub(crate) async fn store_one(
         &self,
         writer: &Writer,
-        ready: &Ready,
+        ready: &PreparedDocument,
         mut stored: Option<Stored>,
     ) -> Result<Added, RegistryError> {
-        for _ in 0..ATTEMPTS {
+        for _ in 0..MAX_ATTEMPTS {
             let write = self.write_of(writer, ready, stored.as_ref())?;
             let is_new = !matches!(stored, Some(Stored::Entry(_)));
             let Write::Put { entry, .. } = &write else { break };
@@ -304,19 +304,19 @@ impl Inside {
     pub(crate) fn write_of(
         &self,
         writer: &Writer,
-        ready: &Ready,
+        ready: &PreparedDocument,
         stored: Option<&Stored>,
     ) -> Result<Write, RegistryError> {
         let now = self.clock.now();
         let mark = stored.map(Stored::mark).cloned().unwrap_or_default();
-        mark.admit(&ready.claims, &ready.sha256, now)?;
+        mark.check(&ready.claims, &ready.sha256, now)?;
         let before = match stored {
             Some(Stored::Entry(entry)) => Some(entry),
             _ => None,
         };
-        let mark = if ready.found.identity.is_some() { mark.raised(&ready.claims, &ready.sha256) } else { mark };
+        let mark = if ready.found.identity.is_some() { mark.advance(&ready.claims, &ready.sha256) } else { mark };
         let same = before.filter(|before| before.document == ready.document).map(|before| &before.evidence);
-        let evidence = Evidence::of(ready.found.clone(), same, &ready.identifier, &self.settings, now);
+        let evidence = Evidence::from_verification(ready.found.clone(), same, &ready.identifier, &self.settings, now);
         let (findings, omitted) = ready.checked.findings(FINDINGS);
         let entry = Entry {
             identifier: ready.identifier.clone(),
@@ -347,5 +347,5 @@ pub(crate) fn not_found(identifier: &Identifier) -> RegistryError {
 }
 
 pub(crate) fn conflict(identifier: &Identifier) -> RegistryError {
-    RegistryError::Conflict { identifier: identifier.to_string(), attempts: ATTEMPTS }
+    RegistryError::Conflict { identifier: identifier.to_string(), attempts: MAX_ATTEMPTS }
 }

@@ -2,9 +2,9 @@
 
 use crate::{
     Entry, Evidence, Identifier, Registry, RegistryError, Stored, SummaryTexts, check,
-    registry::Inside,
+    registry::RegistryInner,
     store::{Write, Written},
-    verification::{DidDocuments, Question, Resolving, Verification, verify},
+    verification::{DidDocuments, Resolving, Verification, VerifyContext, verify},
 };
 use agent_description::{
     did::{Did, DidDocument, Resolved},
@@ -20,9 +20,9 @@ use std::{
 use tokio::sync::OnceCell;
 
 /// The most entries that are asked of the store at the same time.
-const HANDFUL: usize = 256;
+const STORE_PAGE_SIZE: usize = 256;
 /// The most entries that are looked through for what has ended.
-const MOST_LAPSED: usize = 4096;
+const MAX_LAPSED: usize = 4096;
 /// How often the store is asked for entries that are due.
 const EVERY: Duration = Duration::from_secs(10);
 
@@ -47,11 +47,11 @@ impl Registry {
     /// # Errors
     /// `registry-store`
     pub async fn reverify_due(&self) -> Result<Reverified, RegistryError> {
-        let inside = &self.inside;
+        let inside = &self.inner;
         inside.lapse_due().await?;
-        let due = inside.store.due(inside.clock.now(), HANDFUL).await?;
+        let due = inside.store.due(inside.clock.now(), STORE_PAGE_SIZE).await?;
         let documents = OfARound { documents: &*inside.documents, known: Mutex::default() };
-        let mut hosts = ByHost::of(due);
+        let mut hosts = ByHost::from_identifiers(due);
         let (mut under_way, mut found) = (FuturesUnordered::new(), Reverified::default());
         loop {
             while under_way.len() < inside.settings.at_once.max(1) {
@@ -84,12 +84,12 @@ impl Registry {
                         if all > 0 {
                             tracing::debug!(verified, refused, undecided, changed, "verified again");
                         }
-                        if all == HANDFUL && changed < all {
+                        if all == STORE_PAGE_SIZE && changed < all {
                             continue;
                         }
                     }
                     Err(error) => {
-                        tracing::warn!(code = %agent_description::Fault::code(&error), "not verified again");
+                        tracing::warn!(code = %agent_description::CodedError::code(&error), "not verified again");
                     }
                 }
                 tokio::time::sleep(EVERY).await;
@@ -109,12 +109,12 @@ enum Outcome {
     Changed,
 }
 
-impl Inside {
+impl RegistryInner {
     /// Says of entries whose verification has ended that it has; nothing is fetched for that.
     async fn lapse_due(&self) -> Result<(), RegistryError> {
         let now = self.clock.now();
         let mut writes = Vec::new();
-        for identifier in self.store.due(now, MOST_LAPSED).await? {
+        for identifier in self.store.due(now, MAX_LAPSED).await? {
             let Some(Stored::Entry(entry)) = self.store.get(&identifier).await? else { continue };
             if entry.evidence.identity.is_some() && !entry.evidence.is_verified_at(now) {
                 let replaces = Some(entry.sequence);
@@ -144,7 +144,7 @@ impl Inside {
         let found = match self.pool.run(read).await {
             Ok((checked, texts)) => {
                 summary = texts;
-                let question = Question { identifier, documents, pool: &self.pool, fresh: true, at };
+                let question = VerifyContext { identifier, documents, pool: &self.pool, fresh: true, at };
                 verify(&Arc::new(checked), question).await
             }
             Err(error) => Verification::refused(&error),
@@ -154,7 +154,7 @@ impl Inside {
             (None, true) => Outcome::Undecided,
             (None, false) => Outcome::Refused,
         };
-        let evidence = Evidence::of(found, Some(&entry.evidence), identifier, &self.settings, at);
+        let evidence = Evidence::from_verification(found, Some(&entry.evidence), identifier, &self.settings, at);
         let replaces = Some(entry.sequence);
         let summary = summary.or(entry.summary);
         let entry = Box::new(Entry { evidence, summary, ..*entry });
@@ -170,7 +170,7 @@ struct ByHost {
 }
 
 impl ByHost {
-    fn of(identifiers: Vec<Identifier>) -> Self {
+    fn from_identifiers(identifiers: Vec<Identifier>) -> Self {
         let mut waiting: VecDeque<(String, VecDeque<Identifier>)> = VecDeque::new();
         let mut places: HashMap<String, usize> = HashMap::new();
         for identifier in identifiers {
@@ -209,12 +209,12 @@ impl ByHost {
     }
 }
 
-type Known = Arc<OnceCell<Result<Arc<Resolved<DidDocument>>, ResolveError>>>;
+type SharedDidDocument = Arc<OnceCell<Result<Arc<Resolved<DidDocument>>, ResolveError>>>;
 
 /// The DID documents of one round: each is obtained once.
 struct OfARound<'d> {
     documents: &'d dyn DidDocuments,
-    known: Mutex<HashMap<Did, Known>>,
+    known: Mutex<HashMap<Did, SharedDidDocument>>,
 }
 
 impl DidDocuments for OfARound<'_> {

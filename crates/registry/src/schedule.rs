@@ -12,18 +12,18 @@ use std::{
 };
 
 /// The first wait after the network withheld an answer; it doubles each time.
-const FIRST_WAIT: Duration = Duration::from_secs(60);
+const FIRST_RETRY_DELAY: Duration = Duration::from_secs(60);
 /// The longest of these waits.
-const LONGEST_WAIT: Duration = Duration::from_secs(3600);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(3600);
 /// How often a document is looked at again that was refused: its DID document may have been mended.
-const REFUSED_WAIT: Duration = Duration::from_secs(24 * 3600);
+const REFUSED_RETRY_DELAY: Duration = Duration::from_secs(24 * 3600);
 
 impl Evidence {
     /// What is kept of a verification at a time, with what was known of the same document before.
     ///
     /// A document stays verified while the network withholds its signer's DID document, until `Settings::unconfirmed` after it was last confirmed
     /// and never beyond its proof's own end. A refusal counts at once.
-    pub(crate) fn of(
+    pub(crate) fn from_verification(
         found: Verification,
         before: Option<&Self>,
         identifier: &Identifier,
@@ -49,19 +49,19 @@ impl Evidence {
             evidence.confirmed = Some(now);
             evidence.until = Some(evidence.expires.map_or(unconfirmed, |expires| expires.min(unconfirmed)));
             // at its end it is looked at; where clocks are let differ, once more when they cannot
-            let end = evidence.expires.map(|end| if end > now { end } else { now.saturating_add(FIRST_WAIT) });
+            let end = evidence.expires.map(|end| if end > now { end } else { now.saturating_add(FIRST_RETRY_DELAY) });
             evidence.next = Some(end.map_or(next, |end| end.min(next)));
             return evidence;
         }
         if !found.is_undecided {
             // nobody can stand behind what has no signature
             let has_proof = evidence.refusal.as_ref().is_some_and(|refusal| !is_for_good(&refusal.code));
-            evidence.next = has_proof.then(|| now.saturating_add(spread.over(REFUSED_WAIT)));
+            evidence.next = has_proof.then(|| now.saturating_add(spread.over(REFUSED_RETRY_DELAY)));
             return evidence;
         }
         evidence.undecided = before.map_or(0, |before| before.undecided).saturating_add(1);
-        let doubled = FIRST_WAIT.saturating_mul(1 << (evidence.undecided - 1).min(10));
-        let mut next = now.saturating_add(spread.over(doubled.min(LONGEST_WAIT)));
+        let doubled = FIRST_RETRY_DELAY.saturating_mul(1 << (evidence.undecided - 1).min(10));
+        let mut next = now.saturating_add(spread.over(doubled.min(MAX_RETRY_DELAY)));
         if let Some(before) = before.filter(|before| before.is_verified_at(now)) {
             evidence.identity.clone_from(&before.identity);
             (evidence.expires, evidence.until) = (before.expires, before.until);

@@ -2,7 +2,7 @@
 
 use crate::{
     CheckedDocument, Entry, Identifier, Refusal, Status, record,
-    search::{Endpoint, Known, OfferPrice, Record},
+    search::{Endpoint, EntryMetadata, OfferPrice, Record},
     time_text,
 };
 use agent_description::Timestamp;
@@ -102,7 +102,7 @@ impl SummaryTexts {
     /// Those of a document that was checked, to be stored under an identifier.
     pub(crate) fn from_checked(identifier: &Identifier, checked: &CheckedDocument, at: Timestamp) -> Option<Self> {
         let id = identifier.as_str().parse().ok()?;
-        let known = Known { id: &id, signer: None, created: at, updated: at };
+        let known = EntryMetadata { id: &id, signer: None, created: at, updated: at };
         Some(Self::from_record(&Record::read(known, *checked.formats.first()?, &checked.document)))
     }
 

@@ -10,7 +10,7 @@ use std::{
 /// The window.
 const MINUTE: Duration = Duration::from_secs(60);
 /// The most hosts that are counted at the same time.
-const MOST_HOSTS: usize = 100_000;
+const MAX_HOSTS: usize = 100_000;
 
 /// Counts the writes of each host within a minute. A host that the registry has no room to count waits as if it had written too often.
 #[derive(Debug, Default)]
@@ -22,9 +22,9 @@ impl WriteRate {
     /// Counts a write of a host at a time, if it may write; else says how long it has to wait.
     pub fn count(&self, host: &str, most: u32, now: Timestamp) -> Result<(), Duration> {
         let mut hosts = self.hosts.lock().unwrap_or_else(PoisonError::into_inner);
-        if hosts.len() >= MOST_HOSTS && !hosts.contains_key(host) {
+        if hosts.len() >= MAX_HOSTS && !hosts.contains_key(host) {
             hosts.retain(|_, (since, _)| now < since.saturating_add(MINUTE));
-            if hosts.len() >= MOST_HOSTS {
+            if hosts.len() >= MAX_HOSTS {
                 return Err(MINUTE);
             }
         }

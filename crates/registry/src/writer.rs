@@ -74,7 +74,7 @@ pub fn speaks_for_host(did: &Did, host: &str) -> bool {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::{Administrators, Right, Writer};
-    use agent_description::{Code, Fault};
+    use agent_description::{Code, CodedError};
 
     #[test]
     fn a_did_of_the_host_or_an_administrator() {

@@ -194,7 +194,7 @@ where
         Box::pin(async move {
             let (mut parts, body) = request.into_parts();
             let now = gate.clock.now();
-            let (authenticated, body) = match gate.admit(&parts, body, now).await {
+            let (authenticated, body) = match gate.authenticate(&parts, body, now).await {
                 Ok(admitted) => admitted,
                 Err(refused) => return Ok(gate.answer(refused).map(Either::Left)),
             };
@@ -228,7 +228,12 @@ enum Refused {
 
 impl<R: Resolve> Gate<R> {
     /// Checks the headers, reads the body, checks the request.
-    async fn admit<B>(&self, parts: &Parts, body: B, now: Timestamp) -> Result<(Authenticated, HeldBody), Refused>
+    async fn authenticate<B>(
+        &self,
+        parts: &Parts,
+        body: B,
+        now: Timestamp,
+    ) -> Result<(Authenticated, HeldBody), Refused>
     where
         B: Body,
         B::Error: Into<Box<dyn Error + Send + Sync>>,

@@ -2,7 +2,7 @@
 
 use super::{format::Vector, kinds};
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     json::{Json, Object},
 };
 use std::path::Path;
@@ -86,7 +86,7 @@ impl Answer {
     }
 
     /// Refused.
-    pub fn refused(fault: &(impl Fault + ?Sized)) -> Self {
+    pub fn refused(fault: &(impl CodedError + ?Sized)) -> Self {
         Self::with_code(fault.code(), fault.to_string())
     }
 

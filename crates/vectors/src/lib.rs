@@ -20,7 +20,7 @@ mod run;
 pub use answer::{Answer, CannotAnswer, answer};
 pub use format::{FormatError, Vector};
 pub use raw_request::{RawRequest, RequestError};
-pub use run::{EXTENSION, FILE_BYTES, RunError, Verdict, judge, vector_files};
+pub use run::{EXTENSION, FILE_BYTES, RunError, Verdict, run_file, vector_files};
 
 /// The README's example, run.
 #[cfg(doctest)]

@@ -60,7 +60,7 @@ fn io_error<'a>(what: &'static str, path: &'a Path) -> impl FnOnce(io::Error) ->
 ///
 /// # Errors
 /// [`RunError`] if the command cannot be run.
-pub fn judge(bytes: &[u8], path: &Path, command: Option<&[&str]>) -> Result<Verdict, RunError> {
+pub fn run_file(bytes: &[u8], path: &Path, command: Option<&[&str]>) -> Result<Verdict, RunError> {
     let vector = match Vector::parse(bytes) {
         Ok(vector) => vector,
         Err(error) => return Ok(Verdict::Failed(error.to_string())),

@@ -2,7 +2,7 @@
 
 use super::Reply;
 use crate::{
-    Code, Fault,
+    Code, CodedError,
     auth::AuthError,
     did::{Assurance, Did},
     resolve::{NetError, Target},
@@ -98,7 +98,7 @@ fn superseded(did: &Did, current: &Did, assurance: Assurance) -> String {
     )
 }
 
-impl Fault for ClientError {
+impl CodedError for ClientError {
     fn code(&self) -> Code {
         match self {
             Self::Origin { .. } => Code::AUTH_ORIGIN,
@@ -111,7 +111,7 @@ impl Fault for ClientError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Auth(error) => Some(error),
             Self::Net(error) => Some(error),

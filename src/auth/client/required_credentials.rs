@@ -1,7 +1,7 @@
 //! The credentials that a resource requires, from the `security` of its agent description.
 
 use crate::{
-    Code, Fault,
+    Code, CodedError,
     description::{AgentDescription, ParameterLocation, SecurityRequirement, SecurityScheme},
 };
 
@@ -55,8 +55,8 @@ impl RequiredCredentials {
     ///
     /// # Errors
     /// [`SecurityError`].
-    pub fn of(description: &AgentDescription) -> Result<Self, SecurityError> {
-        Self::of_resource(description, &[])
+    pub fn from_description(description: &AgentDescription) -> Result<Self, SecurityError> {
+        Self::from_resource(description, &[])
     }
 
     /// What a resource needs, by its own `security` ([`Interface::security`](crate::description::Interface::security), that of a product, service or
@@ -64,7 +64,7 @@ impl RequiredCredentials {
     ///
     /// # Errors
     /// [`SecurityError`]; a caller that cannot tell what is asked for presents nothing.
-    pub fn of_resource(description: &AgentDescription, own: &[SecurityRequirement]) -> Result<Self, SecurityError> {
+    pub fn from_resource(description: &AgentDescription, own: &[SecurityRequirement]) -> Result<Self, SecurityError> {
         let requirements = if own.is_empty() { &description.security } else { own };
         if requirements.is_empty() {
             return Err(SecurityError::Unsaid);
@@ -217,7 +217,7 @@ pub enum SecurityError {
     },
 }
 
-impl Fault for SecurityError {
+impl CodedError for SecurityError {
     fn code(&self) -> Code {
         match self {
             Self::Unsaid => Code::AD_MISSING_TERM,

@@ -2,7 +2,7 @@
 
 use super::{ClientError, Reply, builder::Settings};
 use crate::{
-    Code, Fault, ReadLimits,
+    Code, CodedError, ReadLimits,
     did::Did,
     json::{self, Json},
     resolve::{Following, HttpResolver, HttpsGet, resolve_current},

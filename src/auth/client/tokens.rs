@@ -9,7 +9,7 @@ use std::{
 };
 
 /// Most origins whose tokens are kept; those beyond sign every request.
-const MOST: usize = 1024;
+const MAX_TOKENS: usize = 1024;
 
 /// A token as it is sent.
 #[derive(Clone, PartialEq, Eq)]
@@ -40,10 +40,10 @@ impl Tokens {
         let (Some(header), Some(seconds)) = (info.to_authorization(), info.expires_in) else { return };
         let expires = asked.saturating_add(Duration::from_secs(seconds));
         let mut tokens = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if tokens.len() >= MOST && !tokens.contains_key(&origin) {
+        if tokens.len() >= MAX_TOKENS && !tokens.contains_key(&origin) {
             tokens.retain(|_, token| asked < token.expires);
         }
-        if tokens.len() < MOST || tokens.contains_key(&origin) {
+        if tokens.len() < MAX_TOKENS || tokens.contains_key(&origin) {
             tokens.insert(origin, Token { header, expires });
         }
     }
@@ -100,15 +100,15 @@ mod tests {
     #[test]
     fn so_many_and_no_more() {
         let (tokens, origin) = (Tokens::default(), |n: usize| format!("https://h{n}.example").parse::<Origin>());
-        for n in 0..MOST {
+        for n in 0..MAX_TOKENS {
             tokens.keep(origin(n).unwrap(), AuthenticationInfo::new("abc", if n == 0 { 1 } else { 60 }), at(0));
         }
-        tokens.keep(origin(MOST).unwrap(), AuthenticationInfo::new("abc", 60), at(0));
-        assert!(tokens.get(&origin(MOST).unwrap(), at(0)).is_none());
+        tokens.keep(origin(MAX_TOKENS).unwrap(), AuthenticationInfo::new("abc", 60), at(0));
+        assert!(tokens.get(&origin(MAX_TOKENS).unwrap(), at(0)).is_none());
         // one has expired by then
-        tokens.keep(origin(MOST).unwrap(), AuthenticationInfo::new("abc", 60), at(2));
-        assert!(tokens.get(&origin(MOST).unwrap(), at(2)).is_some());
-        assert_eq!(tokens.0.lock().unwrap().len(), MOST);
+        tokens.keep(origin(MAX_TOKENS).unwrap(), AuthenticationInfo::new("abc", 60), at(2));
+        assert!(tokens.get(&origin(MAX_TOKENS).unwrap(), at(2)).is_some());
+        assert_eq!(tokens.0.lock().unwrap().len(), MAX_TOKENS);
         tokens.keep(origin(5).unwrap(), AuthenticationInfo::new("new", 60), at(2));
         assert_eq!(tokens.get(&origin(5).unwrap(), at(2)).unwrap().header(), "Bearer new");
     }

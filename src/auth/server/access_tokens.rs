@@ -13,7 +13,7 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use std::time::Duration;
 
 /// Longest token that is read or written, in bytes.
-const MOST: usize = 8 << 10;
+const MAX_TOKEN_BYTES: usize = 8 << 10;
 
 /// The type in the header (RFC 9068 section 2.1), which no other JWT has.
 const TYPE: &str = "at+jwt";
@@ -46,7 +46,7 @@ struct Key {
 
 impl Key {
     fn new(key: VerifyingKey) -> Result<Self, KeyError> {
-        let algorithm = Algorithm::of(key.key_type());
+        let algorithm = Algorithm::for_key_type(key.key_type());
         if !ALGORITHMS.contains(&algorithm) {
             let found = key.key_type().to_string();
             return Err(KeyError::UnsupportedType { what: "access tokens' key type", found });
@@ -65,7 +65,10 @@ impl AccessTokens {
         let (lifetime, skew) = (Duration::from_secs(900), CLOCK_SKEW);
         let own = Key::new(key.verifying_key().clone())?;
         // whatever else a header has would change how the rest is to be read
-        let profile = jws::Profile::new(&ALGORITHMS).typ(TYPE).only_members(&["alg", "kid", "typ"]).sizes(MOST, MOST);
+        let profile = jws::Profile::new(&ALGORITHMS)
+            .typ(TYPE)
+            .only_members(&["alg", "kid", "typ"])
+            .sizes(MAX_TOKEN_BYTES, MAX_TOKEN_BYTES);
         Ok(Self { audience, key: own, signing: key, others: Vec::new(), lifetime, skew, profile })
     }
 
@@ -103,7 +106,8 @@ impl AccessTokens {
             ("jti", URL_SAFE_NO_PAD.encode(random).into()),
         ]);
         let claims = jcs::canonicalize(&claims.into());
-        let token = Unsigned::new(Algorithm::of(self.signing.key_type())).typ(TYPE).kid(&self.key.id).over(&claims);
+        let token =
+            Unsigned::new(Algorithm::for_key_type(self.signing.key_type())).typ(TYPE).kid(&self.key.id).over(&claims);
         // only a broken key makes a signature that does not verify; then there is no token, as no header carries an empty one
         let token = token.sign(&self.signing).map_or_else(|_| String::new(), |signed| signed.to_compact());
         AuthenticationInfo::new(token, self.lifetime.as_secs())
@@ -114,8 +118,8 @@ impl AccessTokens {
     /// # Errors
     /// [`AccessTokenError`].
     pub fn verify(&self, token: &str, now: Timestamp) -> Result<Authenticated, AccessTokenError> {
-        if token.len() > MOST {
-            return Err(malformed(format!("more than {MOST} bytes")));
+        if token.len() > MAX_TOKEN_BYTES {
+            return Err(malformed(format!("more than {MAX_TOKEN_BYTES} bytes")));
         }
         if !is_token68(token) {
             return Err(malformed("characters that are not allowed in a token"));
@@ -188,7 +192,7 @@ fn not_ours(error: JwsError) -> AccessTokenError {
 }
 
 fn read(claims: &[u8]) -> Result<Object, AccessTokenError> {
-    let limits = ReadLimits::new(MOST).with_depth(4);
+    let limits = ReadLimits::new(MAX_TOKEN_BYTES).with_depth(4);
     let json = json::parse(claims, limits).map_err(|error| malformed(format!("the claims: {error}")))?;
     json.as_object().cloned().ok_or_else(|| malformed("the claims are not a JSON object"))
 }

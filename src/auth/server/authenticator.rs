@@ -5,7 +5,7 @@ use super::{
     replay::{ReplayStore, SignedBeforeStart, forgotten_until},
 };
 use crate::{
-    Fault, Origin, Timestamp,
+    CodedError, Origin, Timestamp,
     auth::{
         AcceptSignature, AuthError, AuthenticationInfo, ChallengeError, CredentialForm, DidWbaChallenge, NonceError,
         wire::carrier,
@@ -285,7 +285,7 @@ impl<R: Resolve> Authenticator<R> {
             AuthError::SignedBeforeStart(_) if self.has_nonces_of_its_own() => StatusCode::UNAUTHORIZED,
             error => status(error),
         };
-        let word = ChallengeError::of(error);
+        let word = ChallengeError::from_error(error);
         let mut challenge = DidWbaChallenge {
             realm: Some(self.audience.authority()),
             error: Some(word.as_str().to_owned()),

@@ -9,16 +9,16 @@ use http::request::Parts;
 
 /// Reads a request with an `Authorization: DIDWba`.
 pub(super) fn read(request: &Parts, receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
-    judge(receiver, || didwba_header::read(request, receiver.audience))
+    check_credentials(receiver, || didwba_header::read(request, receiver.audience))
 }
 
 /// Reads a request whose JSON body is the credentials.
 pub(super) fn read_json(body: &Object, receiver: Receiver<'_>) -> Result<UnverifiedRequest, AuthError> {
-    judge(receiver, || didwba_json::read(body, receiver.audience))
+    check_credentials(receiver, || didwba_json::read(body, receiver.audience))
 }
 
 /// Whether the form is accepted, the credentials are of it, and it is their time.
-fn judge(
+fn check_credentials(
     receiver: Receiver<'_>,
     read: impl FnOnce() -> Result<DidWbaCredentials, AuthError>,
 ) -> Result<UnverifiedRequest, AuthError> {
@@ -28,6 +28,6 @@ fn judge(
     }
     let DidWbaCredentials { claims, created, nonce, input, signature } = read()?;
     let replayable_until = window::check(created, None, policy, now)?;
-    let replay_key = ReplayKey::of_nonce(audience, claims.did(), &nonce);
+    let replay_key = ReplayKey::for_nonce(audience, claims.did(), &nonce);
     Ok(UnverifiedRequest { claims, input, signature, key_type: None, replay_key, replayable_until })
 }

@@ -8,7 +8,7 @@ use std::{fmt, time::Duration};
 use zeroize::Zeroizing;
 
 /// Issued-at in seconds, random bits, HMAC-SHA256.
-const BYTES: usize = 8 + 16 + 32;
+const NONCE_BYTES: usize = 8 + 16 + 32;
 
 /// What the HMAC is of, so that no other use of the same secret makes the same bytes.
 const LABEL: &[u8] = b"agent-description server nonce 1";
@@ -72,7 +72,7 @@ impl NonceIssuer {
     /// A nonce for `audience`, made at `now` of 16 random bytes.
     #[must_use]
     pub fn issue(&self, audience: &Origin, now: Timestamp, random: &[u8; 16]) -> String {
-        let mut bytes = [0_u8; BYTES];
+        let mut bytes = [0_u8; NONCE_BYTES];
         bytes[..8].copy_from_slice(&now.as_unix_seconds().to_be_bytes());
         bytes[8..24].copy_from_slice(random);
         if let Some(mac) = self.mac(audience, &bytes[..24]) {
@@ -88,9 +88,9 @@ impl NonceIssuer {
     pub fn check(&self, audience: &Origin, nonce: &str, now: Timestamp) -> Result<Timestamp, NonceError> {
         // the length first: what is decoded is bounded
         let bytes = Some(nonce)
-            .filter(|nonce| nonce.len() == BYTES.div_ceil(3) * 4 - 1)
+            .filter(|nonce| nonce.len() == NONCE_BYTES.div_ceil(3) * 4 - 1)
             .and_then(|nonce| URL_SAFE_NO_PAD.decode(nonce).ok())
-            .and_then(|bytes| <[u8; BYTES]>::try_from(bytes).ok())
+            .and_then(|bytes| <[u8; NONCE_BYTES]>::try_from(bytes).ok())
             .ok_or(NonceError::NotIssued)?;
         let genuine = self.mac(audience, &bytes[..24]).is_some_and(|mac| mac.verify_slice(&bytes[24..]).is_ok());
         if !genuine {
@@ -132,7 +132,7 @@ impl fmt::Debug for NonceIssuer {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::{Code, Fault};
+    use crate::{Code, CodedError};
 
     fn at(seconds: i64) -> Timestamp {
         Timestamp::from_unix_seconds(1_800_000_000 + seconds).unwrap()

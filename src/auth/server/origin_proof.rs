@@ -39,7 +39,7 @@ impl UnverifiedMessage {
     /// # Errors
     /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-not-yet-valid`, `auth-expired`.
     pub fn read(message: &Object, policy: &AuthPolicy, now: Timestamp) -> Result<Self, AuthError> {
-        let signed = SignedMessage::of(message)?;
+        let signed = SignedMessage::from_message(message)?;
         let fields = signed.proof()?;
         let message = signed.message(&fields);
         let input = SignatureInput::read(&fields)?;
@@ -64,7 +64,7 @@ impl UnverifiedMessage {
         let signature = signature_of(&message, LABEL)?;
         let key_type = params.key_type()?;
         let replayable_until = window::check(created, params.expires(), policy, now)?;
-        let input = SigningInput::of_request(signature_base(&message, &params)?.into_bytes());
+        let input = SigningInput::for_request(signature_base(&message, &params)?.into_bytes());
         let limit = created.saturating_add(policy.window);
         let expires = params.expires().unwrap_or(limit).min(limit);
         Ok(Self { key_id, input, signature, key_type, nonce, created, expires, replayable_until })

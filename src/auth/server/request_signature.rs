@@ -117,12 +117,12 @@ impl Credentials {
         let replayable_until = window::check(created_at, expires, policy, now)?;
         let did = key_id.did();
         let replay_key = match &nonce {
-            Some(nonce) => ReplayKey::of_nonce(audience, did, nonce),
-            None => ReplayKey::of_signature_base(audience, did, base.as_bytes()),
+            Some(nonce) => ReplayKey::for_nonce(audience, did, nonce),
+            None => ReplayKey::for_signature_base(audience, did, base.as_bytes()),
         };
         let covered = params.components().iter().map(ToString::to_string).collect();
         let claims = Claims { form, key_id, audience: audience.clone(), covered, created, expires, nonce };
-        let input = SigningInput::of_request(base.into_bytes());
+        let input = SigningInput::for_request(base.into_bytes());
         Ok(UnverifiedRequest { claims, input, signature, key_type, replay_key, replayable_until })
     }
 }

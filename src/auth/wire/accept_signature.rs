@@ -11,7 +11,7 @@ use std::convert::Infallible;
 pub(super) const ACCEPT_SIGNATURE: HeaderName = HeaderName::from_static("accept-signature");
 
 /// Most bytes of the header that are read.
-const MOST: usize = 4 << 10;
+const MAX_HEADER_BYTES: usize = 4 << 10;
 
 /// A signature that a server asks for: what it covers and which parameters it has.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ impl AcceptSignature {
     pub fn parse(headers: &HeaderMap) -> Option<Self> {
         let mut text = Vec::new();
         for line in headers.get_all(ACCEPT_SIGNATURE) {
-            if text.len() + line.len() > MOST {
+            if text.len() + line.len() > MAX_HEADER_BYTES {
                 return None;
             }
             text.extend_from_slice(if text.is_empty() { b"" } else { b", " });
@@ -202,7 +202,7 @@ mod tests {
         for text in ["", "sig1", "sig1=(\"@method\"", "sig1=(\"@method\") x", "SIG=(\"@method\")"] {
             assert_eq!(parse(text), None, "{text}");
         }
-        assert_eq!(parse(&format!("a=(\"{}\")", "x".repeat(MOST))), None);
+        assert_eq!(parse(&format!("a=(\"{}\")", "x".repeat(MAX_HEADER_BYTES))), None);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::field_lines::combined;
 use http::{HeaderMap, HeaderName};
 
 /// Most bytes of a header that are read.
-const MOST: usize = 8 << 10;
+const MAX_HEADER_BYTES: usize = 8 << 10;
 
 /// The parameters of one challenge or one header, names in lower case, each once.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -89,7 +89,7 @@ pub(super) fn parameters(headers: &HeaderMap, name: &HeaderName) -> Option<AuthP
 fn joined(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
     let is_printable = |byte: &u8| *byte == b'\t' || (0x20..0x7F).contains(byte);
     let bytes = combined(headers, name).unwrap_or_default();
-    let printable = bytes.len() <= MOST && bytes.iter().all(is_printable);
+    let printable = bytes.len() <= MAX_HEADER_BYTES && bytes.iter().all(is_printable);
     printable.then(|| String::from_utf8(bytes).ok()).flatten()
 }
 
@@ -263,7 +263,7 @@ mod tests {
         ] {
             assert_eq!(read(&[text]), None, "{text}");
         }
-        assert!(read(&[&format!("DIDWba a={}", "x".repeat(MOST))]).is_none());
+        assert!(read(&[&format!("DIDWba a={}", "x".repeat(MAX_HEADER_BYTES))]).is_none());
     }
 
     #[test]

@@ -5,7 +5,7 @@ use super::{
     accept_signature::ACCEPT_SIGNATURE,
     auth_param::{challenges, write_quoted},
 };
-use crate::{Code, Fault, auth::AuthError};
+use crate::{Code, CodedError, auth::AuthError};
 use http::{
     HeaderMap, HeaderValue,
     header::{CACHE_CONTROL, WWW_AUTHENTICATE},
@@ -15,7 +15,7 @@ use http::{
 const SCHEME: &str = "DIDWba";
 
 /// Longest `error_description` that is written, in characters.
-const MOST_DESCRIPTION: usize = 300;
+const MAX_ERROR_DESCRIPTION_CHARS: usize = 300;
 
 /// What a refusal tells the client: why, the nonce to sign with, and what the signature has to cover.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl ChallengeError {
 
     /// The word for an error. Missing credentials are an `invalid_request`, which lacks required fields.
     #[must_use]
-    pub fn of(error: &AuthError) -> Self {
+    pub fn from_error(error: &AuthError) -> Self {
         match error {
             AuthError::AccessToken(_) => return Self::InvalidAccessToken,
             AuthError::Nonce(_) | AuthError::SignedBeforeStart(_) => return Self::InvalidNonce,
@@ -172,7 +172,7 @@ impl ChallengeError {
             ' '..='~' => c,
             _ => '?',
         });
-        plain.take(MOST_DESCRIPTION).collect()
+        plain.take(MAX_ERROR_DESCRIPTION_CHARS).collect()
     }
 }
 

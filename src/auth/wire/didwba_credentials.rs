@@ -92,7 +92,7 @@ pub(super) struct Fields<'a> {
 }
 
 impl<'a> Fields<'a> {
-    pub(super) const fn of(part: RequestPart) -> Self {
+    pub(super) const fn from_part(part: RequestPart) -> Self {
         Self { part, v: None, did: None, nonce: None, timestamp: None, verification_method: None, signature: None }
     }
 
@@ -190,7 +190,7 @@ fn signing_input(version: LegacyVersion, audience: &Origin, did: &Did, nonce: &s
     signed.insert("timestamp", timestamp);
     signed.insert(version.audience_member(), audience.host());
     signed.insert("did", did.as_str());
-    SigningInput::of_request(Sha256::digest(jcs::canonicalize(&signed.into())).to_vec())
+    SigningInput::for_request(Sha256::digest(jcs::canonicalize(&signed.into())).to_vec())
 }
 
 /// Credentials of `signer` for `audience`: the fields in the order in which they are written.

@@ -62,7 +62,7 @@ pub(in crate::auth) fn read(request: &http::request::Parts, audience: &Origin) -
 /// `name="value"`, separated by commas, with white space around the commas only. A value has no escapes: no field's own rule
 /// has a backslash, so readers that know escapes and readers that do not see the same text.
 fn parse(mut rest: &str) -> Result<Fields<'_>, AuthError> {
-    let mut fields = Fields::of(RequestPart::Header);
+    let mut fields = Fields::from_part(RequestPart::Header);
     loop {
         rest = rest.trim_start_matches([' ', '\t']);
         let (name, value) = rest.split_once("=\"").ok_or_else(|| refused(format!("found {rest:?}")))?;

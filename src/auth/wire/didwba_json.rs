@@ -34,7 +34,7 @@ pub fn sign(
 /// # Errors
 /// `auth-malformed`.
 pub(in crate::auth) fn read(members: &Object, audience: &Origin) -> Result<DidWbaCredentials, AuthError> {
-    let mut fields = Fields::of(RequestPart::Body);
+    let mut fields = Fields::from_part(RequestPart::Body);
     for member in members.iter() {
         let (name, value) = (member.name(), member.value());
         let text = value.as_str().ok_or_else(|| {

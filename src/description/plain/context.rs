@@ -134,8 +134,9 @@ impl<'a> Walk<'a, '_> {
             );
         }
         let read = names::MODEL_TERMS.with(names::CLASSES);
-        let is_read =
-            || !TermSet::of_iri(iri).and(read).is_empty() || is_like_class(iri) || reserved().any(|other| other == iri);
+        let is_read = || {
+            !TermSet::from_iri(iri).and(read).is_empty() || is_like_class(iri) || reserved().any(|other| other == iri)
+        };
         if !is_prefix && is_read() {
             let found = format!("the term {} gives {} another name", shortened(name), shortened(iri));
             self.depart(

@@ -17,7 +17,7 @@ use super::{
     vocabulary::{self as term, Term},
 };
 use crate::{
-    diagnostic::{Rule, Wanted, shortened},
+    diagnostic::{FindingFilter, Rule, shortened},
     json::{Document, Json, Member, Object, Offset, Text, Value},
 };
 use iris::{fault_of_absolute, is_name, is_type_name};
@@ -58,13 +58,13 @@ pub fn check_plain(document: &Document) -> Result<(), ModelError> {
 
 /// The same for a document whose root is read as a kind of node.
 pub(super) fn check_plain_as(document: &Document, root: Role) -> Result<(), ModelError> {
-    findings(document, root, Wanted::FirstError).into_first().map_or(Ok(()), |first| Err(first.into()))
+    findings(document, root, FindingFilter::FirstError).into_first().map_or(Ok(()), |first| Err(first.into()))
 }
 
 /// The departures of a document from the plain profile; of one that has no context, only that.
-pub(super) fn findings(document: &Document, root: Role, wanted: Wanted) -> Findings<'_> {
+pub(super) fn findings(document: &Document, root: Role, wanted: FindingFilter) -> Findings<'_> {
     let mut found = Findings::new(document, wanted);
-    let profile = DescriptionProfile::of(document);
+    let profile = DescriptionProfile::for_document(document);
     let context = document.root().member("@context").filter(|context| !context.value().is_null());
     found.exercise(&rules::CONTEXT);
     if profile == DescriptionProfile::Adp && context.is_none() {
@@ -95,7 +95,7 @@ pub(super) fn findings(document: &Document, root: Role, wanted: Wanted) -> Findi
 /// The types of a document's root as IRIs, by the names of the plain profile.
 #[must_use]
 pub fn root_types(document: &Document) -> Vec<Text> {
-    let names = Names::new(DescriptionProfile::of(document), document.root().get("@context"));
+    let names = Names::new(DescriptionProfile::for_document(document), document.root().get("@context"));
     let types = document.root().iter().filter(|member| names.keyword(member.name()) == Some("@type"));
     types.flat_map(|member| values(member.value())).filter_map(Json::as_text).map(|class| names.text(class)).collect()
 }

@@ -1,6 +1,6 @@
 //! What a crawl found: documents, and the links that lead to them.
 
-use crate::{Code, Fault, discovery::Finding};
+use crate::{Code, CodedError, discovery::Finding};
 use std::fmt;
 
 /// Documents and links, in the order they were found.
@@ -187,7 +187,7 @@ impl NodeStatus {
         }
     }
 
-    pub(super) fn failed(fault: &dyn Fault) -> Self {
+    pub(super) fn failed(fault: &dyn CodedError) -> Self {
         Self::Failed { code: fault.code(), message: fault.to_string() }
     }
 }

@@ -28,8 +28,9 @@ pub(super) struct Link {
 }
 
 /// The documents that an agent description names: products, services, resources and interface definitions.
-pub(super) fn of_description(document: &Document, root: &Object, url: &str) -> Vec<Link> {
-    let links = Links { document, url, by_url: DescriptionProfile::of(document) == DescriptionProfile::Anp07 };
+pub(super) fn links_of_description(document: &Document, root: &Object, url: &str) -> Vec<Link> {
+    let links =
+        Links { document, url, by_url: DescriptionProfile::for_document(document) == DescriptionProfile::Anp07 };
     let mut found = Vec::new();
     links.resources(root, &mut found);
     for entity in values(root, term::DOMAIN_ENTITY).filter_map(Json::as_object) {

@@ -102,7 +102,7 @@ impl Crawl {
     /// `net-scheme`, `net-address` if the URL cannot be fetched.
     pub fn new(url: &str, options: CrawlOptions) -> Result<Self, Error> {
         let url = canonical_url(url)?;
-        let start = Origin::of_https(&url)
+        let start = Origin::from_https(&url)
             .ok_or_else(|| NetError::Scheme { url: url.clone(), problem: "it has no origin".to_owned() })?;
         let node = new_node(url.clone(), NodeKind::AgentDescription, 0);
         Ok(Self {
@@ -205,13 +205,13 @@ impl Crawl {
         if self.graph.nodes.len() >= self.options.nodes {
             return None;
         }
-        let (page, depth) = self.graph.nodes.get(from).map(|node| (Origin::of_https(&node.url), node.depth))?;
+        let (page, depth) = self.graph.nodes.get(from).map(|node| (Origin::from_https(&node.url), node.depth))?;
         // the pages of a listing are one listing
         let depth = if link.kind == NodeKind::Listing { depth } else { depth + 1 };
         let mut node = new_node(name.clone(), link.kind, depth);
         node.protocol.clone_from(&link.protocol);
         node.title.clone_from(&link.title);
-        let origin = Origin::of_https(&name);
+        let origin = Origin::from_https(&name);
         let allowed = origin.as_ref().is_some_and(|origin| match link.kind {
             NodeKind::Listing => Some(origin) == page.as_ref(),
             _ => self.options.origins.allows(&self.start, origin),

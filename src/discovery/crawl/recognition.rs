@@ -20,7 +20,7 @@ use crate::{
 };
 
 /// The most findings that are kept of one document.
-const MOST_FINDINGS: usize = 100;
+const MAX_FINDINGS: usize = 100;
 
 /// What a document turned out to be.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub(super) struct Recognised {
 }
 
 impl Recognised {
-    fn of(kind: NodeKind) -> Self {
+    fn for_kind(kind: NodeKind) -> Self {
         Self { kind, title: None, version: None, findings: Vec::new(), links: Vec::new() }
     }
 
@@ -54,14 +54,14 @@ pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contex
             }
             Err(problem) => {
                 let message = format!("the document is not readable as YAML: {problem}");
-                Recognised::of(expected).found(Code::DOCUMENT_SHAPE, Severity::Error, url, message)
+                Recognised::for_kind(expected).found(Code::DOCUMENT_SHAPE, Severity::Error, url, message)
             }
         };
     }
     match Document::parse(&fetched.body, limits) {
-        Ok(document) => of_json(&document, url, expected, contexts, limits),
+        Ok(document) => recognize_json(&document, url, expected, contexts, limits),
         Err(error) => {
-            let mut recognised = Recognised::of(expected);
+            let mut recognised = Recognised::for_kind(expected);
             recognised.findings.push(Finding::error(url, &error));
             recognised
         }
@@ -71,38 +71,47 @@ pub(super) fn recognise(fetched: &Fetched, expected: NodeKind, contexts: &Contex
 /// A definition that stands inside a description.
 pub(super) fn recognise_inline(definition_: &Json, url: &str) -> Recognised {
     match definition_.as_object() {
-        Some(root) => of_definition(root, url),
-        None => Recognised::of(NodeKind::Interface),
+        Some(root) => recognize_definition(root, url),
+        None => Recognised::for_kind(NodeKind::Interface),
     }
 }
 
-fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contexts, limits: &Limits) -> Recognised {
+fn recognize_json(
+    document: &Document,
+    url: &str,
+    expected: NodeKind,
+    contexts: &Contexts,
+    limits: &Limits,
+) -> Recognised {
     let root = document.root();
     let is_linked_data = root.contains("@context");
     let names_a_definition = ["openapi", "swagger", "openrpc"].iter().any(|name| root.contains(name));
     if !is_linked_data && (names_a_definition || expected == NodeKind::Interface && !root.contains("protocolType")) {
-        return of_definition(root, url);
+        return recognize_definition(root, url);
     }
-    if !is_linked_data && DescriptionProfile::of(document) == DescriptionProfile::Adp && expected != NodeKind::Listing {
+    if !is_linked_data
+        && DescriptionProfile::for_document(document) == DescriptionProfile::Adp
+        && expected != NodeKind::Listing
+    {
         if expected == NodeKind::AgentDescription {
             let message = "found neither `@context` nor `protocolType`, expected an agent description or a listing";
-            let recognised = Recognised::of(expected);
+            let recognised = Recognised::for_kind(expected);
             return recognised.found(Code::DOCUMENT_SHAPE, Severity::Error, url, message.to_owned());
         }
         let title = root.get("name").and_then(Json::as_str).map(str::to_owned);
         let message = "the document has no `@context`, so it means nothing as JSON-LD and was not validated";
-        let recognised = Recognised { title, ..Recognised::of(expected) };
+        let recognised = Recognised { title, ..Recognised::for_kind(expected) };
         return recognised.found(Code::AD_MISSING_TERM, Severity::Warning, url, message.to_owned());
     }
     let mut options = ExpandOptions::default();
     options.limits = limits.clone();
-    if DescriptionProfile::of(document) == DescriptionProfile::Anp07 {
+    if DescriptionProfile::for_document(document) == DescriptionProfile::Anp07 {
         options.expand_context = Some(Json::from(term::ANP_07_CONTEXT));
     }
     let expanded = match jsonld::expand(document.json(), contexts, &options).map_err(|error| error.locate(document)) {
         Ok(expanded) => expanded,
         Err(error) => {
-            let mut recognised = Recognised::of(expected);
+            let mut recognised = Recognised::for_kind(expected);
             recognised.findings.push(Finding::error(url, &error));
             return recognised;
         }
@@ -111,7 +120,7 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
     let root = expanded.items().first().and_then(Json::as_object).unwrap_or(&none);
     let is_a = |class: Term| types(root).any(|iri| class.accepts(iri));
     let kind = if is_a(term::COLLECTION_PAGE) || expected == NodeKind::Listing && !is_a(term::AGENT_DESCRIPTION) {
-        return of_listing(document, url, contexts, limits);
+        return recognize_listing(document, url, contexts, limits);
     } else if is_a(term::AGENT_DESCRIPTION) {
         NodeKind::AgentDescription
     } else if is_a(term::PRODUCT) {
@@ -121,17 +130,17 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
     } else {
         expected
     };
-    let mut recognised = Recognised::of(kind);
+    let mut recognised = Recognised::for_kind(kind);
     recognised.title = values(root, term::NAME).find_map(text_of).map(|text| text.to_string());
     if kind == NodeKind::AgentDescription {
-        recognised.links = link::of_description(document, root, url);
+        recognised.links = link::links_of_description(document, root, url);
     }
     let typed = is_a(term::AGENT_DESCRIPTION) || is_a(term::PRODUCT) || is_a(term::SERVICE);
     if typed || kind == NodeKind::AgentDescription {
         let options = CheckOptions { contexts: contexts.clone(), ..CheckOptions::default() };
         let diagnostics = description::check(document, &options);
         let worth_telling = diagnostics.iter().filter(|diagnostic| diagnostic.severity >= Severity::Warning);
-        recognised.findings.extend(worth_telling.take(MOST_FINDINGS).map(|diagnostic| finding_of(diagnostic, url)));
+        recognised.findings.extend(worth_telling.take(MAX_FINDINGS).map(|diagnostic| finding_of(diagnostic, url)));
         return recognised;
     }
     // a subtype of what was expected, such as a HotelRoom: read as what it is expected to be
@@ -144,8 +153,8 @@ fn of_json(document: &Document, url: &str, expected: NodeKind, contexts: &Contex
     recognised
 }
 
-fn of_listing(document: &Document, url: &str, contexts: &Contexts, limits: &Limits) -> Recognised {
-    let mut recognised = Recognised::of(NodeKind::Listing);
+fn recognize_listing(document: &Document, url: &str, contexts: &Contexts, limits: &Limits) -> Recognised {
+    let mut recognised = Recognised::for_kind(NodeKind::Listing);
     let read = match ReadPage::read(document, url, contexts, limits) {
         Ok(read) => read,
         Err(error) => {
@@ -173,7 +182,7 @@ fn of_listing(document: &Document, url: &str, contexts: &Contexts, limits: &Limi
 }
 
 /// An interface's definition in JSON.
-fn of_definition(root: &Object, url: &str) -> Recognised {
+fn recognize_definition(root: &Object, url: &str) -> Recognised {
     let mut recognised = definition(|name| root.get(name).and_then(Json::as_str), NodeKind::Interface, url);
     recognised.title = root.get("info").and_then(|info| info.get("title")?.as_str()).map(str::to_owned);
     let needed: &[&str] = match recognised.kind {
@@ -197,14 +206,14 @@ fn definition<'a>(member: impl Fn(&str) -> Option<&'a str>, expected: NodeKind, 
     ];
     for (name, kind, known) in formats {
         let Some(version) = member(name) else { continue };
-        let recognised = Recognised { version: Some(version.chars().take(40).collect()), ..Recognised::of(kind) };
+        let recognised = Recognised { version: Some(version.chars().take(40).collect()), ..Recognised::for_kind(kind) };
         if known.iter().any(|known| version.starts_with(known)) {
             return recognised;
         }
         let message = format!("`{name}` is {version:.40?}, expected a version that begins with {}", known.join(" or "));
         return recognised.found(Code::AD_WRONG_TYPE, Severity::Warning, url, message);
     }
-    Recognised::of(expected)
+    Recognised::for_kind(expected)
 }
 
 fn finding_of(diagnostic: &Diagnostic, url: &str) -> Finding {

@@ -4,7 +4,7 @@
 use saphyr_parser::{Event, Parser};
 
 /// The deepest nesting that is followed, as for JSON.
-const DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// The members of a YAML document's root mapping that hold a plain value, in order.
 ///
@@ -29,8 +29,8 @@ pub(super) fn root_scalars(bytes: &[u8]) -> Result<Vec<(String, String)>, String
                     key = if key.is_some() { None } else { Some(String::new()) };
                 }
                 depth += 1;
-                if depth > DEPTH {
-                    return Err(format!("it is nested more than {DEPTH} levels deep"));
+                if depth > MAX_DEPTH {
+                    return Err(format!("it is nested more than {MAX_DEPTH} levels deep"));
                 }
             }
             Event::MappingEnd | Event::SequenceEnd => depth = depth.saturating_sub(1),

@@ -6,13 +6,13 @@ use super::{
     rules,
 };
 use crate::{
-    Code, Fault,
+    Code, CodedError,
     description::{
         misspelled,
         vocabulary::{self as term, Term},
     },
     diagnostic::{
-        CheckReport, Findings, Remark, Rule, Wanted,
+        CheckReport, Finding, FindingFilter, Findings, Rule,
         members::{Misspelled, is_same_name},
         shortened,
     },
@@ -26,13 +26,13 @@ const PAGE: &str = "the listing";
 const ITEM: &str = "the item";
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let findings = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let findings = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let mut checking = Checking { findings, offset: document.json().offset() };
     checking.context(document);
     match expanded::root(document, options) {
         Ok(root) => checking.page(document, &root),
         Err(error) => {
-            let remark = Remark::new(error.code(), error.to_string());
+            let remark = Finding::new(error.code(), error.to_string());
             checking.findings.add(&rules::CONTEXT, error.offset(), || remark);
         }
     }
@@ -41,14 +41,14 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 
 /// A check under way.
 struct Checking<'a> {
-    findings: Findings<'a, Remark>,
+    findings: Findings<'a, Finding>,
     /// Where the root stands.
     offset: Offset,
 }
 
 impl Checking<'_> {
     fn missing(&mut self, rule: &'static Rule, offset: Offset, (what, name): (&'static str, &'static str), add: &str) {
-        let remark = || Remark::missing(Code::AD_MISSING_TERM, what, name).with_help(format!("add {add}"));
+        let remark = || Finding::missing(Code::AD_MISSING_TERM, what, name).with_help(format!("add {add}"));
         self.findings.add_missing(rule, offset, remark);
     }
 
@@ -72,7 +72,7 @@ impl Checking<'_> {
             let at = document.root().get("@type").map_or(self.offset, Json::offset);
             let message = format!("the listing's type is {types}, expected <{}>", term::COLLECTION_PAGE.iri());
             self.findings.add(&rules::TYPE, at, || {
-                Remark::new(Code::AD_WRONG_TYPE, message)
+                Finding::new(Code::AD_WRONG_TYPE, message)
                     .with_help(r#"write "CollectionPage", under a context that has `@vocab`: https://schema.org/"#)
             });
         }
@@ -100,7 +100,7 @@ impl Checking<'_> {
         let Some(object) = item.as_object().filter(|object| !object.contains("@value")) else {
             let message = format!("an item is {}, expected an object", item.get("@value").unwrap_or(item).kind());
             let help = r#"write {"@type": "ad:AgentDescription", "name": "...", "@id": "https://..."}"#;
-            let remark = || Remark::new(Code::AD_WRONG_TYPE, message).with_help(help);
+            let remark = || Finding::new(Code::AD_WRONG_TYPE, message).with_help(help);
             return self.findings.add(&rules::ITEM_ID, offset, remark);
         };
         if types(object).next().is_none() {
@@ -109,7 +109,7 @@ impl Checking<'_> {
             let types = types(object).map(|iri| format!("<{iri}>")).collect::<Vec<_>>().join(", ");
             let expected = term::AGENT_DESCRIPTION.iri();
             let message = format!("the item's type is {types}, expected <{expected}>: readers skip the item");
-            let remark = || Remark::new(Code::AD_WRONG_TYPE, message).with_help(r#"write "ad:AgentDescription""#);
+            let remark = || Finding::new(Code::AD_WRONG_TYPE, message).with_help(r#"write "ad:AgentDescription""#);
             self.findings.add(&rules::ITEM_TYPE, offset, remark);
         }
         match object.get("@id").and_then(Json::as_str).filter(|id| !id.starts_with("_:")) {
@@ -125,7 +125,7 @@ impl Checking<'_> {
             if text.parse::<Handle>().is_err() {
                 let message = format!("`handle` of {ITEM} is {}, expected a Handle", shortened(text));
                 let help = "write a name such as alice.example.com";
-                let remark = || Remark::new(Code::INVALID_NAME, message).with_help(help);
+                let remark = || Finding::new(Code::INVALID_NAME, message).with_help(help);
                 self.findings.add(&rules::ITEM_HANDLE, offset_of(handle), remark);
             }
         }
@@ -147,7 +147,7 @@ impl Checking<'_> {
             (_, Some(second)) => {
                 self.findings.exercise(rule);
                 let message = format!("`{term}` of {what} has several values, expected one");
-                let remark = || Remark::new(Code::AD_STRUCTURE, message).with_help("keep one value");
+                let remark = || Finding::new(Code::AD_STRUCTURE, message).with_help("keep one value");
                 self.findings.add(rule, offset_of(second), remark);
             }
             (Some(value), None) => {
@@ -155,7 +155,7 @@ impl Checking<'_> {
                 let Some(url) = reference(value) else {
                     let found = value.get("@value").unwrap_or(value).kind();
                     let message = format!("`{term}` of {what} is {found}, expected a URL");
-                    return self.findings.add(rule, offset_of(value), || Remark::new(Code::AD_WRONG_TYPE, message));
+                    return self.findings.add(rule, offset_of(value), || Finding::new(Code::AD_WRONG_TYPE, message));
                 };
                 if iri::is_absolute(url) && !is_web_url(url, "https") {
                     self.not_https(rule, (what, term.name()), url, offset_of(value));
@@ -166,7 +166,7 @@ impl Checking<'_> {
 
     fn not_https(&mut self, rule: &'static Rule, (what, name): (&'static str, &str), url: &str, offset: Offset) {
         let message = format!("`{name}` of {what} is {}, expected a URL of the scheme https", shortened(url));
-        let remark = || Remark::new(Code::AD_URL_SCHEME, message).with_help("serve it over HTTPS and write that URL");
+        let remark = || Finding::new(Code::AD_URL_SCHEME, message).with_help("serve it over HTTPS and write that URL");
         self.findings.add(rule, offset, remark);
     }
 
@@ -185,7 +185,7 @@ impl Checking<'_> {
                 self.findings.add(&rules::MISSPELLED, member.name_offset(), || misspelled.remark());
             } else if let Some(near) = misspelled(name, absent()) {
                 let message = format!("{what} has no `{near}`, but a member {}", shortened(name));
-                let remark = || Remark::new(Code::AD_STRUCTURE, message).meant_name(name, near);
+                let remark = || Finding::new(Code::AD_STRUCTURE, message).meant_name(name, near);
                 self.findings.add(&rules::MISSPELLED, member.name_offset(), remark);
             }
         }

@@ -6,9 +6,9 @@ pub mod rules;
 
 pub(crate) use expanded::{handle_of, offset_of, text_of, types, values};
 
-use super::{DATA_INTEGRITY, Format, Likeness, Options, Signed, WellKnown, description_signs as signs};
+use super::{DATA_INTEGRITY, Format, MatchConfidence, Options, Signed, WellKnown, description_signs as signs};
 use crate::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule},
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
@@ -37,8 +37,12 @@ impl Format for Listing {
         limits.for_description()
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
-        if signs::is_listing(root) { Likeness::Certain } else { Likeness::Lacks(vec!["`@type`: `CollectionPage`"]) }
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
+        if signs::is_listing(root) {
+            MatchConfidence::Certain
+        } else {
+            MatchConfidence::Lacks(vec!["`@type`: `CollectionPage`"])
+        }
     }
 
     fn file_names(&self) -> &'static [&'static str] {
@@ -58,7 +62,7 @@ impl Format for Listing {
     }
 
     /// What the page lists, by the meaning of its members; relative URLs stay relative.
-    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, options: &Options) -> Result<Json, Box<dyn CodedError>> {
         let root = expanded::root(document, options).map_err(super::error::boxed)?;
         Ok(expanded::model(&root))
     }
@@ -78,7 +82,7 @@ impl Format for Listing {
         signer: &dyn Signer,
         proof: &SignOptions,
         options: &Options,
-    ) -> Result<Signed, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn CodedError>> {
         DATA_INTEGRITY.sign(document, signer, proof, options)
     }
 

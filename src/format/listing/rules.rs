@@ -4,7 +4,7 @@ use crate::diagnostic::Edit::Swap;
 
 const SOURCE: &str = "ANP-08, Discovery Document Format";
 const ITEM: &str = "Each agent description item contains: @type, value is \"ad:AgentDescription\"; name: agent name; @id: URL of the agent description document (unique identifier of the resource).";
-const SKIPPED: &str = "Readers skip an item that they cannot read.";
+const SKIPPED_RATIONALE: &str = "Readers skip an item that they cannot read.";
 
 const LISTING: &str = r#"{
   "@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
@@ -73,7 +73,7 @@ crate::rules! {
         summary: "The `@type` of an item is `ad:AgentDescription`.",
         source: SOURCE,
         quote: ITEM,
-        rationale: SKIPPED,
+        rationale: SKIPPED_RATIONALE,
         fix: "Write `ad:AgentDescription`.",
         wrong: LISTING => [Swap(r#""ad:AgentDescription""#, r#""Product""#)],
     }
@@ -81,7 +81,7 @@ crate::rules! {
         summary: "An item has an `@id`: the https URL of the description.",
         source: SOURCE,
         quote: ITEM,
-        rationale: SKIPPED,
+        rationale: SKIPPED_RATIONALE,
         fix: "Add `@id` with the URL of the description.",
         wrong: LISTING => [Swap(r#", "@id": "https://hotel.example/rooms/ad.json""#, "")],
     }

@@ -4,7 +4,7 @@ use super::{is_confirmation, rules};
 use crate::{
     Code, Did,
     diagnostic::{
-        CheckReport, Findings, Remark, Wanted, change,
+        CheckReport, Finding, FindingFilter, Findings, change,
         members::{Conventions, Field, Form, Meaning, Shape, Table},
         shortened,
     },
@@ -106,16 +106,16 @@ static URI: Form = Form {
     sample: "https://example.com/alice/",
 };
 
-static CONVENTIONS: Conventions = Conventions { unknown: Some(&rules::MISSPELLED), ..Conventions::USUAL };
+static CONVENTIONS: Conventions = Conventions { unknown: Some(&rules::MISSPELLED), ..Conventions::DEFAULT };
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut findings = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut findings = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let (json, root) = (document.json(), document.root());
     if is_confirmation(root) {
         CONFIRMATION.check(&mut findings, json, &CONVENTIONS);
         if let Some(confirmed) = root.get("confirmed").filter(|value| value.as_bool() == Some(false)) {
             findings.add(&rules::CONFIRMATION, confirmed.offset(), || {
-                Remark::new(Code::INVALID_VALUE, "`confirmed` is false, expected true")
+                Finding::new(Code::INVALID_VALUE, "`confirmed` is false, expected true")
                     .with_help("publish no confirmation of a DID that is not confirmed")
             });
         }
@@ -125,7 +125,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     if let Some(confirmed) = root.get("confirmed") {
         findings.exercise(&rules::PRIVATE);
         findings.add(&rules::PRIVATE, confirmed.offset(), || {
-            Remark::new(Code::CONTRADICTION, "a confirmation shows the Handle that it is to keep private")
+            Finding::new(Code::CONTRADICTION, "a confirmation shows the Handle that it is to keep private")
                 .with_help("remove `handle`, or remove `confirmed`")
         });
     }
@@ -140,13 +140,13 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     findings.into_report()
 }
 
-fn of_handle(findings: &mut Findings<'_, Remark>, root: &Object, handle: &Handle, did: Option<&Did>) {
+fn of_handle(findings: &mut Findings<'_, Finding>, root: &Object, handle: &Handle, did: Option<&Did>) {
     findings.exercise(&rules::RESERVED);
     let at = |name: &str| root.get(name).map_or(crate::json::Offset::NONE, Json::offset);
     if handle.is_reserved() {
         let words = RESERVED_LOCAL_PARTS.join(", ");
         findings.add(&rules::RESERVED, at("handle"), || {
-            Remark::new(Code::INVALID_NAME, format!("{:?} is a reserved word", handle.local_part()))
+            Finding::new(Code::INVALID_NAME, format!("{:?} is a reserved word", handle.local_part()))
                 .with_help(format!("choose a Handle that does not begin with one of: {words}"))
         });
     }
@@ -157,12 +157,12 @@ fn of_handle(findings: &mut Findings<'_, Remark>, root: &Object, handle: &Handle
     findings.add(&rules::HOST, at("did"), || {
         let host = did.host().unwrap_or_default();
         let domain = handle.domain();
-        Remark::new(Code::DID_BINDING, format!("the DID is of {host}, and the Handle of {domain}"))
+        Finding::new(Code::DID_BINDING, format!("the DID is of {host}, and the Handle of {domain}"))
             .with_help(format!("name a DID of {domain}"))
     });
 }
 
-fn of_profile(findings: &mut Findings<'_, Remark>, root: &Object, profile: &Object) {
+fn of_profile(findings: &mut Findings<'_, Finding>, root: &Object, profile: &Object) {
     findings.exercise(&rules::SUBJECT);
     for (member, of_root) in [("subject_did", "did"), ("handle", "handle")] {
         let (Some(found), Some(expected)) = (profile.get(member), root.get(of_root)) else { continue };
@@ -174,7 +174,7 @@ fn of_profile(findings: &mut Findings<'_, Remark>, root: &Object, profile: &Obje
                     shortened(text),
                     shortened(expected)
                 );
-                Remark::new(Code::CONTRADICTION, message)
+                Finding::new(Code::CONTRADICTION, message)
                     .with_help("readers ignore the profile; write the same in both")
             });
         }
@@ -182,7 +182,7 @@ fn of_profile(findings: &mut Findings<'_, Remark>, root: &Object, profile: &Obje
     findings.exercise(&rules::PROFILE);
     if let Some(member) = profile.member("name").filter(|_| !profile.contains("display_name")) {
         findings.add(&rules::PROFILE, member.name_offset(), || {
-            Remark::new(Code::UNKNOWN_MEMBER, "the profile has a member `name`, which older readers know")
+            Finding::new(Code::UNKNOWN_MEMBER, "the profile has a member `name`, which older readers know")
                 .meant_name("name", "display_name")
         });
     }

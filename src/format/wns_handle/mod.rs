@@ -3,9 +3,9 @@
 mod check;
 pub mod rules;
 
-use super::{Authenticity, Format, Likeness, Options, Summary, error::boxed};
+use super::{Authenticity, Format, MatchConfidence, Options, Summary, error::boxed};
 use crate::{
-    Code, Document, Fault, Limits, ReadLimits,
+    Code, CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
     handle::{HandleDocument, HandleError, ProviderDocument},
     json::{Json, Object},
@@ -39,15 +39,15 @@ impl Format for OfHandles {
         limits.for_did_document()
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         // descriptions may name a Handle and a DID too
         let is_other = ["@context", "protocolType", "@type"].iter().any(|name| root.contains(name));
         let is_did = root.get("did").and_then(Json::as_str).is_some_and(|did| did.starts_with("did:"));
         let is_binding = root.contains("handle") && (root.contains("binding_generation") || root.contains("status"));
         match (is_other, is_did, is_binding || is_confirmation(root)) {
-            (false, true, true) => Likeness::Certain,
-            (_, _, true) => Likeness::Lacks(vec!["a `did`"]),
-            _ => Likeness::Lacks(vec!["a `handle`", "`binding_generation`"]),
+            (false, true, true) => MatchConfidence::Certain,
+            (_, _, true) => MatchConfidence::Lacks(vec!["a `did`"]),
+            _ => MatchConfidence::Lacks(vec!["a `handle`", "`binding_generation`"]),
         }
     }
 
@@ -72,7 +72,7 @@ impl Format for OfHandles {
     }
 
     /// `{handle, did, status, bindingGeneration, ttl, profile}`, or `{did, confirmed, status}`
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         let mut model = Object::new();
         match ProviderDocument::read(document).map_err(boxed)? {
             ProviderDocument::Handle(read) => {
@@ -102,7 +102,7 @@ impl Format for OfHandles {
 
     /// Refused: the binding has no signature, and only the DID's document can confirm it.
     fn begin(&self, document: Document, _: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-        let error: Arc<dyn Fault> = match HandleDocument::read(&document) {
+        let error: Arc<dyn CodedError> = match HandleDocument::read(&document) {
             Ok(read) => Arc::new(NotSigned { uri: read.handle.to_uri() }),
             Err(error) => Arc::<HandleError>::new(error),
         };
@@ -112,14 +112,12 @@ impl Format for OfHandles {
 
 /// A binding is no signed document.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "a Handle document has no signature: the DID's document confirms its binding; verify {uri} instead"
-)]
+#[error("a Handle document has no signature: the DID's document confirms its binding; verify {uri} instead")]
 struct NotSigned {
     uri: String,
 }
 
-impl Fault for NotSigned {
+impl CodedError for NotSigned {
     fn code(&self) -> Code {
         Code::PROOF_MISSING
     }

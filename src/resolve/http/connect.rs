@@ -3,7 +3,7 @@
 use super::{
     Addresses, Inner, Lookup,
     connection::{Connection, Io, Stream, explain_io},
-    metered::{Allowance, Metered, TO_CONNECT},
+    metered::{Allowance, MAX_HANDSHAKE_BYTES, Metered},
     proxy::Proxy,
     tls::Tls,
     unconnected,
@@ -28,7 +28,7 @@ const HEAD_START: Duration = Duration::from_millis(250);
 
 /// The most addresses of one name that are tried: whoever runs a name server must not make of one fetch connections to
 /// thousands of others.
-const MOST_ADDRESSES: usize = 16;
+const MAX_ADDRESSES: usize = 16;
 
 /// The judged addresses of a target, and whether the proxy connects to them.
 pub(super) struct Way {
@@ -86,7 +86,7 @@ impl Inner {
     }
 
     async fn connect_by(&self, tls: &Tls, target: &Target) -> Result<(Stream, Allowance), NetError> {
-        let allowance = Allowance::new(TO_CONNECT);
+        let allowance = Allowance::new(MAX_HANDSHAKE_BYTES);
         let failed = |error: io::Error| explain_io(error, &allowance, target);
         let way = self.addresses(target).await?;
         let stream: Stream = match &self.settings.proxy {
@@ -183,8 +183,8 @@ pub(super) fn in_turn(addresses: &[SocketAddr]) -> Vec<SocketAddr> {
     let (mut first, mut second): (Vec<_>, Vec<_>) =
         addresses.iter().copied().partition(|address| address.is_ipv4() == first_is_v4);
     let (mut first, mut second) = (first.drain(..), second.drain(..));
-    let mut turns = Vec::with_capacity(addresses.len().min(MOST_ADDRESSES));
-    while turns.len() < MOST_ADDRESSES {
+    let mut turns = Vec::with_capacity(addresses.len().min(MAX_ADDRESSES));
+    while turns.len() < MAX_ADDRESSES {
         let before = turns.len();
         turns.extend(first.next());
         turns.extend(second.next());

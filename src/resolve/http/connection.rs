@@ -31,16 +31,16 @@ impl<T: AsyncRead + AsyncWrite + Send + Unpin> Io for T {}
 pub(super) type Stream = Box<dyn Io>;
 
 /// The most headers of one head or trailer.
-const MOST_HEADERS: usize = 100;
+const MAX_HEADERS: usize = 100;
 /// The largest head of an answer, in bytes, and the largest trailer.
-const LARGEST_HEAD: usize = 32 << 10;
+const MAX_HEAD_BYTES: usize = 32 << 10;
 /// The largest piece that is read at once.
-const LARGEST_READ: usize = 64 << 10;
+const MAX_READ_BYTES: usize = 64 << 10;
 
 /// How HTTP/1.1 is spoken, with a host and with a proxy.
 pub(super) fn http1() -> Builder {
     let mut builder = Builder::new();
-    builder.max_headers(MOST_HEADERS).max_header_size(LARGEST_HEAD).max_buf_size(LARGEST_READ);
+    builder.max_headers(MAX_HEADERS).max_header_size(MAX_HEAD_BYTES).max_buf_size(MAX_READ_BYTES);
     builder
 }
 

@@ -6,8 +6,8 @@ use super::{
     send::{Arriving, Resend, request_for},
 };
 use crate::{
-    Fault,
-    resolve::{NetError, Phase, RedactedUrl, admission::Admission, plan::USER_AGENT, turns::Visit},
+    CodedError,
+    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit, plan::USER_AGENT},
 };
 use bytes::{Bytes, BytesMut};
 use http::{HeaderMap, HeaderValue, Request, StatusCode, header, response::Parts};
@@ -21,7 +21,7 @@ pub struct FetchResponse {
     url: String,
     head: Parts,
     /// The connection, and its turn; `None` once the body has ended.
-    arriving: Option<(Arriving, Option<Visit>)>,
+    arriving: Option<(Arriving, Option<Permit>)>,
     limit: usize,
     left: usize,
     deadline: Instant,

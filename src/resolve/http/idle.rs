@@ -12,9 +12,9 @@ use tokio::{
 };
 
 /// The most connections that are kept; the one that was used longest ago makes room.
-const MOST: usize = 64;
+const MAX_IDLE_CONNECTIONS: usize = 64;
 /// How long one is kept without use.
-const LONGEST: Duration = Duration::from_secs(90);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(90);
 
 /// Which requests may share a connection. With the settings of one client, host and port decide how it is connected:
 /// to a named address, through the proxy, or to an address that was looked up and judged.
@@ -30,7 +30,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    pub(super) fn of(target: &Target) -> Self {
+    pub(super) fn for_target(target: &Target) -> Self {
         let runtime = Handle::try_current().ok().map(|runtime| runtime.id());
         let (is_private, is_secure) = (target.is_private(), target.is_secure());
         Self { host: target.host().to_owned(), port: target.port(), is_private, is_secure, runtime }
@@ -54,7 +54,7 @@ impl Idle {
     pub(super) fn take(&self, key: &Key) -> Option<Connection> {
         let mut kept = self.lock();
         // those that have waited too long are at the beginning
-        let fresh = kept.iter().position(|kept| kept.since.elapsed() < LONGEST).unwrap_or(kept.len());
+        let fresh = kept.iter().position(|kept| kept.since.elapsed() < IDLE_TIMEOUT).unwrap_or(kept.len());
         let expired: Vec<Kept> = kept.drain(..fresh).collect();
         let found = kept.iter().rposition(|kept| kept.key == *key).map(|at| kept.remove(at));
         drop(kept);
@@ -68,7 +68,7 @@ impl Idle {
             return;
         }
         let mut kept = self.lock();
-        let oldest = (kept.len() >= MOST).then(|| kept.remove(0));
+        let oldest = (kept.len() >= MAX_IDLE_CONNECTIONS).then(|| kept.remove(0));
         kept.push(Kept { key, since: Instant::now(), connection });
         drop(kept);
         drop(oldest);

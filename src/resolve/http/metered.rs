@@ -17,7 +17,7 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
 /// What may come before the first request of a connection: the answer of a proxy, and two TLS handshakes. TLS has a limit
 /// of 64 KiB for the certificates of one.
-pub(super) const TO_CONNECT: usize = 256 << 10;
+pub(super) const MAX_HANDSHAKE_BYTES: usize = 256 << 10;
 
 /// What may come for one request whose answer may have a body of `body` bytes: the same again for framing (a body in
 /// chunks of 30 bytes, each in a TLS record of its own, takes that much), and 64 KiB for heads and trailers.

@@ -5,7 +5,7 @@ use super::{
     connect::{in_turn, server_name},
 };
 use crate::{
-    Fault,
+    CodedError,
     resolve::{NetError, Phase, RedactedUrl},
 };
 use rustls::ClientConfig;

@@ -1,7 +1,7 @@
 //! One request and its answer, at either door: documents, and requests of any kind.
 
 use super::{Inner, RequestBody, connection::Connection, idle::Key, joined, metered, unconnected};
-use crate::resolve::{NetError, error::SHOWN, target::Target};
+use crate::resolve::{NetError, error::MAX_SHOWN_CHARS, target::Target};
 use adp_json::cut;
 use bytes::Bytes;
 use http::{HeaderMap, HeaderValue, Method, Request, Response, Uri, header, response::Parts, uri::PathAndQuery};
@@ -41,7 +41,7 @@ impl Inner {
             let inner = Arc::clone(self);
             Ok(Arriving { connection, response, target: target.clone(), key, inner })
         };
-        let key = Key::of(target);
+        let key = Key::for_target(target);
         let allowed = metered::for_answer(limit);
         while let Some(mut connection) = self.idle.take(&key) {
             if !connection.is_still_idle().await {
@@ -109,7 +109,7 @@ impl Arriving {
 fn refuse_encoded(target: &Target, response: &Response<Incoming>) -> Result<(), NetError> {
     match joined(response.headers(), &header::TRANSFER_ENCODING) {
         Some(encoding) if !encoding.trim().eq_ignore_ascii_case("chunked") => {
-            Err(NetError::TransferEncoding { url: target.url().to_owned(), encoding: cut(&encoding, SHOWN) })
+            Err(NetError::TransferEncoding { url: target.url().to_owned(), encoding: cut(&encoding, MAX_SHOWN_CHARS) })
         }
         _ => Ok(()),
     }

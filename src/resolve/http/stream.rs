@@ -6,8 +6,8 @@ use super::{
     metered::{self, Allowance},
 };
 use crate::{
-    Fault,
-    resolve::{NetError, Phase, RedactedUrl, admission::Admission, turns::Visit},
+    CodedError,
+    resolve::{NetError, Phase, RedactedUrl, admission::Admission, fair_scheduler::Permit},
 };
 use std::{
     fmt, io,
@@ -29,7 +29,7 @@ pub struct FetchStream {
     stream: Stream,
     allowance: Allowance,
     /// Until this is dropped.
-    _turn: Visit,
+    _turn: Permit,
 }
 
 impl HttpsGet {

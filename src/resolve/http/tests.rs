@@ -6,7 +6,7 @@ use super::{
     Addresses, FetchKind, HttpsGet, HttpsGetBuilder, Lookup, connect::in_turn, metered::Allowance, proxy::Proxy,
 };
 use crate::{
-    Code, Fault,
+    Code, CodedError,
     resolve::{NetError, blocking::Runtime},
 };
 use std::{

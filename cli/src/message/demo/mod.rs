@@ -9,8 +9,8 @@ pub use serve::Args as AgentArgs;
 pub use serve::run as run_agent;
 
 use crate::{
-    card::Card,
     failure::{Failure, Outcome},
+    summary_box::SummaryBox,
     terminal::Terminal,
 };
 use adp_messages::{
@@ -20,7 +20,7 @@ use adp_messages::{
     orchestration::{Piped, Pipeline, Stage},
 };
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     json::{Json, Object},
     proof::KeySigner,
     resolve::{Fetcher, HttpsGet},
@@ -36,21 +36,20 @@ Examples:
   adp message demo
   adp message demo --json | jq '.refusals'
 
-Nothing leaves this machine: the agents are processes of this program and listen
-on 127.0.0.1. Exit code 0 means that the question was answered and every bad
-message was refused.";
+The agents are processes on this machine and listen on 127.0.0.1. Exit code 0
+means that the question was answered and every invalid message was refused.";
 
-/// Ask a question of three agents, processes on this machine, and see bad messages refused
+/// Run three local agents, ask them a question, and send invalid messages
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
-    /// What the customer asks
+    /// Question of the customer
     #[arg(long, default_value = "How many days do I have to return an item?")]
     question: String,
 }
 
 /// How long all of it may take.
-const WITHIN: Duration = Duration::from_secs(30);
+const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let runtime = tokio::runtime::Runtime::new().map_err(|error| no_demo(&error))?;
@@ -59,7 +58,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() {
         terminal.print_json(&story)?;
     } else {
-        terminal.print(story.told(&args.question))?;
+        terminal.print(story.summary(&args.question))?;
     }
     Ok(if all_refused { Outcome::Done } else { Outcome::Refused })
 }
@@ -79,8 +78,8 @@ struct Named {
 }
 
 impl Story {
-    fn told(&self, question: &str) -> Card {
-        let mut card = Card::titled("A question through four processes").line("question", question);
+    fn summary(&self, question: &str) -> SummaryBox {
+        let mut card = SummaryBox::titled("A question through four processes").line("question", question);
         for process in &self.processes {
             card = card.line(process.name.clone(), format!("process {}", process.pid));
         }
@@ -118,14 +117,14 @@ async fn play(question: &str) -> Result<Story, Failure> {
     let signer = KeySigner::new(agents::method(&own)?, key);
     let shop = Agent::builder(agents::SHOP, signer, agents::peers(&documents)).build();
     let caller = Caller::new(shop.clone(), Https::new(fetcher.clone()));
-    let by_card = ByCard::new(caller, &listed).map_err(|error| Failure::of(&error))?;
+    let by_card = ByCard::new(caller, &listed).map_err(|error| Failure::from_error(&error))?;
 
     let stages =
         listed.iter().zip(agents::ACTIONS).map(|(agent, action)| Stage::new(To::agent(agent.did.clone()), action));
     let mut input = Object::with_capacity(1);
     input.insert("question", question);
-    let piped = Pipeline::new(stages).run(&by_card, input.into(), Instant::now() + WITHIN).await;
-    let piped = piped.map_err(|error| Failure::of(&error))?;
+    let piped = Pipeline::new(stages).run(&by_card, input.into(), Instant::now() + CALL_TIMEOUT).await;
+    let piped = piped.map_err(|error| Failure::from_error(&error))?;
     let refusals = attacks::all(&shop, &processes, &fetcher).await?;
 
     let own = Named { name: agents::SHOP.to_owned(), pid: std::process::id() };
@@ -146,6 +145,6 @@ fn no_demo(error: &dyn std::error::Error) -> Failure {
     Failure::new(Code::NET_CONNECT, format!("the demo's processes could not be set up: {error}"))
 }
 
-fn fault(error: &dyn Fault) -> Failure {
-    Failure::of(error)
+fn fault(error: &dyn CodedError) -> Failure {
+    Failure::from_error(error)
 }

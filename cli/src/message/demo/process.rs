@@ -2,7 +2,7 @@
 
 use super::{agents, fault, no_demo};
 use crate::failure::Failure;
-use adp_messages::directory::{Listed, read_card};
+use adp_messages::directory::{ListedAgent, read_card};
 use agent_description::{
     Did, Document, ReadLimits, Timestamp,
     json::{Json, Object},
@@ -15,9 +15,9 @@ use tokio::{
 };
 
 /// The most that one of them says.
-const SAID_BYTES: u64 = 1 << 20;
+const MAX_LINE_BYTES: u64 = 1 << 20;
 /// How long each step may take.
-const WITHIN: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// An agent's process. It ends with this.
 pub struct Process {
@@ -46,7 +46,7 @@ impl Process {
         let (Some(pid), Some(input), Some(output)) = (pid, child.stdin.take(), child.stdout.take()) else {
             return Err(Failure::internal("a process without pipes"));
         };
-        let output = BufReader::new(output.take(SAID_BYTES));
+        let output = BufReader::new(output.take(MAX_LINE_BYTES));
         Ok(Self { name, pid, child, input, output, card: Vec::new(), endpoint: String::new() })
     }
 
@@ -95,7 +95,7 @@ impl Process {
     }
 
     /// What its card lists.
-    pub async fn listed(&mut self, documents: &[(Did, Vec<u8>)]) -> Result<Listed, Failure> {
+    pub async fn listed(&mut self, documents: &[(Did, Vec<u8>)]) -> Result<ListedAgent, Failure> {
         let listed = read_card(&self.card, &agents::peers(documents), Timestamp::now()).await;
         let listed = listed.map_err(|error| fault(&error))?;
         self.endpoint = listed.endpoint("primary").unwrap_or_default().to_owned();
@@ -105,7 +105,7 @@ impl Process {
     /// Ends it: it ends by itself once its input does.
     pub async fn end(mut self) -> Result<(), Failure> {
         drop(self.input);
-        if timeout(WITHIN, self.child.wait()).await.is_err() {
+        if timeout(START_TIMEOUT, self.child.wait()).await.is_err() {
             self.child.kill().await.map_err(|error| no_demo(&error))?;
         }
         Ok(())
@@ -113,7 +113,7 @@ impl Process {
 
     async fn line(&mut self) -> Result<String, Failure> {
         let mut line = String::new();
-        let read = timeout(WITHIN, self.output.read_line(&mut line)).await.map_err(|error| no_demo(&error))?;
+        let read = timeout(START_TIMEOUT, self.output.read_line(&mut line)).await.map_err(|error| no_demo(&error))?;
         read.map_err(|error| no_demo(&error))?;
         Ok(line)
     }

@@ -28,10 +28,10 @@ use tokio::net::TcpListener;
 /// The largest line of the conversation.
 const LINE_BYTES: usize = 1 << 20;
 
-/// Be one of the agents of the demo
+/// Run one agent of the demo
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// Which one
+    /// Name of the agent
     name: String,
 }
 
@@ -62,7 +62,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let agent = Agent::builder(name, signer, agents::peers(&documents)).first_process().build();
     let (_guard, peers) = (runtime.enter(), agents::peers(&documents));
     let listed = runtime.block_on(read_card(card.source().as_bytes(), &peers, Timestamp::now()));
-    let policy = CardPolicy::of(&listed.map_err(|error| fault(&error))?);
+    let policy = CardPolicy::from_card(&listed.map_err(|error| fault(&error))?);
     let work = |message: Arc<AcceptedMessage>, _: Context| async move {
         let envelope = message.envelope();
         let parameters = envelope.parameters().cloned().unwrap_or_default();

@@ -3,27 +3,24 @@
 use super::{Versions, definition_0, definition_1_0, interfaces, rules, security, skills, spelling, texts};
 use crate::{intent, members::list, registry_size, signature::form_fault};
 use agent_description::{
-    Code, Document, Fault,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, members::Conventions},
+    Code, CodedError, Document,
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions},
     format::Options,
     json::Object,
 };
-
-/// Findings about a card.
-pub(super) type Found<'a> = Findings<'a, Remark>;
 
 static CONVENTIONS: Conventions = Conventions {
     // also where the card shows no version that has the member
     checks_spelling: false,
     unknown: Some(&rules::UNKNOWN),
     filled: Some(&rules::LIST),
-    ..Conventions::USUAL
+    ..Conventions::DEFAULT
 };
 
 /// Checks a card by the rules of each version that it shows.
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
-    let (root, versions) = (document.root(), Versions::of(document.root()));
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
+    let (root, versions) = (document.root(), Versions::from_root(document.root()));
     if versions.old().is_some() {
         definition_0::AGENT_CARD.check(&mut found, document.json(), &CONVENTIONS);
     }
@@ -49,12 +46,12 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 }
 
 /// Signatures are JSON Web Signatures.
-fn signatures(found: &mut Found<'_>, root: &Object) {
+fn signatures(found: &mut Findings<'_>, root: &Object) {
     for entry in list(root, "signatures") {
         let Some(error) = entry.as_object().and_then(form_fault) else { continue };
         let at = entry.get("protected").unwrap_or(entry);
         found.add(&rules::SIGNATURE, at.offset(), || {
-            Remark::new(error.code(), error.to_string())
+            Finding::new(error.code(), error.to_string())
                 .with_help("sign the card again; A2A has no other signatures than those of RFC 7515")
         });
     }

@@ -50,7 +50,7 @@ pub(crate) static AGENT_CARD: Table = table(
         Field::required("defaultInputModes", FILLED_TEXTS).sample("[\"text/plain\"]").means(MODES),
         Field::required("defaultOutputModes", FILLED_TEXTS).sample("[\"text/plain\"]").means(MODES),
         Field::required("skills", Shape::Filled(&Shape::Of(&AGENT_SKILL)))
-            .means(Meaning::Items(&Items::of("the skill", &["id"]))),
+            .means(Meaning::Items(&Items::parts("the skill", &["id"]))),
         Field::implicit("signatures", Shape::List(&Shape::Of(&AGENT_CARD_SIGNATURE)))
             .means(Meaning::Any(&change::SIGNATURE)),
         Field::optional("iconUrl", TEXT),

@@ -4,7 +4,7 @@ use super::version::has_interfaces;
 use crate::skills_index;
 use agent_description::{
     diagnostic::members::is_snake_case_of,
-    format::Likeness,
+    format::MatchConfidence,
     json::{Json, Object},
 };
 
@@ -12,7 +12,7 @@ use agent_description::{
 type IsOfType = fn(&Json) -> bool;
 
 /// Members that cards have beside their skills, in one version or all, and the type of their values.
-const OF_CARDS: [(&str, IsOfType); 6] = [
+const CARD_MEMBERS: [(&str, IsOfType); 6] = [
     ("capabilities", is_object),
     ("defaultInputModes", is_array),
     ("defaultOutputModes", is_array),
@@ -34,21 +34,21 @@ const DISTINCTIVE: [&str; 5] = [
 const CAPABILITIES: [&str; 4] = ["streaming", "pushNotifications", "stateTransitionHistory", "extendedAgentCard"];
 
 /// Members of documents that are no cards, though they name and describe something that has capabilities.
-const OF_OTHERS: [&str; 9] =
+const OTHER_FORMAT_MEMBERS: [&str; 9] =
     ["@context", "$schema", "agentInfo", "openapi", "packages", "remotes", "serverInfo", "serverUrl", "tools"];
 
 /// A card has interfaces, or skills beside what else a card has. What names an agent and has a member that cards alone have is likely one that
 /// lacks the rest.
-pub(super) fn likeness(root: &Object) -> Likeness {
+pub(super) fn match_confidence(root: &Object) -> MatchConfidence {
     let skills = root.get("skills").and_then(Json::as_array);
     let is_skill = |skill: &Json| skill.as_object().is_some() && !is_file(skill);
     let has_skills = skills.is_some_and(|skills| skills.first().is_none_or(is_skill));
-    let of_cards = OF_CARDS.iter().filter(|(name, is_of_type)| root.get(name).is_some_and(is_of_type)).count();
+    let of_cards = CARD_MEMBERS.iter().filter(|(name, is_of_type)| root.get(name).is_some_and(is_of_type)).count();
     if root.contains("@context") {
-        return Likeness::Lacks(vec!["a root without `@context`"]);
+        return MatchConfidence::Lacks(vec!["a root without `@context`"]);
     }
     if skills_index::is_index(root) {
-        return Likeness::Lacks(vec!["skills that are not files"]);
+        return MatchConfidence::Lacks(vec!["skills that are not files"]);
     }
     // two members of nothing say nothing: packages of other ecosystems have them, too
     let is_nothing = |name: &str| {
@@ -58,7 +58,7 @@ pub(super) fn likeness(root: &Object) -> Likeness {
     };
     let says_nothing = is_nothing("skills") && is_nothing("capabilities");
     if has_interfaces(root) || has_skills && of_cards > usize::from(says_nothing) {
-        return Likeness::Certain;
+        return MatchConfidence::Certain;
     }
     let has = |object: &Object, names: &[&str]| {
         let is_one = |name: &str| names.iter().any(|known| *known == name || is_snake_case_of(name, known));
@@ -68,8 +68,8 @@ pub(super) fn likeness(root: &Object) -> Likeness {
     let is_distinctive = has(root, &DISTINCTIVE)
         || root.get("protocol").is_some_and(is_a2a)
         || capabilities.is_some_and(|it| has(it, &CAPABILITIES));
-    if root.contains("name") && is_distinctive && !OF_OTHERS.iter().any(|name| root.contains(name)) {
-        return Likeness::Likely;
+    if root.contains("name") && is_distinctive && !OTHER_FORMAT_MEMBERS.iter().any(|name| root.contains(name)) {
+        return MatchConfidence::Likely;
     }
     let mut lacks = Vec::new();
     if !has_skills {
@@ -78,7 +78,7 @@ pub(super) fn likeness(root: &Object) -> Likeness {
     if of_cards == 0 || !root.contains("url") {
         lacks.push("`supportedInterfaces`");
     }
-    Likeness::Lacks(lacks)
+    MatchConfidence::Lacks(lacks)
 }
 
 fn is_object(value: &Json) -> bool {

@@ -1,13 +1,13 @@
 //! Where an agent is, and what it speaks there.
 
-use super::{Version, Versions, check::Found, rules};
+use super::{Version, Versions, rules};
 use crate::{
     members::{list, objects},
     signature::{Place, is_by_tls},
 };
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, shortened},
+    diagnostic::{Finding, Findings, shortened},
     format::{Link, LinkTarget},
     json::{Member, Object},
     web_url::rewritten_authority,
@@ -27,7 +27,7 @@ const RENAMED: [(&str, &str); 6] = [
     ("protocolVersion", "1.0 has `protocolVersion` in each interface"),
 ];
 
-pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
+pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions) {
     if versions.has_current() {
         for interface in list(root, "supportedInterfaces").iter().filter_map(Json::as_object) {
             let binding = interface.get("protocolBinding").and_then(Json::as_str);
@@ -99,22 +99,23 @@ fn address<'a>(object: Option<&'a Object>, binding: &str) -> Option<(&'a str, bo
 }
 
 /// The URL of an interface.
-fn url(found: &mut Found<'_>, value: Option<&Json>, is_grpc: bool) {
+fn url(found: &mut Findings<'_>, value: Option<&Json>, is_grpc: bool) {
     let Some((value, text)) = value.and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::URL);
     found.exercise(&rules::HTTPS);
-    match Address::of(text, is_grpc) {
+    match Address::from_text(text, is_grpc) {
         Some(Address::Https) => {}
         Some(Address::Plain(scheme)) => found.add(&rules::HTTPS, value.offset(), || {
-            Remark::new(Code::INVALID_URL, format!("{} uses {scheme}, expected https", shortened(text)))
+            Finding::new(Code::INVALID_URL, format!("{} uses {scheme}, expected https", shortened(text)))
         }),
         Some(Address::Rewritten(read_as)) => found.add(&rules::URL, value.offset(), || {
             let message = format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
-            Remark::new(Code::INVALID_URL, message).with_help("write the host in small ASCII letters, and no user name")
+            Finding::new(Code::INVALID_URL, message)
+                .with_help("write the host in small ASCII letters, and no user name")
         }),
         None => found.add(&rules::URL, value.offset(), || {
             let expected = if is_grpc { "an absolute URL or host:port" } else { "an absolute URL" };
-            Remark::new(Code::INVALID_URL, format!("the URL is {}, expected {expected}", shortened(text)))
+            Finding::new(Code::INVALID_URL, format!("the URL is {}, expected {expected}", shortened(text)))
         }),
     }
 }
@@ -129,8 +130,8 @@ enum Address {
 }
 
 impl Address {
-    fn of(text: &str, is_grpc: bool) -> Option<Self> {
-        if is_grpc && Place::of_authority(text).is_some() {
+    fn from_text(text: &str, is_grpc: bool) -> Option<Self> {
+        if is_grpc && Place::from_authority(text).is_some() {
             return Some(Self::Https);
         }
         let url = Url::parse(text).ok().filter(|url| url.has_host())?;
@@ -141,7 +142,7 @@ impl Address {
     }
 }
 
-fn one_of(found: &mut Found<'_>, interface: &Object) {
+fn one_of(found: &mut Findings<'_>, interface: &Object) {
     let Some((value, text)) = text(interface.get("protocolBinding")) else { return };
     found.exercise(&rules::BINDING);
     if !TRANSPORTS.contains(&text) && Url::parse(text).is_err() {
@@ -149,7 +150,7 @@ fn one_of(found: &mut Found<'_>, interface: &Object) {
     }
 }
 
-fn transport(found: &mut Found<'_>, value: Option<&Json>) {
+fn transport(found: &mut Findings<'_>, value: Option<&Json>) {
     let Some((value, text)) = text(value) else { return };
     found.exercise(&rules::OLD_TRANSPORT);
     if !TRANSPORTS.contains(&text) {
@@ -157,8 +158,9 @@ fn transport(found: &mut Found<'_>, value: Option<&Json>) {
     }
 }
 
-fn unknown_transport(text: &str, expected: &str) -> Remark {
-    let remark = Remark::new(Code::INVALID_VALUE, format!("the transport is {}, expected {expected}", shortened(text)));
+fn unknown_transport(text: &str, expected: &str) -> Finding {
+    let remark =
+        Finding::new(Code::INVALID_VALUE, format!("the transport is {}, expected {expected}", shortened(text)));
     let plain = |text: &str| -> String {
         text.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase()
     };
@@ -175,7 +177,7 @@ fn text(value: Option<&Json>) -> Option<(&Json, &str)> {
 }
 
 /// `1.0`, also `1.0.1`, which is told, but no date and no word.
-fn interface_version(found: &mut Found<'_>, interface: &Object) {
+fn interface_version(found: &mut Findings<'_>, interface: &Object) {
     let Some((value, text)) = text(interface.get("protocolVersion")) else { return };
     found.exercise(&rules::INTERFACE_VERSION);
     let numbers = numbers(text);
@@ -187,7 +189,7 @@ fn interface_version(found: &mut Found<'_>, interface: &Object) {
     found.add(&rules::INTERFACE_VERSION, value.offset(), || {
         let message =
             format!("the protocol version {} {problem}, expected major and minor number, such as 1.0", shortened(text));
-        Remark::new(Code::UNSUPPORTED_VERSION, message)
+        Finding::new(Code::UNSUPPORTED_VERSION, message)
     });
 }
 
@@ -197,7 +199,7 @@ fn numbers(text: &str) -> Option<usize> {
     text.split('.').all(is_number).then(|| text.split('.').count())
 }
 
-fn old_version(found: &mut Found<'_>, root: &Object) {
+fn old_version(found: &mut Findings<'_>, root: &Object) {
     let Some((value, text)) = text(root.get("protocolVersion")) else { return };
     found.exercise(&rules::OLD_VERSION);
     let is_old = ["0.2", "0.3"]
@@ -207,13 +209,13 @@ fn old_version(found: &mut Found<'_>, root: &Object) {
         found.add(&rules::OLD_VERSION, value.offset(), || {
             let message =
                 format!("the protocol version is {}, expected 0.2 or 0.3 with these members", shortened(text));
-            Remark::new(Code::UNSUPPORTED_VERSION, message)
+            Finding::new(Code::UNSUPPORTED_VERSION, message)
         });
     }
 }
 
 /// What 0.3 brought, in a card of 0.2.
-fn since_0_3(found: &mut Found<'_>, root: &Object) {
+fn since_0_3(found: &mut Findings<'_>, root: &Object) {
     found.exercise(&rules::SINCE_0_3);
     let of_skills = list(root, "skills").iter().filter_map(|skill| skill.as_object()?.member("security"));
     let schemes = || root.get("securitySchemes").and_then(Json::as_object).into_iter().flatten();
@@ -226,15 +228,15 @@ fn since_0_3(found: &mut Found<'_>, root: &Object) {
     }
 }
 
-fn added(found: &mut Found<'_>, member: &Member, what: &str) {
+fn added(found: &mut Findings<'_>, member: &Member, what: &str) {
     found.add(&rules::SINCE_0_3, member.name_offset(), || {
         let message = format!("{} belongs to 0.3, but the card says that it is 0.2", shortened(what));
-        Remark::new(Code::UNKNOWN_MEMBER, message).with_help("say which version the agent speaks")
+        Finding::new(Code::UNKNOWN_MEMBER, message).with_help("say which version the agent speaks")
     });
 }
 
 /// Members of older versions in a card that shows 1.0 alone: whoever reads 1.0 ignores them.
-fn renamed(found: &mut Found<'_>, root: &Object) {
+fn renamed(found: &mut Findings<'_>, root: &Object) {
     found.exercise(&rules::OTHER_VERSION);
     for (name, help) in RENAMED {
         let of_skills = list(root, "skills")
@@ -252,6 +254,6 @@ fn renamed(found: &mut Found<'_>, root: &Object) {
     }
 }
 
-fn ignored(name: &str) -> Remark {
-    Remark::new(Code::UNKNOWN_MEMBER, format!("`{name}` is a member of 0.3, which readers of 1.0 ignore"))
+fn ignored(name: &str) -> Finding {
+    Finding::new(Code::UNKNOWN_MEMBER, format!("`{name}` is a member of 0.3, which readers of 1.0 ignore"))
 }

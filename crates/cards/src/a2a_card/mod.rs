@@ -33,7 +33,7 @@ use agent_description::{
 pub const A2A_CARD: &dyn Format = &CardFormat {
     title: "an A2A Agent Card",
     kind: A2A,
-    likeness: detect::likeness,
+    match_confidence: detect::match_confidence,
     distinctive_members: &[
         "supportedInterfaces",
         "additionalInterfaces",
@@ -53,7 +53,7 @@ pub const A2A_CARD: &dyn Format = &CardFormat {
         WellKnown::new("/.well-known/agent.json", "the A2A Agent Card of versions before 0.3")
             .superseded_by(WELL_KNOWN_PATH),
     ],
-    versions: |root| Some(Versions::of(root).to_string()),
+    versions: |root| Some(Versions::from_root(root).to_string()),
     rules: rules::RULES,
     members: &definition_1_0::AGENT_CARD,
     check: check::check,
@@ -80,7 +80,7 @@ fn places(root: &Object) -> Option<Vec<Place>> {
     interfaces::addresses(root)
         .map(|address| {
             let (text, is_grpc) = address?;
-            Place::of_authority(text).filter(|_| is_grpc).or_else(|| Place::of_interface(text))
+            Place::from_authority(text).filter(|_| is_grpc).or_else(|| Place::from_interface(text))
         })
         .collect()
 }

@@ -118,7 +118,7 @@ impl AgentCard {
     #[must_use]
     pub fn read(document: &Document) -> Self {
         let root = document.root();
-        let versions = Versions::of(root);
+        let versions = Versions::from_root(root);
         let capabilities = root.get("capabilities").and_then(Json::as_object);
         let flags = capabilities.into_iter().flatten();
         Self {
@@ -250,14 +250,14 @@ fn interfaces(root: &Object, versions: Versions) -> Vec<Interface> {
         }
     }
     let Some(old) = versions.old() else { return found };
-    let said = text(root, "protocolVersion").unwrap_or_else(|| Text::of(Version::as_str(old)));
+    let said = text(root, "protocolVersion").unwrap_or_else(|| Text::from_static(Version::as_str(old)));
     let mut push = |url: Option<Text>, binding: Option<Text>| {
         if let Some(url) = url {
             found.push(Interface { url, binding, protocol_version: Some(said.clone()), tenant: None });
         }
     };
     // the default of `preferredTransport` (A2A 0.3.0, a2a.json)
-    push(text(root, "url"), text(root, "preferredTransport").or(Some(Text::of("JSONRPC"))));
+    push(text(root, "url"), text(root, "preferredTransport").or(Some(Text::from_static("JSONRPC"))));
     for object in objects(Some(root), "additionalInterfaces") {
         push(text(object, "url"), text(object, "transport"));
     }

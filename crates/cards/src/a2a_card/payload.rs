@@ -1,7 +1,7 @@
 //! The bytes of a card that a signature covers, by each reading, and what the readings leave out.
 
 use super::definition_1_0::AGENT_CARD;
-use crate::signature::{LeftOut, Reading, Why};
+use crate::signature::{LeftOut, PayloadForm, Why};
 use agent_description::{
     Json,
     diagnostic::members::{Field, Presence, Shape, Table},
@@ -11,10 +11,10 @@ use agent_description::{
 const SIGNATURES: &str = "signatures";
 
 /// The canonical bytes of a card by a reading.
-pub(super) fn payload(root: &Object, reading: Reading) -> Vec<u8> {
+pub(super) fn payload(root: &Object, reading: PayloadForm) -> Vec<u8> {
     match reading {
-        Reading::Presence => jcs::canonicalize_omitting(&presence(root, &AGENT_CARD), &[SIGNATURES]),
-        Reading::Pruned => jcs::canonicalize(&Json::from(pruned(root, &AGENT_CARD, &mut |_, _, _| {}))),
+        PayloadForm::Presence => jcs::canonicalize_omitting(&presence(root, &AGENT_CARD), &[SIGNATURES]),
+        PayloadForm::Pruned => jcs::canonicalize(&Json::from(pruned(root, &AGENT_CARD, &mut |_, _, _| {}))),
         _ => jcs::canonicalize_omitting(root, &[SIGNATURES]),
     }
 }

@@ -299,7 +299,7 @@ agent_description::rules! {
         fix: "Give each skill its own id.",
         wrong: CURRENT => [Swap("\"cancel\"", "\"book\"")],
     }
-    TWINS = "a2a-twins" / Error {
+    DUPLICATE_SPELLING = "a2a-twins" / Error {
         summary: "No field appears in a card twice, in two spellings, nor two security schemes whose names differ only in case, `_` and `-`.",
         source: "A2A 1.0.1, section 5.5; the JSON mapping of Protocol Buffers",
         quote: "Parsers accept both the lowerCamelCase name and the original proto field name.",

@@ -1,14 +1,14 @@
 //! What is asked of security schemes.
 
-use super::{Versions, check::Found, rules};
+use super::{Versions, rules};
 use crate::members::list;
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, shortened},
+    diagnostic::{Finding, Findings, shortened},
     json::{Member, Object},
 };
 
-pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
+pub(super) fn check(found: &mut Findings<'_>, root: &Object, versions: Versions) {
     let declared = root.get("securitySchemes").and_then(Json::as_object);
     let holders = || std::iter::once(root).chain(list(root, "skills").iter().filter_map(Json::as_object));
     if versions.old().is_some() {
@@ -26,7 +26,7 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object, versions: Versions) {
 }
 
 /// A map from names of schemes to scopes.
-fn required(found: &mut Found<'_>, schemes: &Json, declared: Option<&Object>) {
+fn required(found: &mut Findings<'_>, schemes: &Json, declared: Option<&Object>) {
     for member in schemes.as_object().into_iter().flatten() {
         found.exercise(&rules::DECLARED);
         if declared.is_none_or(|declared| !declared.contains(member.name())) {
@@ -35,9 +35,9 @@ fn required(found: &mut Found<'_>, schemes: &Json, declared: Option<&Object>) {
     }
 }
 
-fn undeclared(member: &Member, declared: Option<&Object>) -> Remark {
+fn undeclared(member: &Member, declared: Option<&Object>) -> Finding {
     let known: Vec<String> = declared.into_iter().flatten().take(8).map(|known| shortened(known.name())).collect();
     let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
     let message = format!("the scheme {} is not declared; declared schemes: {known}", shortened(member.name()));
-    Remark::new(Code::INVALID_REFERENCE, message).with_help("declare it under `securitySchemes`")
+    Finding::new(Code::INVALID_REFERENCE, message).with_help("declare it under `securitySchemes`")
 }

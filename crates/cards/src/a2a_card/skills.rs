@@ -1,15 +1,15 @@
 //! Skills and modes, by the rules that all versions share.
 
-use super::{check::Found, rules};
+use super::rules;
 use crate::members::list;
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, shortened},
+    diagnostic::{Finding, Findings, shortened},
     json::Object,
 };
 use std::collections::HashSet;
 
-pub(super) fn check(found: &mut Found<'_>, root: &Object) {
+pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
     modes(found, root, ["defaultInputModes", "defaultOutputModes"]);
     let mut ids = HashSet::new();
     for skill in list(root, "skills").iter().filter_map(Json::as_object) {
@@ -18,20 +18,22 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         found.exercise(&rules::SKILL_ID);
         if !ids.insert(id) {
             found.add(&rules::SKILL_ID, value.offset(), || {
-                Remark::new(Code::DUPLICATE, format!("an earlier skill also has the id {}", shortened(id)))
+                Finding::new(Code::DUPLICATE, format!("an earlier skill also has the id {}", shortened(id)))
             });
         }
     }
 }
 
-fn modes(found: &mut Found<'_>, object: &Object, names: [&str; 2]) {
+fn modes(found: &mut Findings<'_>, object: &Object, names: [&str; 2]) {
     for mode in names.into_iter().flat_map(|name| list(object, name)) {
         let Some(text) = mode.as_str() else { continue };
         found.exercise(&rules::MEDIA_TYPE);
         if !is_media_type(text) {
             found.add(&rules::MEDIA_TYPE, mode.offset(), || {
-                let remark =
-                    Remark::new(Code::INVALID_VALUE, format!("the mode is {}, expected a media type", shortened(text)));
+                let remark = Finding::new(
+                    Code::INVALID_VALUE,
+                    format!("the mode is {}, expected a media type", shortened(text)),
+                );
                 match text {
                     "text" => remark.meant("text", "text/plain"),
                     "json" | "data" => remark.meant(text, "application/json"),

@@ -1,8 +1,11 @@
 //! Fields of a card in another spelling than A2A's JSON has, alone or beside the right one.
 
-use super::{check::Found, definition_0, definition_1_0, rules};
+use super::{definition_0, definition_1_0, rules};
 use agent_description::{
-    diagnostic::members::{Misspelled, Table, first_misspelled, misspelled},
+    diagnostic::{
+        Findings,
+        members::{Misspelled, Table, first_misspelled, misspelled},
+    },
     json::Object,
 };
 
@@ -16,11 +19,11 @@ pub(super) fn first(root: &Object) -> Option<Misspelled<'_>> {
 }
 
 /// Adds a finding for each, those in snake_case too.
-pub(super) fn check(found: &mut Found<'_>, root: &Object) {
-    found.exercise(&rules::TWINS);
+pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
+    found.exercise(&rules::DUPLICATE_SPELLING);
     for card in CARDS {
         misspelled(root, card, &mut |misspelled| {
-            let rule = if misspelled.is_double { &rules::TWINS } else { &rules::SPELLING };
+            let rule = if misspelled.is_double { &rules::DUPLICATE_SPELLING } else { &rules::SPELLING };
             found.exercise(rule);
             found.add(rule, misspelled.member.name_offset(), || misspelled.remark());
         });

@@ -1,13 +1,13 @@
 //! The texts of a card that models read.
 
-use super::{check::Found, rules};
+use super::rules;
 use crate::{
     members::list,
     text::{TextRule, TextRules, look_alikes},
 };
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{Remark, shortened},
+    diagnostic::{Finding, Findings, shortened},
 };
 
 /// A card has a rule for each of the two.
@@ -17,7 +17,7 @@ const TEXTS: TextRules = TextRules {
 };
 
 /// Texts that are not as people see them, and skills that look alike.
-pub(super) fn check(found: &mut Found<'_>, document: &Document) {
+pub(super) fn check(found: &mut Findings<'_>, document: &Document) {
     TEXTS.lint_all(found, document.json());
     let skills = || list(document.root(), "skills").iter().filter_map(Json::as_object);
     found.exercise(&rules::TEXT_LOOK_ALIKE);
@@ -34,7 +34,7 @@ pub(super) fn check(found: &mut Found<'_>, document: &Document) {
             found.add(&rules::TEXT_LOOK_ALIKE, other.offset(), || {
                 let message =
                     format!("the skill's {name} {} looks like the earlier {}", shortened(text), shortened(first));
-                Remark::new(Code::LOOK_ALIKE, message)
+                Finding::new(Code::LOOK_ALIKE, message)
             });
         }
     }

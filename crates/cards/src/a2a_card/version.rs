@@ -52,7 +52,7 @@ impl Versions {
     ///
     /// The older version is the one that `protocolVersion` names; where it names none, 0.3, which is the last of them.
     #[must_use]
-    pub fn of(root: &Object) -> Self {
+    pub fn from_root(root: &Object) -> Self {
         let has_interfaces = has_interfaces(root);
         let said = root.get("protocolVersion").and_then(Json::as_str);
         let says_current = said.is_some_and(|said| said == "1" || said.starts_with("1."));

@@ -8,31 +8,28 @@ use super::{
 use crate::{members::list, text::TextRule};
 use agent_description::{
     Code, Document,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, members::Conventions, shortened},
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions, shortened},
     format::Options,
     json::{Json, Object},
 };
 use std::collections::HashSet;
 
-/// What is found of a catalog.
-pub(super) type Found<'a> = Findings<'a, Remark>;
-
 pub(super) static CONVENTIONS: Conventions = Conventions {
     // also in signatures, which are not checked here
     checks_spelling: false,
-    ..Conventions::USUAL
+    ..Conventions::DEFAULT
 };
 
 /// How deep catalogs may be nested.
-const DEPTH: usize = 4;
+const MAX_DEPTH: usize = 4;
 
 /// Whether an entry at a depth may be a catalog; 1 are the entries of the catalog itself.
 pub(super) const fn may_nest(depth: usize) -> bool {
-    depth <= DEPTH
+    depth <= MAX_DEPTH
 }
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     catalog(&mut found, document.json(), document.root(), 1);
     found.exercise(&rules::SPELLING);
     misspelled(document.root(), &mut |misspelled| {
@@ -43,8 +40,8 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 }
 
 /// A catalog whose entries are at a depth; those of the outermost are at 1.
-fn catalog(found: &mut Found<'_>, at: &Json, root: &Object, depth: usize) {
-    let generation = Generation::of(root);
+fn catalog(found: &mut Findings<'_>, at: &Json, root: &Object, depth: usize) {
+    let generation = Generation::from_root(root);
     CATALOG.check(found, at, &CONVENTIONS);
     if generation != Generation::Ard091 {
         CATALOG.require(found, at, "specVersion", &rules::ROOT, &CONVENTIONS);
@@ -60,11 +57,11 @@ fn catalog(found: &mut Found<'_>, at: &Json, root: &Object, depth: usize) {
         check_entry::entry(found, at, entry, generation);
         check_trust::manifests(found, entry, generation);
         unique(found, at, entry, &mut seen);
-        nested(found, at, CatalogEntry::of(entry), depth);
+        nested(found, at, CatalogEntry::from_object(entry), depth);
     }
 }
 
-fn host(found: &mut Found<'_>, root: &Object, generation: Generation) {
+fn host(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     // ARD 0.91 defines `entries` only; other members belong to the document that carries it
     if generation == Generation::Ard091 {
         return;
@@ -87,7 +84,7 @@ pub(super) fn objects<'a>(holder: &'a Object, name: &str) -> impl Iterator<Item 
 }
 
 /// Members that are not of the generation.
-fn others(found: &mut Found<'_>, root: &Object, generation: Generation) {
+fn others(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     found.exercise(&rules::GENERATION);
     let strangers: &[(&str, &str)] = match generation {
         Generation::AiCatalog1 => &[
@@ -114,29 +111,29 @@ fn others(found: &mut Found<'_>, root: &Object, generation: Generation) {
 }
 
 /// A member of another generation.
-pub(super) fn stranger(found: &mut Found<'_>, object: &Object, name: &str, instead: &str, generation: Generation) {
+pub(super) fn stranger(found: &mut Findings<'_>, object: &Object, name: &str, instead: &str, generation: Generation) {
     let Some(member) = object.member(name) else { return };
     found.add(&rules::GENERATION, member.name_offset(), || {
         let message = format!("`{name}` is no member of {}, whose readers ignore it: {instead}", generation.profile());
-        Remark::new(Code::UNKNOWN_MEMBER, message)
+        Finding::new(Code::UNKNOWN_MEMBER, message)
     });
 }
 
 /// Members that ARD 0.9's schema does not know.
-pub(super) fn closed(found: &mut Found<'_>, object: &Object, known: &[&str]) {
+pub(super) fn closed(found: &mut Findings<'_>, object: &Object, known: &[&str]) {
     found.exercise(&rules::CLOSED);
     for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
         found.add(&rules::CLOSED, member.name_offset(), || {
             let message = format!("ARD 0.9's schema knows no `{}` here", member.name().as_str());
-            Remark::new(Code::UNKNOWN_MEMBER, message)
+            Finding::new(Code::UNKNOWN_MEMBER, message)
         });
     }
 }
 
 /// Identifier and version, each pair once; where there is no version, the identifier alone.
-fn unique<'a>(found: &mut Found<'_>, at: &Json, entry: &'a Object, seen: &mut HashSet<(&'a str, Option<&'a str>)>) {
+fn unique<'a>(found: &mut Findings<'_>, at: &Json, entry: &'a Object, seen: &mut HashSet<(&'a str, Option<&'a str>)>) {
     found.exercise(&rules::UNIQUE);
-    let entry = CatalogEntry::of(entry);
+    let entry = CatalogEntry::from_object(entry);
     let Some(identifier) = entry.identifier() else { return };
     if !seen.insert((identifier, entry.version())) {
         let offset = entry.object().get("identifier").unwrap_or(at).offset();
@@ -146,21 +143,21 @@ fn unique<'a>(found: &mut Found<'_>, at: &Json, entry: &'a Object, seen: &mut Ha
                 None => String::new(),
             };
             let message = format!("an earlier entry also has the identifier {}{version}", shortened(identifier));
-            Remark::new(Code::DUPLICATE, message)
+            Finding::new(Code::DUPLICATE, message)
         });
     }
 }
 
 /// A catalog inside of this one.
-fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usize) {
+fn nested(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usize) {
     if !entry.is_catalog() {
         return;
     }
     found.exercise(&rules::NESTED);
     if !may_nest(depth) {
         found.add(&rules::NESTED, at.offset(), || {
-            let message = format!("a catalog at the depth {depth}, expected at most {DEPTH}");
-            Remark::new(Code::INVALID_VALUE, message)
+            let message = format!("a catalog at the depth {depth}, expected at most {MAX_DEPTH}");
+            Finding::new(Code::INVALID_VALUE, message)
         });
         return;
     }
@@ -170,7 +167,7 @@ fn nested(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usiz
         Some(inner) if inner.contains("entries") => catalog(found, data, inner, depth + 1),
         _ => found.add(&rules::NESTED, data.offset(), || {
             let message = "`data` is no catalog although the entry's type says so: it has no `entries`";
-            Remark::new(Code::INVALID_VALUE, message)
+            Finding::new(Code::INVALID_VALUE, message)
         }),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     AirIdentifier, ArtifactDigest, CatalogEntry, Generation,
-    check::{CONVENTIONS, Found, present, stranger},
+    check::{CONVENTIONS, present, stranger},
     media_type,
     members::ENTRY,
     rules,
@@ -10,7 +10,7 @@ use super::{
 use crate::codes;
 use agent_description::{
     Code,
-    diagnostic::{Remark, shortened},
+    diagnostic::{Finding, Findings, shortened},
     json::{Json, Object},
 };
 use url::Url;
@@ -18,32 +18,32 @@ use url::Url;
 /// What ARD looks for in an entry, beside what AI Catalog knows.
 const QUERIES: &str = "representativeQueries";
 
-pub(super) fn entry(found: &mut Found<'_>, at: &Json, object: &Object, generation: Generation) {
+pub(super) fn entry(found: &mut Findings<'_>, at: &Json, object: &Object, generation: Generation) {
     ENTRY.require(found, at, generation.type_member(), &rules::ENTRY, &CONVENTIONS);
     if generation != Generation::AiCatalog1 {
         ENTRY.require(found, at, "displayName", &rules::ENTRY, &CONVENTIONS);
     }
-    let entry = CatalogEntry::of(object);
+    let entry = CatalogEntry::from_object(object);
     identifier(found, entry, generation);
     content(found, at, entry, generation);
     types(found, entry, generation);
     digest(found, entry);
     extensions(found, object, generation);
-    strangers(found, object, generation);
+    check_unknown_members(found, object, generation);
     if generation.is_ard() {
         queries(found, at, object);
     }
 }
 
-fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Generation) {
+fn identifier(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Generation) {
     let (Some(value), Some(text)) = (entry.object().get("identifier"), entry.identifier()) else { return };
     if generation.is_ard() {
         found.exercise(&rules::ARD_IDENTIFIER);
         if !is_of_ard(text) {
             found.add(&rules::ARD_IDENTIFIER, value.offset(), || {
                 let message = format!("the identifier is {}, expected urn:air:HOST:NAMESPACE:NAME", shortened(text));
-                let remark = Remark::new(Code::INVALID_NAME, message);
-                match of_an_earlier_draft(text) {
+                let remark = Finding::new(Code::INVALID_NAME, message);
+                match draft_identifier(text) {
                     Some(meant) => remark.meant(text, meant),
                     None => remark,
                 }
@@ -52,27 +52,27 @@ fn identifier(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Genera
         return;
     }
     found.exercise(&rules::IDENTIFIER);
-    if let Some(meant) = of_an_earlier_draft(text) {
+    if let Some(meant) = draft_identifier(text) {
         return found.add(&rules::IDENTIFIER, value.offset(), || {
             let message =
                 format!("the identifier is {}, which names no publisher, expected urn:air:…", shortened(text));
-            Remark::new(Code::INVALID_NAME, message).meant(text, meant)
+            Finding::new(Code::INVALID_NAME, message).meant(text, meant)
         });
     }
     if text.starts_with("urn:air:") {
         if let Err(error) = text.parse::<AirIdentifier>() {
-            found.add(&rules::IDENTIFIER, value.offset(), || Remark::new(Code::INVALID_NAME, error.to_string()));
+            found.add(&rules::IDENTIFIER, value.offset(), || Finding::new(Code::INVALID_NAME, error.to_string()));
         }
     } else if Url::parse(text).is_err() {
         found.add(&rules::IDENTIFIER, value.offset(), || {
             let message = format!("the identifier is {}, expected an absolute URI", shortened(text));
-            Remark::new(Code::INVALID_NAME, message)
+            Finding::new(Code::INVALID_NAME, message)
         });
     }
 }
 
 /// The identifier that one with `urn:ai:`, as earlier drafts had it, is today.
-fn of_an_earlier_draft(text: &str) -> Option<String> {
+fn draft_identifier(text: &str) -> Option<String> {
     text.strip_prefix("urn:ai:").map(|rest| format!("urn:air:{rest}"))
 }
 
@@ -88,7 +88,7 @@ fn is_of_ard(text: &str) -> bool {
         && names > 0
 }
 
-fn content(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, generation: Generation) {
+fn content(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, generation: Generation) {
     found.exercise(&rules::CONTENT);
     let object = entry.object();
     let told = match (present(object, "url").is_some(), object.contains("data"), entry.data()) {
@@ -98,21 +98,21 @@ fn content(found: &mut Found<'_>, at: &Json, entry: CatalogEntry<'_>, generation
         _ => None,
     };
     if let Some(message) = told {
-        found.add(&rules::CONTENT, at.offset(), || Remark::new(Code::CONTRADICTION, message));
+        found.add(&rules::CONTENT, at.offset(), || Finding::new(Code::CONTRADICTION, message));
     }
     if let Some(data) = entry.data().filter(|data| generation == Generation::Ard09 && data.as_object().is_none()) {
         found.add(&rules::CONTENT, data.offset(), || {
             let message = format!("`data` is {}, expected an object, as ARD 0.9 has it", data.kind());
-            Remark::new(Code::WRONG_TYPE, message)
+            Finding::new(Code::WRONG_TYPE, message)
         });
     }
 }
 
-fn types(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Generation) {
+fn types(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Generation) {
     let Some(value) = entry.object().get(generation.type_member()) else { return };
     let Some(text) = value.as_str() else { return };
     found.exercise(&rules::MEDIA_TYPE);
-    let remark = |message| Remark::new(Code::INVALID_VALUE, message);
+    let remark = |message| Finding::new(Code::INVALID_VALUE, message);
     if !media_type::is_media_type(text) {
         found.add(&rules::MEDIA_TYPE, value.offset(), || {
             remark(format!("the type is {}, expected a media type", shortened(text)))
@@ -124,14 +124,14 @@ fn types(found: &mut Found<'_>, entry: CatalogEntry<'_>, generation: Generation)
     }
 }
 
-fn digest(found: &mut Found<'_>, entry: CatalogEntry<'_>) {
+fn digest(found: &mut Findings<'_>, entry: CatalogEntry<'_>) {
     let (Some(value), Some(text)) = (entry.object().get("digest"), entry.digest()) else { return };
     match text.parse::<ArtifactDigest>().ok().zip(entry.data()) {
         Some((digest, data)) if digest.again(&agent_description::json::jcs::canonicalize(data)) != digest => {
             found.add(&rules::DIGEST, value.offset(), || {
-                let own = ArtifactDigest::of_data(data);
+                let own = ArtifactDigest::from_data(data);
                 let message = format!("the digest is not that of `data`, which is {own}");
-                Remark::new(codes::CATALOG_ARTIFACT, message)
+                Finding::new(codes::CATALOG_ARTIFACT, message)
             });
         }
         _ => {}
@@ -139,7 +139,7 @@ fn digest(found: &mut Found<'_>, entry: CatalogEntry<'_>) {
 }
 
 /// `extensions` and `metadata` of an entry, a catalog or a trust manifest.
-pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Generation) {
+pub(super) fn extensions(found: &mut Findings<'_>, holder: &Object, generation: Generation) {
     if generation == Generation::AiCatalog1
         && let Some(extensions) = object(found, holder, "extensions")
     {
@@ -149,7 +149,7 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
                     "the extension {} is named by no URL, and not in reverse-DNS order",
                     shortened(member.name())
                 );
-                Remark::new(Code::INVALID_NAME, message)
+                Finding::new(Code::INVALID_NAME, message)
             });
         }
     }
@@ -159,7 +159,7 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
         for member in metadata {
             if member.name().is_empty() {
                 found.add(&rules::EXTENSIONS, member.name_offset(), || {
-                    Remark::new(Code::INVALID_NAME, "a key of `metadata` is empty")
+                    Finding::new(Code::INVALID_NAME, "a key of `metadata` is empty")
                 });
             }
             let value = member.value();
@@ -168,7 +168,7 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
                 found.add(&rules::EXTENSIONS, value.offset(), || {
                     let (name, kind) = (shortened(member.name()), value.kind());
                     let message = format!("{name} is {kind}, expected a string, number, boolean or null");
-                    Remark::new(Code::WRONG_TYPE, message)
+                    Finding::new(Code::WRONG_TYPE, message)
                 });
             }
         }
@@ -176,12 +176,12 @@ pub(super) fn extensions(found: &mut Found<'_>, holder: &Object, generation: Gen
 }
 
 /// The object that a member has to be.
-fn object<'a>(found: &mut Found<'_>, holder: &'a Object, name: &str) -> Option<&'a Object> {
+fn object<'a>(found: &mut Findings<'_>, holder: &'a Object, name: &str) -> Option<&'a Object> {
     let value = present(holder, name)?;
     found.exercise(&rules::EXTENSIONS);
     if value.as_object().is_none() {
         found.add(&rules::EXTENSIONS, value.offset(), || {
-            Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected an object", value.kind()))
+            Finding::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected an object", value.kind()))
         });
     }
     value.as_object()
@@ -197,7 +197,7 @@ fn is_extension(name: &str) -> bool {
 }
 
 /// Members that another generation has.
-fn strangers(found: &mut Found<'_>, object: &Object, generation: Generation) {
+fn check_unknown_members(found: &mut Findings<'_>, object: &Object, generation: Generation) {
     found.exercise(&rules::GENERATION);
     let strangers: &[(&str, &str)] = match generation {
         Generation::AiCatalog1 => &[
@@ -218,17 +218,17 @@ fn strangers(found: &mut Found<'_>, object: &Object, generation: Generation) {
     }
 }
 
-fn queries(found: &mut Found<'_>, at: &Json, object: &Object) {
+fn queries(found: &mut Findings<'_>, at: &Json, object: &Object) {
     found.exercise(&rules::QUERIES);
     let Some(value) = object.get(QUERIES) else {
-        let missing = || Remark::missing(Code::MISSING, "the entry, which no search will find,", QUERIES);
+        let missing = || Finding::missing(Code::MISSING, "the entry, which no search will find,", QUERIES);
         return found.add_missing(&rules::QUERIES, at.offset(), missing);
     };
     let Some(count) = value.as_array().map(<[Json]>::len) else { return };
     if !(2..=5).contains(&count) {
         found.add(&rules::QUERIES, value.offset(), || {
             let message = format!("`{QUERIES}` has {count} queries, expected two to five");
-            Remark::new(Code::INVALID_VALUE, message)
+            Finding::new(Code::INVALID_VALUE, message)
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{
     AirIdentifier, CatalogEntry, Generation,
-    check::{CONVENTIONS, Found, closed, objects, present, stranger},
+    check::{CONVENTIONS, closed, objects, present, stranger},
     check_entry::extensions,
     members::{ARD_MANIFEST, MANIFEST, OLD_MANIFEST},
     rules,
@@ -12,41 +12,41 @@ use crate::{
     trust_manifest::{self, Container, TrustError},
 };
 use agent_description::{
-    Code, Fault,
-    diagnostic::{Remark, shortened},
+    Code, CodedError,
+    diagnostic::{Finding, Findings, shortened},
     json::{Json, Object},
 };
 use url::Url;
 
 /// The manifests of an entry.
-pub(super) fn manifests(found: &mut Found<'_>, entry: &Object, generation: Generation) {
+pub(super) fn manifests(found: &mut Findings<'_>, entry: &Object, generation: Generation) {
     // ARD leaves open what a trust manifest looks like; AI Catalog's stand beside its own
     if generation != Generation::AiCatalogMediaType {
         if let Some(value) = present(entry, "trustManifests").filter(|value| value.as_array().is_none()) {
             found.add(&rules::MANIFEST, value.offset(), || {
-                Remark::new(Code::WRONG_TYPE, format!("`trustManifests` is {}, expected an array", value.kind()))
+                Finding::new(Code::WRONG_TYPE, format!("`trustManifests` is {}, expected an array", value.kind()))
             });
         }
         for (at, manifest) in objects(entry, "trustManifests") {
-            of_contributor(found, at, manifest, CatalogEntry::of(entry));
+            check_contributor_manifest(found, at, manifest, CatalogEntry::from_object(entry));
         }
     }
     if generation == Generation::AiCatalog1 {
         return;
     }
-    if let Some(manifest) = of_identity(found, entry, generation) {
-        identity(found, manifest, CatalogEntry::of(entry), generation);
+    if let Some(manifest) = manifest_of_identity(found, entry, generation) {
+        identity(found, manifest, CatalogEntry::from_object(entry), generation);
     }
 }
 
 /// The manifest of a host, which the generation before `trustManifests` and ARD 0.9 have.
-pub(super) fn hosts(found: &mut Found<'_>, host: &Object, generation: Generation) {
+pub(super) fn hosts(found: &mut Findings<'_>, host: &Object, generation: Generation) {
     match generation {
         Generation::AiCatalog1 => {
             stranger(found, host, "trustManifest", "trust manifests stand in entries' `trustManifests`", generation);
         }
         Generation::AiCatalogMediaType | Generation::Ard09 => {
-            of_identity(found, host, generation);
+            manifest_of_identity(found, host, generation);
         }
         Generation::Ard091 => {}
     }
@@ -56,7 +56,7 @@ pub(super) fn hosts(found: &mut Found<'_>, host: &Object, generation: Generation
 }
 
 /// A manifest as AI Catalog 1.0 has it.
-fn of_contributor(found: &mut Found<'_>, at: &Json, manifest: &Object, entry: CatalogEntry<'_>) {
+fn check_contributor_manifest(found: &mut Findings<'_>, at: &Json, manifest: &Object, entry: CatalogEntry<'_>) {
     MANIFEST.check(found, at, &CONVENTIONS);
     let is_filled = |name: &str| {
         let value = manifest.get(name);
@@ -66,7 +66,7 @@ fn of_contributor(found: &mut Found<'_>, at: &Json, manifest: &Object, entry: Ca
     let claims = manifest.contains("signature") || manifest.contains("trustSchema");
     if !claims && !["attestations", "provenance", "extensions"].into_iter().any(is_filled) {
         found.add(&rules::MANIFEST, at.offset(), || {
-            Remark::new(codes::CATALOG_TRUST, "the trust manifest claims nothing; leave it out")
+            Finding::new(codes::CATALOG_TRUST, "the trust manifest claims nothing; leave it out")
         });
     }
     extensions(found, manifest, Generation::AiCatalog1);
@@ -76,7 +76,11 @@ fn of_contributor(found: &mut Found<'_>, at: &Json, manifest: &Object, entry: Ca
 }
 
 /// The manifest of an entry or a host, as the generations before it have it.
-fn of_identity<'a>(found: &mut Found<'_>, holder: &'a Object, generation: Generation) -> Option<&'a Object> {
+fn manifest_of_identity<'a>(
+    found: &mut Findings<'_>,
+    holder: &'a Object,
+    generation: Generation,
+) -> Option<&'a Object> {
     let value = present(holder, "trustManifest")?;
     // ARD 0.91 asks for no more: what a framework says of itself is its own
     let table = if generation == Generation::Ard091 { &ARD_MANIFEST } else { &OLD_MANIFEST };
@@ -95,7 +99,7 @@ fn of_identity<'a>(found: &mut Found<'_>, holder: &'a Object, generation: Genera
 }
 
 /// Whose an identity is (ARD, section 4.5.1), or what it is the same as (AI Catalog 634a09d9).
-fn identity(found: &mut Found<'_>, manifest: &Object, entry: CatalogEntry<'_>, generation: Generation) {
+fn identity(found: &mut Findings<'_>, manifest: &Object, entry: CatalogEntry<'_>, generation: Generation) {
     let (Some(value), Some(identifier)) = (manifest.get("identity"), entry.identifier()) else { return };
     let Some(identity) = value.as_str() else { return };
     found.exercise(&rules::IDENTITY);
@@ -114,7 +118,7 @@ fn identity(found: &mut Found<'_>, manifest: &Object, entry: CatalogEntry<'_>, g
         }
     };
     found.add(&rules::IDENTITY, value.offset(), || {
-        Remark::new(codes::CATALOG_PUBLISHER, format!("`identity` is {}, expected {expected}", shortened(identity)))
+        Finding::new(codes::CATALOG_PUBLISHER, format!("`identity` is {}, expected {expected}", shortened(identity)))
     });
 }
 
@@ -138,7 +142,7 @@ fn is_of(host: &str, domain: &str) -> bool {
 }
 
 /// The signature of a catalog, or of a manifest in an entry.
-pub(super) fn signature(found: &mut Found<'_>, container: &Object, entry: Option<CatalogEntry<'_>>) {
+pub(super) fn signature(found: &mut Findings<'_>, container: &Object, entry: Option<CatalogEntry<'_>>) {
     let Some(value) = present(container, "signature") else { return };
     found.exercise(&rules::SIGNATURE);
     let kind = if entry.is_some() { Container::TrustManifest } else { Container::Catalog };
@@ -146,7 +150,7 @@ pub(super) fn signature(found: &mut Found<'_>, container: &Object, entry: Option
     match trust_manifest::signature_fault(container, kind) {
         Some(TrustError::Profile { found }) if Url::parse(&found).is_ok() => {}
         Some(error) => {
-            found.add(&rules::SIGNATURE, value.offset(), || Remark::new(error.code(), error.to_string()));
+            found.add(&rules::SIGNATURE, value.offset(), || Finding::new(error.code(), error.to_string()));
         }
         None => {}
     }
@@ -159,7 +163,7 @@ pub(super) fn signature(found: &mut Found<'_>, container: &Object, entry: Option
             _ => None,
         };
         let at = member.unwrap_or(subject);
-        found.add(&rules::SUBJECT, at.offset(), || Remark::new(error.code(), error.to_string()));
+        found.add(&rules::SUBJECT, at.offset(), || Finding::new(error.code(), error.to_string()));
     }
 }
 

@@ -32,14 +32,14 @@ pub struct NoDigest {
 impl ArtifactDigest {
     /// SHA-256 of an artifact's exact bytes.
     #[must_use]
-    pub fn of_bytes(bytes: &[u8]) -> Self {
+    pub fn from_bytes(bytes: &[u8]) -> Self {
         Self::made(HashAlgorithm::Sha256, bytes)
     }
 
     /// SHA-256 of an artifact that stands in the catalog itself: of its canonical form (RFC 8785).
     #[must_use]
-    pub fn of_data(data: &Json) -> Self {
-        Self::of_bytes(&jcs::canonicalize(data))
+    pub fn from_data(data: &Json) -> Self {
+        Self::from_bytes(&jcs::canonicalize(data))
     }
 
     /// The digest as text, `sha256:` and 64 digits.

@@ -12,7 +12,7 @@ pub struct CatalogEntry<'a> {
 impl<'a> CatalogEntry<'a> {
     /// The entry that an object is.
     #[must_use]
-    pub const fn of(object: &'a Object) -> Self {
+    pub const fn from_object(object: &'a Object) -> Self {
         Self { object }
     }
 

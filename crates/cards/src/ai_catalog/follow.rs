@@ -6,7 +6,7 @@ use crate::{
     trust_manifest::{ArtifactState, Artifacts, TrustError},
 };
 use agent_description::{
-    Code, Document, Fault,
+    Code, CodedError, Document,
     diagnostic::shortened,
     json::{Json, Object},
     verification::{Need, Supplied},
@@ -17,13 +17,13 @@ use std::{
 };
 
 /// The most URLs that are fetched for one catalog, those of catalogs in it included.
-const FETCHES: usize = 256;
+const MAX_FETCHES: usize = 256;
 
 /// The most bytes that they may have together.
-const BYTES: usize = 64 << 20;
+const MAX_FOLLOWED_BYTES: usize = 64 << 20;
 
 /// How many are asked for at the same time.
-const AT_A_TIME: usize = 8;
+const MAX_PARALLEL_FETCHES: usize = 8;
 
 /// What following a catalog asks for: the artifacts whose digests are named, and the catalogs that it names, as deep as catalogs may
 /// nest. Opens no sockets: the caller supplies what it [needs](Self::needs).
@@ -35,9 +35,9 @@ pub(crate) struct Following {
     queue: VecDeque<String>,
     /// What was asked for and not answered yet, in its order.
     waiting: Vec<String>,
-    known: HashMap<String, Known>,
+    known: HashMap<String, UrlState>,
     /// What entries ask for, in their order.
-    wanted: Vec<Wanted>,
+    wanted: Vec<FetchRequest>,
     artifacts: Artifacts,
     asked: usize,
     bytes: usize,
@@ -45,17 +45,17 @@ pub(crate) struct Following {
 
 /// What is known of a URL.
 #[derive(Debug, Default)]
-struct Known {
+struct UrlState {
     was_fetched: bool,
     /// The least depth of an entry that names it as a catalog.
     catalog_at: Option<usize>,
     /// What came of looking into it.
-    looked_into: Option<Result<(), Arc<dyn Fault>>>,
+    looked_into: Option<Result<(), Arc<dyn CodedError>>>,
 }
 
 /// What an entry asks for.
 #[derive(Debug)]
-struct Wanted {
+struct FetchRequest {
     entry: Option<String>,
     url: String,
     digest: Option<String>,
@@ -89,7 +89,7 @@ struct NoCatalog {
     reason: String,
 }
 
-impl Fault for NoCatalog {
+impl CodedError for NoCatalog {
     fn code(&self) -> Code {
         Code::INVALID_VALUE
     }
@@ -103,7 +103,7 @@ struct Ambiguous {
     error: SpellingError,
 }
 
-impl Fault for Ambiguous {
+impl CodedError for Ambiguous {
     fn code(&self) -> Code {
         self.error.code()
     }
@@ -116,7 +116,7 @@ struct TooMuch {
     url: String,
 }
 
-impl Fault for TooMuch {
+impl CodedError for TooMuch {
     fn code(&self) -> Code {
         Code::NET_SIZE
     }
@@ -124,7 +124,7 @@ impl Fault for TooMuch {
 
 impl Following {
     /// Of a catalog.
-    pub fn of(catalog: &Document) -> Self {
+    pub fn for_catalog(catalog: &Document) -> Self {
         let mut following = Self::default();
         following.look_at(catalog.root(), 1);
         following
@@ -132,12 +132,12 @@ impl Following {
 
     /// The largest artifact that is fetched, in bytes: what is left of all.
     fn most_bytes(&self) -> usize {
-        BYTES.saturating_sub(self.bytes).min(16 << 20)
+        MAX_FOLLOWED_BYTES.saturating_sub(self.bytes).min(16 << 20)
     }
 
     /// The next URL to fetch.
     fn next_url(&mut self) -> Option<String> {
-        if self.asked >= FETCHES || self.bytes >= BYTES {
+        if self.asked >= MAX_FETCHES || self.bytes >= MAX_FOLLOWED_BYTES {
             return None;
         }
         let url = self.queue.pop_front()?;
@@ -149,7 +149,7 @@ impl Following {
     /// so that the verdict is the same whoever answers first.
     pub fn needs(&mut self, supplied: &Supplied) -> Vec<Need> {
         loop {
-            while self.waiting.len() < AT_A_TIME
+            while self.waiting.len() < MAX_PARALLEL_FETCHES
                 && let Some(url) = self.next_url()
             {
                 self.waiting.push(url);
@@ -175,13 +175,13 @@ impl Following {
     }
 
     /// What a URL gave, or why it gave nothing.
-    fn take(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn Fault>>) {
+    fn take(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn CodedError>>) {
         let most = self.most_bytes();
         let Some(known) = self.known.get_mut(url) else { return };
         // several may be fetched at the same time: what comes beyond the bound is as if it had not
         let bytes = match bytes {
             Ok(bytes) if bytes.len() > most && !known.was_fetched => {
-                Err(Arc::new(TooMuch { url: shortened(url) }) as Arc<dyn Fault>)
+                Err(Arc::new(TooMuch { url: shortened(url) }) as Arc<dyn CodedError>)
             }
             bytes => bytes,
         };
@@ -209,7 +209,7 @@ impl Following {
         let mut nested = Vec::new();
         let mut told = HashSet::new();
         for one in self.wanted {
-            let Wanted { entry, url, digest, depth, is_catalog, found } = one;
+            let FetchRequest { entry, url, digest, depth, is_catalog, found } = one;
             let compared = || {
                 let digest = digest.filter(|_| depth > 1)?;
                 let (state, error) = self.artifacts.compare(entry.as_deref(), &url, &digest);
@@ -236,7 +236,7 @@ impl Following {
         let mut inline = vec![(root, depth)];
         while let Some((root, depth)) = inline.pop() {
             let entries = root.get("entries").and_then(Json::as_array).unwrap_or_default();
-            for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::of) {
+            for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::from_object) {
                 self.take_up(entry, depth, &mut inline);
             }
         }
@@ -246,7 +246,7 @@ impl Following {
     fn take_up<'a>(&mut self, entry: CatalogEntry<'a>, depth: usize, inline: &mut Vec<(&'a Object, usize)>) {
         let short = |text: &str| text.chars().take(1024).collect::<String>();
         let url = entry.url().unwrap_or_default().to_owned();
-        let mut wanted = Wanted {
+        let mut wanted = FetchRequest {
             entry: entry.identifier().map(short),
             digest: entry.digest().map(str::to_owned),
             depth,
@@ -277,7 +277,7 @@ impl Following {
     }
 
     /// Puts a URL into the queue that was not fetched yet, or not as the catalog that it is said to be now.
-    fn ask(&mut self, wanted: &Wanted) {
+    fn ask(&mut self, wanted: &FetchRequest) {
         let is_new = !self.known.contains_key(&wanted.url);
         let known = self.known.entry(wanted.url.clone()).or_default();
         let is_catalog_now = wanted.is_catalog && known.catalog_at.is_none();
@@ -291,8 +291,8 @@ impl Following {
 }
 
 /// The catalog that a URL gave.
-fn catalog_of(url: &str, bytes: &[u8]) -> Result<Document, Arc<dyn Fault>> {
-    let none = |reason: String| Arc::new(NoCatalog { url: shortened(url), reason }) as Arc<dyn Fault>;
+fn catalog_of(url: &str, bytes: &[u8]) -> Result<Document, Arc<dyn CodedError>> {
+    let none = |reason: String| Arc::new(NoCatalog { url: shortened(url), reason }) as Arc<dyn CodedError>;
     let read = Document::parse(bytes, limits()).map_err(|error| none(error.to_string()))?;
     if read.root().get("entries").and_then(Json::as_array).is_none() {
         return Err(none("it has no `entries`".to_owned()));

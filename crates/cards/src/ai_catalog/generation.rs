@@ -3,7 +3,7 @@
 use agent_description::json::{Json, Object};
 
 /// How many entries are looked at to tell the generation.
-const LOOKED_AT: usize = 16;
+const MAX_INSPECTED_ENTRIES: usize = 16;
 
 /// A generation of catalogs. AI Catalog and ARD have one ancestor, and share most names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub enum Generation {
 impl Generation {
     /// The generation of a catalog, by what it says.
     #[must_use]
-    pub fn of(root: &Object) -> Self {
+    pub fn from_root(root: &Object) -> Self {
         let says = root.get("specVersion");
         if says.is_none() {
             let old = entries(root).any(|entry| entry.contains("mediaType") && !entry.contains("type"));
@@ -78,7 +78,12 @@ impl Generation {
 
 /// The first entries that are objects.
 fn entries(root: &Object) -> impl Iterator<Item = &Object> {
-    root.get("entries").and_then(Json::as_array).unwrap_or_default().iter().take(LOOKED_AT).filter_map(Json::as_object)
+    root.get("entries")
+        .and_then(Json::as_array)
+        .unwrap_or_default()
+        .iter()
+        .take(MAX_INSPECTED_ENTRIES)
+        .filter_map(Json::as_object)
 }
 
 #[cfg(test)]
@@ -110,7 +115,7 @@ mod tests {
             (r#"{"entries": []}"#, "ard/0.91"),
         ] {
             let document = Document::parse(text.as_bytes(), &Limits::default()).unwrap();
-            assert_eq!(Generation::of(document.root()).profile(), profile, "{text}");
+            assert_eq!(Generation::from_root(document.root()).profile(), profile, "{text}");
         }
     }
 }

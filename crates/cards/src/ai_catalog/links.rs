@@ -13,7 +13,7 @@ pub(super) fn links(root: &Object) -> Vec<Link> {
 }
 
 fn link(object: &Object) -> Option<Link> {
-    let entry = CatalogEntry::of(object);
+    let entry = CatalogEntry::from_object(object);
     let url = entry.url()?;
     let to = |target| Link::to(target, url).with_digest(object.get("digest"));
     Some(match entry.media_type().map(essence).filter(|media_type| is_of_documents(media_type)) {

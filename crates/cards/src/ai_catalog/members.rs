@@ -28,10 +28,10 @@ pub(super) static CATALOG: Table = Table::new(
         // ARD 0.91 defines `entries` only; other members belong to the document that carries it
         Field::optional("host", Shape::Unchecked(&Shape::Of(&HOST))).means(Meaning::Inside),
         Field::required("entries", Shape::List(&Shape::Of(&ENTRY)))
-            .means(Meaning::Items(&Items::of("the entry", &["identifier", "url"]))),
+            .means(Meaning::Items(&Items::parts("the entry", &["identifier", "url"]))),
         // ARD 0.9: other catalogs
         Field::optional("collections", Shape::Unchecked(&Shape::List(&Shape::Of(&COLLECTION))))
-            .means(Meaning::Items(&Items::of("the collection", &["url"]))),
+            .means(Meaning::Items(&Items::parts("the collection", &["url"]))),
         Field::optional("trustManifest", TRUST).means(Meaning::Inside),
         Field::optional("signature", Shape::Unchecked(&Shape::Of(&SIGNATURE))).means(Meaning::Any(&change::SIGNATURE)),
         Field::optional("additionalSignatures", SIGNATURES),

@@ -33,9 +33,9 @@ pub use write::{CatalogBuilder, NewEntry};
 
 use crate::{card_format::bounded, members::list, signature::boxed, trust_manifest};
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{Authenticity, Format, Likeness, Link, Options, Release, Signed, Summary, WellKnown},
+    format::{Authenticity, Format, Link, MatchConfidence, Options, Release, Signed, Summary, WellKnown},
     json::{Json, Object},
     proof::{Expectations, SignOptions, Signer},
     verification::{Pending, Verification},
@@ -74,13 +74,13 @@ impl Format for Catalog {
         limits()
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
-        detect::likeness(root, self.ard)
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
+        detect::match_confidence(root, self.ard)
     }
 
     /// `ai-catalog/1.0`, `ard/0.91`: see [`Generation::profile`].
     fn profile(&self, document: &Document) -> String {
-        Generation::of(document.root()).profile().to_owned()
+        Generation::from_root(document.root()).profile().to_owned()
     }
 
     fn distinctive_members(&self) -> &'static [&'static str] {
@@ -99,8 +99,8 @@ impl Format for Catalog {
     fn well_known(&self) -> &'static [WellKnown] {
         const {
             &[
-                WellKnown::new(WELL_KNOWN[0], "the AI Catalog").with_twin(WELL_KNOWN[1]),
-                WellKnown::new(WELL_KNOWN[1], "the ARD manifest").with_twin(WELL_KNOWN[0]),
+                WellKnown::new(WELL_KNOWN[0], "the AI Catalog").with_alternate(WELL_KNOWN[1]),
+                WellKnown::new(WELL_KNOWN[1], "the ARD manifest").with_alternate(WELL_KNOWN[0]),
             ]
         }
     }
@@ -121,7 +121,7 @@ impl Format for Catalog {
         check::check(document, options)
     }
 
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         bounded(list(document.root(), "entries").len())?;
         Ok(model::to_model_json(document.root()))
     }
@@ -153,7 +153,7 @@ impl Format for Catalog {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn CodedError>> {
         let mut validity = trust_manifest::Validity::from(proof.created_at());
         if let Some(expires_at) = proof.expires_at() {
             validity = validity.until(expires_at);

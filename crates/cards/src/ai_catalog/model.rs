@@ -5,7 +5,7 @@ use agent_description::json::{Json, Object};
 
 /// The catalog as JSON, every member always there; members beside these are in `other`, as they are.
 pub(super) fn to_model_json(root: &Object) -> Json {
-    let generation = Generation::of(root);
+    let generation = Generation::from_root(root);
     let known = ["specVersion", "host", "entries"];
     let other = root.iter().filter(|member| !known.contains(&member.name().as_str()));
     let entries = root.get("entries").and_then(Json::as_array).unwrap_or_default();
@@ -20,7 +20,7 @@ pub(super) fn to_model_json(root: &Object) -> Json {
 }
 
 fn entry(object: &Object) -> Json {
-    let entry = CatalogEntry::of(object);
+    let entry = CatalogEntry::from_object(object);
     let publisher = entry.identifier().and_then(|text| text.parse::<AirIdentifier>().ok());
     let known = ["identifier", "displayName", "type", "mediaType", "version", "url", "data", "digest", "description"];
     let other = object.iter().filter(|member| !known.contains(&member.name().as_str()));

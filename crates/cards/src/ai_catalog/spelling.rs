@@ -22,18 +22,18 @@ pub fn check_names(document: &Document) -> Result<(), SpellingError> {
 
 /// Tells of each member of a catalog whose name is a known one in another spelling, also in the catalogs that are in it.
 pub(crate) fn misspelled<'a>(root: &'a Object, tell: &mut dyn FnMut(Misspelled<'a>)) {
-    of_catalog(root, 1, tell);
+    check_catalog(root, 1, tell);
 }
 
-fn of_catalog<'a>(root: &'a Object, depth: usize, tell: &mut dyn FnMut(Misspelled<'a>)) {
+fn check_catalog<'a>(root: &'a Object, depth: usize, tell: &mut dyn FnMut(Misspelled<'a>)) {
     members::misspelled(root, &CATALOG, tell);
     if !may_nest(depth) {
         return;
     }
     let entries = root.get("entries").and_then(Json::as_array).into_iter().flatten();
-    for entry in entries.filter_map(Json::as_object).map(CatalogEntry::of).filter(CatalogEntry::is_catalog) {
+    for entry in entries.filter_map(Json::as_object).map(CatalogEntry::from_object).filter(CatalogEntry::is_catalog) {
         if let Some(inner) = entry.data().and_then(Json::as_object) {
-            of_catalog(inner, depth + 1, tell);
+            check_catalog(inner, depth + 1, tell);
         }
     }
 }

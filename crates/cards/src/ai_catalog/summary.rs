@@ -20,7 +20,7 @@ pub(super) fn summary(root: &Object) -> Summary {
 }
 
 fn skill(object: &Object) -> Skill {
-    let entry = CatalogEntry::of(object);
+    let entry = CatalogEntry::from_object(object);
     let texts = |name: &str| {
         let list = object.get(name).and_then(Json::as_array).unwrap_or_default();
         list.iter().filter_map(Json::as_str).take(Summary::MAX_PARTS).map(str::to_owned).collect::<Vec<_>>()

@@ -26,12 +26,12 @@ impl NewEntry {
     /// An entry of an identifier (see [`AirIdentifier`](super::AirIdentifier)), a format and the https URL of its document.
     #[must_use]
     pub fn at(identifier: &str, format: &dyn Format, url: &str) -> Self {
-        Self::of_type(identifier, media_type_of(format), url)
+        Self::with_type(identifier, media_type_of(format), url)
     }
 
     /// An entry of an identifier, a media type and a URL.
     #[must_use]
-    pub fn of_type(identifier: &str, media_type: &str, url: &str) -> Self {
+    pub fn with_type(identifier: &str, media_type: &str, url: &str) -> Self {
         let mut members = Object::with_capacity(8);
         members.insert("identifier", identifier);
         // ARD requires a name: until there is a better one, the last part of the identifier (AI Catalog, Resolving an Artifact's Display Name)
@@ -80,7 +80,7 @@ impl NewEntry {
     /// With the digest of the artifact's exact bytes, as they will be served.
     #[must_use]
     pub fn digest_of(self, bytes: &[u8]) -> Self {
-        let digest = ArtifactDigest::of_bytes(bytes);
+        let digest = ArtifactDigest::from_bytes(bytes);
         self.with("digest", digest.as_str())
     }
 

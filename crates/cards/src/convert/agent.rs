@@ -5,7 +5,7 @@ use agent_description::{Json, json::Text};
 
 /// A value and where it stood.
 #[derive(Clone, Debug)]
-pub(super) struct Said {
+pub(super) struct PlacedValue {
     pub pointer: String,
     pub value: Json,
 }
@@ -21,9 +21,9 @@ pub(super) struct Fields {
     pub pointer: String,
     /// What the format calls a value otherwise: where it stands, or would.
     pub places: &'static [(&'static str, &'static str)],
-    pub said: Vec<(&'static str, Said)>,
+    pub said: Vec<(&'static str, PlacedValue)>,
     /// Members that the format does not know, or has no name for here, by their own names.
-    pub unknown: Vec<(Text, Said)>,
+    pub unknown: Vec<(Text, PlacedValue)>,
 }
 
 /// An agent.
@@ -64,13 +64,13 @@ impl Fields {
         }
     }
 
-    pub fn put(&mut self, name: &'static str, said: Option<Said>) {
+    pub fn put(&mut self, name: &'static str, said: Option<PlacedValue>) {
         if let Some(said) = said {
             self.said.push((name, said));
         }
     }
 
-    pub fn take_said(&mut self, name: &str) -> Option<Said> {
+    pub fn take_said(&mut self, name: &str) -> Option<PlacedValue> {
         let at = self.said.iter().position(|(known, _)| *known == name)?;
         Some(self.said.remove(at).1)
     }

@@ -2,7 +2,7 @@
 
 use super::Loss;
 use agent_description::{
-    Code, Diagnostic, Fault, ReadError,
+    Code, CodedError, Diagnostic, ReadError,
     description::{ModelError, WriteError},
     format::NotOffered,
     json::Place,
@@ -50,7 +50,7 @@ pub enum ConvertError {
     },
 }
 
-impl Fault for ConvertError {
+impl CodedError for ConvertError {
     fn code(&self) -> Code {
         match self {
             Self::NotOffered(error) => error.code(),

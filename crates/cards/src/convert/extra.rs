@@ -3,8 +3,8 @@
 use super::{
     Target,
     agent::Agent,
-    give_back::{Carried, keys},
     loss::Losses,
+    restore_extra::{Carried, keys},
 };
 use agent_description::{
     Document, Json, Limits,
@@ -21,7 +21,7 @@ pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
         to.sources().any(|format| name == Some(format.name()))
             && value.get("members").and_then(Json::as_object).is_some()
     };
-    let members = |value: &Json| Carried::of(value);
+    let members = |value: &Json| Carried::from_json(value);
     // a card has it among its extensions, other formats under its name, or in `_meta` or `metadata`
     if let Some(list) = agent.fields.said.iter_mut().find(|(name, _)| *name == "extensions") {
         let items = list.1.value.as_array_mut()?;
@@ -52,7 +52,7 @@ pub(super) fn carried(agent: &mut Agent, to: Target) -> Option<Carried> {
 pub(super) fn carried_in(root: &Object, to: Target) -> Option<Carried> {
     let value = json::parse(root.get(URI)?.as_str()?.as_bytes(), &Limits::default()).ok()?;
     let is_ours = value.get("format").and_then(Json::as_str) == Some(to.as_str());
-    if is_ours { Carried::of(&value) } else { None }
+    if is_ours { Carried::from_json(&value) } else { None }
 }
 
 /// Carries along what the target has no place for.

@@ -1,8 +1,8 @@
 //! A2A Agent Cards, read.
 
 use super::{
-    agent::{Agent, Fields, Said},
-    from_seed_card::NOWHERE,
+    agent::{Agent, Fields, PlacedValue},
+    from_seed_card::PLACEHOLDER_URL,
     loss::{Losses, Severity},
     members::Members,
     security,
@@ -15,7 +15,7 @@ pub(super) const PROTOCOL: &str = "https://agent-network-protocol.com/ad#";
 
 pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let mut agent = Agent { is_card: true, ..Agent::default() };
-    let mut members = Members::of("", root, EitherCase);
+    let mut members = Members::from_object("", root, EitherCase);
     let fields = &mut agent.fields;
     for name in ["name", "description", "version", "documentationUrl", "iconUrl"] {
         fields.put(name, members.text(name));
@@ -40,7 +40,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     for (pointer, item) in members.items("skills", false).unwrap_or_default() {
         match item.as_object() {
             Some(object) => agent.skills.push(skill(&pointer, object, is_current, losses)),
-            None => losses.lost(Said { pointer, value: item.clone() }, "it is no skill", Severity::Warning),
+            None => losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no skill", Severity::Warning),
         }
     }
     if members.take("signatures", |_| true).is_some() {
@@ -104,24 +104,24 @@ fn authentication(members: &mut Members<'_>, fields: &mut Fields, losses: &mut L
     if fields.get("schemes").is_some() || fields.get("requirements").is_some() {
         return losses.lost(said, "`authentication` is of A2A 0.2: the security schemes count", Severity::Warning);
     }
-    let Some(schemes) = security::of_authentication(&said.value) else {
+    let Some(schemes) = security::from_authentication(&said.value) else {
         let reason = "`authentication` is of A2A 0.2: say in `securitySchemes` how callers authenticate";
         return losses.lost(said, reason, Severity::Error);
     };
     // 0.2 does not say which calls need it
     let reason = "`authentication` is written as `securitySchemes`; require one of them where calls need it";
     losses.changed(said.pointer.clone(), reason, Severity::Error);
-    fields.put("schemes", Some(Said { pointer: said.pointer, value: schemes }));
+    fields.put("schemes", Some(PlacedValue { pointer: said.pointer, value: schemes }));
 }
 
 fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     let mut found = Vec::new();
     for (pointer, item) in members.items("supportedInterfaces", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(Said { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no interface", Severity::Error);
             continue;
         };
-        let mut members = Members::of(pointer.clone(), object, EitherCase);
+        let mut members = Members::from_object(pointer.clone(), object, EitherCase);
         let mut fields = Fields::at(pointer);
         fields.put("url", members.text("url"));
         binding(&mut fields, members.text("protocolBinding"));
@@ -160,24 +160,24 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     let version = version.map(|(_, said)| said);
     let mut old = Vec::new();
     let mut main = Fields::at("");
-    main.put("url", members.take("url", |url| url.as_str().is_some_and(|url| url != NOWHERE)));
-    members.take("url", |url| url.as_str() == Some(NOWHERE));
+    main.put("url", members.take("url", |url| url.as_str().is_some_and(|url| url != PLACEHOLDER_URL)));
+    members.take("url", |url| url.as_str() == Some(PLACEHOLDER_URL));
     let transport = members.text("preferredTransport");
     if transport.is_none() && main.get("url").is_some() && !is_current {
         // A2A 0.3.0, a2a.json: the default
         losses.changed("/preferredTransport", "the default, JSONRPC, is written", Severity::Note);
     }
-    let default = || Said { pointer: "/preferredTransport".to_owned(), value: Json::from("JSONRPC") };
+    let default = || PlacedValue { pointer: "/preferredTransport".to_owned(), value: Json::from("JSONRPC") };
     binding(&mut main, Some(transport.unwrap_or_else(default)));
     if main.get("url").is_some() {
         old.push(main);
     }
     for (pointer, item) in members.items("additionalInterfaces", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(Said { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no interface", Severity::Error);
             continue;
         };
-        let mut members = Members::of(pointer.clone(), object, EitherCase);
+        let mut members = Members::from_object(pointer.clone(), object, EitherCase);
         let mut fields = Fields::at(pointer);
         fields.put("url", members.text("url"));
         binding(&mut fields, members.text("transport"));
@@ -203,7 +203,7 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
 }
 
 /// Tells that a version is written in another way.
-fn same((name, said): &(&str, Said), version: &str, reason: &str, losses: &mut Losses) {
+fn same((name, said): &(&str, PlacedValue), version: &str, reason: &str, losses: &mut Losses) {
     if *name == "protocolVersion" && said.value.as_str() == Some(version) {
         losses.changed(said.pointer.clone(), reason, Severity::Note);
     }
@@ -216,18 +216,18 @@ fn place(fields: &Fields) -> (String, String) {
 }
 
 /// A binding of A2A, or the protocol that it stands for.
-fn binding(fields: &mut Fields, said: Option<Said>) {
+fn binding(fields: &mut Fields, said: Option<PlacedValue>) {
     let Some(said) = said else { return };
     let protocol =
         said.value.as_str().and_then(|text| text.strip_prefix(PROTOCOL)).map(|name| name.replace("%20", " "));
     match protocol {
-        Some(name) => fields.put("protocol", Some(Said { pointer: said.pointer, value: name.into() })),
+        Some(name) => fields.put("protocol", Some(PlacedValue { pointer: said.pointer, value: name.into() })),
         None => fields.put("binding", Some(said)),
     }
 }
 
 fn skill(pointer: &str, object: &Object, is_current: bool, losses: &mut Losses) -> Fields {
-    let mut members = Members::of(pointer, object, EitherCase);
+    let mut members = Members::from_object(pointer, object, EitherCase);
     let mut fields = Fields::at(pointer);
     for name in ["id", "name", "description"] {
         fields.put(name, members.text(name));

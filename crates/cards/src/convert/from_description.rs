@@ -2,7 +2,7 @@
 //! lost.
 
 use super::{
-    agent::{Agent, Fields, Said},
+    agent::{Agent, Fields, PlacedValue},
     loss::{Losses, Severity},
     members::{Members, below},
     openrpc, schema_refs,
@@ -18,7 +18,7 @@ pub(super) const A2A: &str = "A2A ";
 
 pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let mut agent = Agent::default();
-    let mut members = Members::of("", root, Linked);
+    let mut members = Members::from_object("", root, Linked);
     // what says that it is a description at all, in this generation
     if members.take("@context", |context| *context == context_of_ours()).is_none()
         && members.take("@context", |_| true).is_some()
@@ -45,13 +45,13 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         owner.rest_into(fields);
     }
     security(&mut members, fields, losses);
-    let mut budget = schema_refs::BUDGET;
+    let mut budget = schema_refs::MAX_COPIED_VALUES;
     for (pointer, item) in members.items("interfaces", true).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(Said { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no interface", Severity::Error);
             continue;
         };
-        let mut members = Members::of(pointer.clone(), object, Linked);
+        let mut members = Members::from_object(pointer.clone(), object, Linked);
         let mut interface = Fields::at(pointer);
         let content = members.take("content", |content| openrpc::is_openrpc(literal(content)));
         if let Some(content) = &content
@@ -64,7 +64,10 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
             // what it is, its content says
             members.take("protocol", |protocol| protocol.as_str() == Some("openrpc"));
             if interface.get("url").is_some() {
-                interface.put("protocol", Some(Said { pointer: interface.place("protocol"), value: "openrpc".into() }));
+                interface.put(
+                    "protocol",
+                    Some(PlacedValue { pointer: interface.place("protocol"), value: "openrpc".into() }),
+                );
             }
         }
         if interface.get("url").is_none() {
@@ -73,7 +76,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         match members.text("protocol") {
             Some(said) if said.value.as_str().is_some_and(|protocol| protocol.starts_with(A2A)) => {
                 let binding = said.value.as_str().and_then(|protocol| protocol.strip_prefix(A2A)).map(Json::from);
-                interface.put("binding", binding.map(|value| Said { pointer: said.pointer, value }));
+                interface.put("binding", binding.map(|value| PlacedValue { pointer: said.pointer, value }));
                 interface.put("protocolVersion", members.text("version"));
             }
             said => interface.put("protocol", said),
@@ -110,7 +113,7 @@ pub(super) fn language(root: &Object, losses: &mut Losses) {
         let entry_at = if place.ends_with('/') { format!("{place}{at}") } else { place.to_owned() };
         for name in ["@language", "@direction"] {
             if let Some(value) = entry.get(name).filter(|value| !value.is_null()) {
-                let said = Said { pointer: below(&entry_at, name), value: value.clone() };
+                let said = PlacedValue { pointer: below(&entry_at, name), value: value.clone() };
                 losses.lost(said, "no other format says in which language its texts are", Severity::Warning);
             }
         }
@@ -137,14 +140,14 @@ fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses)
             match scheme(member.value()) {
                 Some(scheme) => known.push((member.name().clone(), scheme)),
                 None => {
-                    let value = Said { pointer: place, value: member.value().clone() };
+                    let value = PlacedValue { pointer: place, value: member.value().clone() };
                     losses.lost(value, "no other format has such a scheme", Severity::Error);
                 }
             }
         }
         if !known.is_empty() {
             let value: Object = known.iter().cloned().collect();
-            fields.put("schemes", Some(Said { pointer: said.pointer, value: value.into() }));
+            fields.put("schemes", Some(PlacedValue { pointer: said.pointer, value: value.into() }));
         }
     }
     let names = |value: &Json| {
@@ -163,7 +166,7 @@ fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses)
         if said.value.as_array().is_some() {
             losses.changed(said.pointer.clone(), "one name and a list of it say the same", Severity::Note);
         }
-        fields.put("requirements", Some(Said { pointer: said.pointer, value: vec![Json::from(one)].into() }));
+        fields.put("requirements", Some(PlacedValue { pointer: said.pointer, value: vec![Json::from(one)].into() }));
     }
 }
 
@@ -177,15 +180,17 @@ fn scheme(definition: &Json) -> Option<Json> {
     }
     let is_header = text("in") == Some("header") && text("name") == Some("Authorization");
     let (kind, mut inner): (&str, Vec<(Text, Json)>) = match text("scheme")? {
-        "didwba" if is_header => ("httpAuthSecurityScheme", vec![(Text::of("scheme"), "DIDWba".into())]),
-        "bearer" if is_header => ("httpAuthSecurityScheme", vec![(Text::of("scheme"), "Bearer".into())]),
+        "didwba" if is_header => ("httpAuthSecurityScheme", vec![(Text::from_static("scheme"), "DIDWba".into())]),
+        "bearer" if is_header => ("httpAuthSecurityScheme", vec![(Text::from_static("scheme"), "Bearer".into())]),
         "apiKey" if matches!(text("in"), Some("header" | "query" | "cookie")) => {
-            let mut inner = vec![(Text::of("location"), definition.get("in")?.clone())];
-            inner.push((Text::of("name"), definition.get("name")?.clone()));
+            let mut inner = vec![(Text::from_static("location"), definition.get("in")?.clone())];
+            inner.push((Text::from_static("name"), definition.get("name")?.clone()));
             ("apiKeySecurityScheme", inner)
         }
         _ => return None,
     };
-    inner.extend(definition.get("description").map(|description| (Text::of("description"), description.clone())));
+    inner.extend(
+        definition.get("description").map(|description| (Text::from_static("description"), description.clone())),
+    );
     Some([(kind, Json::from(inner.into_iter().collect::<Object>()))].into_iter().collect::<Object>().into())
 }

@@ -1,7 +1,7 @@
 //! Seed cards, read.
 
 use super::{
-    agent::{Agent, Fields, Said},
+    agent::{Agent, Fields, PlacedValue},
     loss::{Losses, Severity},
     members::Members,
 };
@@ -9,14 +9,14 @@ use agent_description::diagnostic::members::Spelling::Exact;
 use agent_description::json::Object;
 
 /// What stands for an address until what was carried along is back: no address (RFC 2606). Earlier versions wrote it.
-pub(super) const NOWHERE: &str = "https://unknown.invalid/";
+pub(super) const PLACEHOLDER_URL: &str = "https://unknown.invalid/";
 
 /// What is spoken at the endpoints of a seed card: the envelope.
 pub(super) const ENVELOPE: &str = "seed envelope";
 
 pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let mut agent = Agent::default();
-    let mut members = Members::of("", root, Exact);
+    let mut members = Members::from_object("", root, Exact);
     agent.fields = Fields::at("").called(&[
         ("id", "agentInfo/id"),
         ("name", "agentInfo/name"),
@@ -37,10 +37,10 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     if let Some(mut endpoints) = members.object("endpoints", Exact) {
         for name in ["primary", "backup"] {
             // it says that there is none
-            endpoints.take(name, |url| url.as_str() == Some(NOWHERE));
-            if let Some(url) = endpoints.take(name, |url| url.as_str().is_some_and(|url| url != NOWHERE)) {
+            endpoints.take(name, |url| url.as_str() == Some(PLACEHOLDER_URL));
+            if let Some(url) = endpoints.take(name, |url| url.as_str().is_some_and(|url| url != PLACEHOLDER_URL)) {
                 let mut interface = Fields::at(url.pointer.clone());
-                let protocol = Said { pointer: url.pointer.clone(), value: ENVELOPE.into() };
+                let protocol = PlacedValue { pointer: url.pointer.clone(), value: ENVELOPE.into() };
                 interface.put("url", Some(url));
                 interface.put("protocol", Some(protocol));
                 agent.interfaces.push(interface);
@@ -50,10 +50,10 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     }
     for (pointer, item) in members.items("capabilities", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(Said { pointer, value: item.clone() }, "it is no capability", Severity::Warning);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no capability", Severity::Warning);
             continue;
         };
-        let mut members = Members::of(pointer.clone(), object, Exact);
+        let mut members = Members::from_object(pointer.clone(), object, Exact);
         let mut skill = Fields::at(pointer).called(&[("id", "name"), ("name", "displayName")]);
         skill.put("id", members.text("name"));
         skill.put("name", members.text("displayName"));

@@ -2,7 +2,7 @@
 
 use super::{
     Target,
-    agent::{Agent, Fields, Said},
+    agent::{Agent, Fields, PlacedValue},
     loss::{Losses, Severity},
     members::Members,
 };
@@ -25,26 +25,26 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
             losses.made_up("/name", format!("a list of tools has no name: {NAME:?} is written"));
             NAME
         });
-        agent.fields.put("name", Some(Said { pointer: "/name".to_owned(), value: name.into() }));
+        agent.fields.put("name", Some(PlacedValue { pointer: "/name".to_owned(), value: name.into() }));
     }
     let result = tools::result(root);
     let is_wrapped = !std::ptr::eq(result, root);
     for member in root.iter().filter(|member| is_wrapped && *member.name() != "result") {
         let mut pointer = String::new();
         pointer::push_name(&mut pointer, member.name());
-        let said = Said { pointer, value: member.value().clone() };
+        let said = PlacedValue { pointer, value: member.value().clone() };
         losses.lost(said, "it is of the response that the tools came in", Severity::Note);
     }
     if is_wrapped {
         losses.changed("/result", "the list is written without the response that it came in", Severity::Note);
     }
-    let mut members = Members::of(if is_wrapped { "/result" } else { "" }, result, Exact);
+    let mut members = Members::from_object(if is_wrapped { "/result" } else { "" }, result, Exact);
     for (pointer, item) in members.items("tools", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(Said { pointer, value: item.clone() }, "it is no tool", Severity::Warning);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no tool", Severity::Warning);
             continue;
         };
-        let mut members = Members::of(pointer.clone(), object, Exact);
+        let mut members = Members::from_object(pointer.clone(), object, Exact);
         let mut fields = Fields::at(pointer).called(&[("id", "name"), ("name", "title")]);
         fields.put("id", members.text("name"));
         fields.put("name", members.text("title"));

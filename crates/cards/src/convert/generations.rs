@@ -2,7 +2,7 @@
 
 use super::{
     Target,
-    agent::Said,
+    agent::PlacedValue,
     error::ConvertError,
     extra,
     from_description::{context_of_ours, language},
@@ -39,9 +39,10 @@ pub(super) fn write(
     let description = AgentDescription::from_document(document)?;
     let mut written = description.to_generation(profile)?;
     for dropped in &written.dropped {
-        let of = Place::of(document, dropped.of).pointer.unwrap_or_default();
+        let of = Place::from_offset(document, dropped.of).pointer.unwrap_or_default();
         let object = pointer::lookup(document.json(), &of).and_then(Json::as_object);
-        let said = object.and_then(|object| Members::of(of.clone(), object, Linked).take(&dropped.name, |_| true));
+        let said =
+            object.and_then(|object| Members::from_object(of.clone(), object, Linked).take(&dropped.name, |_| true));
         let reason = format!("{} has no place for it", to.as_str());
         match said {
             Some(said) => losses.lost(said, reason, Severity::Warning),
@@ -68,7 +69,11 @@ pub(super) fn write(
 }
 
 /// A description that was written in JSON-LD from a document of another format, in the plain JSON of ANP-07.
-pub(super) fn of_written(written: Object, version: Option<Said>, losses: &mut Losses) -> Result<Object, ConvertError> {
+pub(super) fn convert_written(
+    written: Object,
+    version: Option<PlacedValue>,
+    losses: &mut Losses,
+) -> Result<Object, ConvertError> {
     let document = super::checked(written, Target::Adp)?;
     let written = AgentDescription::from_document(&document)?.to_generation(DescriptionProfile::Anp07)?;
     // nothing else of what is written there has no place here

@@ -2,7 +2,7 @@
 
 use super::{
     Target,
-    agent::{Agent, Fields, Said},
+    agent::{Agent, Fields, PlacedValue},
 };
 use agent_description::{
     Json,
@@ -82,7 +82,7 @@ impl Loss {
 }
 
 /// How much is carried along.
-const MOST_CARRIED: usize = 4096;
+const MAX_CARRIED: usize = 4096;
 
 /// The losses of a conversion under way.
 #[derive(Clone, Debug, Default)]
@@ -102,7 +102,7 @@ impl Losses {
     }
 
     /// What is gone, and can be carried along.
-    pub fn lost(&mut self, said: Said, reason: impl Into<String>, severity: Severity) {
+    pub fn lost(&mut self, said: PlacedValue, reason: impl Into<String>, severity: Severity) {
         if is_proof(&said.pointer) {
             return self
                 .void(&said.pointer, "a signature is of the document as it was, and does not verify another one");
@@ -170,7 +170,7 @@ impl Losses {
     pub fn carry(&mut self, document: &Json) -> Object {
         let mut carried = Vec::new();
         // each is looked up: more are no agent's, and stay lost
-        for loss in self.all.iter_mut().filter(|loss| loss.can_be_carried).take(MOST_CARRIED) {
+        for loss in self.all.iter_mut().filter(|loss| loss.can_be_carried).take(MAX_CARRIED) {
             if let Some(value) = pointer::lookup(document, &loss.pointer) {
                 loss.severity = Severity::Note;
                 loss.reason.push_str("; carried along in an extension");
@@ -199,7 +199,7 @@ pub(super) fn is_proof(pointer: &str) -> bool {
 
 /// A pointer of at most the length that a place may have.
 fn within(mut pointer: String) -> String {
-    while pointer.len() > Place::LONGEST_POINTER {
+    while pointer.len() > Place::MAX_POINTER_BYTES {
         match pointer.rfind('/') {
             Some(at) => pointer.truncate(at),
             None => break,

@@ -1,6 +1,6 @@
 //! The members of an object, taken one by one: what is not taken is told.
 
-use super::agent::{Fields, Said};
+use super::agent::{Fields, PlacedValue};
 use agent_description::diagnostic::members::Spelling;
 use agent_description::{
     Json,
@@ -20,7 +20,7 @@ pub(super) struct Members<'a> {
 }
 
 impl<'a> Members<'a> {
-    pub fn of(pointer: impl Into<String>, object: &'a Object, spelling: Spelling) -> Self {
+    pub fn from_object(pointer: impl Into<String>, object: &'a Object, spelling: Spelling) -> Self {
         let mut left: HashMap<String, &'a Member> =
             object.iter().map(|member| (member.name().to_string(), member)).collect();
         for member in object {
@@ -37,26 +37,26 @@ impl<'a> Members<'a> {
         Self { pointer: pointer.into(), object, left }
     }
 
-    fn said(&self, member: &Member) -> Said {
-        Said { pointer: below(&self.pointer, member.name()), value: member.value().clone() }
+    fn said(&self, member: &Member) -> PlacedValue {
+        PlacedValue { pointer: below(&self.pointer, member.name()), value: member.value().clone() }
     }
 
     /// Takes a member whose value is as it should be.
-    pub fn take(&mut self, name: &str, is: impl Fn(&Json) -> bool) -> Option<Said> {
+    pub fn take(&mut self, name: &str, is: impl Fn(&Json) -> bool) -> Option<PlacedValue> {
         let member = *self.left.get(name).filter(|member| is(member.value()))?;
         self.left.remove(name);
         Some(self.said(member))
     }
 
-    pub fn text(&mut self, name: &str) -> Option<Said> {
+    pub fn text(&mut self, name: &str) -> Option<PlacedValue> {
         self.take(name, |value| value.as_str().is_some())
     }
 
-    pub fn texts(&mut self, name: &str) -> Option<Said> {
+    pub fn texts(&mut self, name: &str) -> Option<PlacedValue> {
         self.take(name, |value| value.as_array().is_some_and(|items| items.iter().all(|item| item.as_str().is_some())))
     }
 
-    pub fn flag(&mut self, name: &str) -> Option<Said> {
+    pub fn flag(&mut self, name: &str) -> Option<PlacedValue> {
         self.take(name, |value| value.as_bool().is_some())
     }
 
@@ -65,7 +65,7 @@ impl<'a> Members<'a> {
         let member = *self.left.get(name)?;
         let object = member.value().as_object()?;
         self.left.remove(name);
-        Some(Members::of(below(&self.pointer, member.name()), object, spelling))
+        Some(Members::from_object(below(&self.pointer, member.name()), object, spelling))
     }
 
     /// The items of an array, each with its pointer; with `one`, a value that stands for a list of it.

@@ -26,10 +26,10 @@ mod from_description;
 mod from_seed_card;
 mod from_tools;
 mod generations;
-mod give_back;
 mod loss;
 mod members;
 mod openrpc;
+mod restore_extra;
 mod schema_refs;
 mod security;
 mod to_card;
@@ -44,7 +44,7 @@ use crate::{
     A2A_CARD, MCP_TOOLS, SEED_CARD,
     a2a_card::{Version, Versions},
 };
-use agent::{Agent, Fields, Said};
+use agent::{Agent, Fields, PlacedValue};
 use agent_description::{
     Document, Limits, Timestamp,
     format::{ADP, ANP_07, Format, NotOffered, Options},
@@ -175,11 +175,11 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     let mut agent = read(root, wishes, to, &mut losses);
     if let Some(url) = wishes.url.as_deref().filter(|_| !agent.is_reached()) {
         let mut interface = Fields::at("");
-        interface.put("url", Some(Said { pointer: "/url".to_owned(), value: url.into() }));
+        interface.put("url", Some(PlacedValue { pointer: "/url".to_owned(), value: url.into() }));
         agent.interfaces.push(interface);
     }
-    let is_vendor = |(name, said): &(&str, Said)| matches!(*name, "vendor" | "vendorKind").then(|| said.clone());
-    let vendor: Vec<Said> = agent.fields.said.iter().filter_map(is_vendor).collect();
+    let is_vendor = |(name, said): &(&str, PlacedValue)| matches!(*name, "vendor" | "vendorKind").then(|| said.clone());
+    let vendor: Vec<PlacedValue> = agent.fields.said.iter().filter_map(is_vendor).collect();
     let version = agent.fields.said.iter().find(|(name, _)| *name == "version").map(|(_, said)| said.clone());
     let carried = extra::carried(&mut agent, to);
     let mut written = match to {
@@ -191,7 +191,7 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
     };
     losses.all_of(agent, to);
     if to == Target::Anp07 {
-        written = generations::of_written(written, version, &mut losses)?;
+        written = generations::convert_written(written, version, &mut losses)?;
     }
     if let Some(carried) = carried {
         carried.give_back(&mut written, &mut losses, &|restored| checked(restored.clone(), to).is_ok());
@@ -203,7 +203,8 @@ pub fn convert(document: &Document, from: &dyn Format, to: Target, wishes: &Wish
         to_card::without_placeholder(&mut written, vendor, &mut losses);
     }
     let address = written.get("url").or_else(|| written.get("endpoints")?.get("primary"));
-    if generations::generation(to).is_none() && address.and_then(Json::as_str) == Some(from_seed_card::NOWHERE) {
+    if generations::generation(to).is_none() && address.and_then(Json::as_str) == Some(from_seed_card::PLACEHOLDER_URL)
+    {
         return Err(ConvertError::Nowhere { to: to.as_str() });
     }
     if wishes.keep_extra {
@@ -245,7 +246,7 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
 }
 
 fn is_already(root: &Object, from: &dyn Format, to: Target) -> bool {
-    let versions: Vec<Version> = Versions::of(root).iter().collect();
+    let versions: Vec<Version> = Versions::from_root(root).iter().collect();
     match to {
         Target::A2a1 => from == A2A_CARD && versions == [Version::V1_0],
         Target::A2a03 => from == A2A_CARD && versions == [Version::V0_3],

@@ -1,7 +1,7 @@
 //! Methods of an OpenRPC document and skills with schemas: the same thing.
 
 use super::{
-    agent::{Fields, Said},
+    agent::{Fields, PlacedValue},
     loss::{Losses, Severity},
     members::{Members, below},
     schema_refs,
@@ -33,9 +33,9 @@ pub(super) fn read(
     content: &Object,
     budget: &mut usize,
     losses: &mut Losses,
-) -> (Vec<Fields>, Option<Said>) {
+) -> (Vec<Fields>, Option<PlacedValue>) {
     let mut skills = Vec::new();
-    let mut members = Members::of(place, content, Exact);
+    let mut members = Members::from_object(place, content, Exact);
     if let Some(version) = members.take("openrpc", |_| true).filter(|version| version.value.as_str() != Some(VERSION)) {
         losses.changed(version.pointer, format!("OpenRPC {VERSION} is written"), Severity::Note);
     }
@@ -55,20 +55,22 @@ pub(super) fn read(
     let mut url = None;
     for (pointer, server) in members.items("servers", false).unwrap_or_default() {
         match server.get("url").filter(|it| it.as_str().is_some_and(|it| it.starts_with("https://"))) {
-            Some(it) if url.is_none() => url = Some(Said { pointer: format!("{pointer}/url"), value: it.clone() }),
-            _ => losses.lost(Said { pointer, value: server.clone() }, "one server is written", Severity::Error),
+            Some(it) if url.is_none() => {
+                url = Some(PlacedValue { pointer: format!("{pointer}/url"), value: it.clone() })
+            }
+            _ => losses.lost(PlacedValue { pointer, value: server.clone() }, "one server is written", Severity::Error),
         }
     }
     for (pointer, item) in members.items("methods", false).unwrap_or_default() {
         match moving.followed(item).as_object() {
             Some(method) => skills.push(skill(&pointer, method, &mut moving, losses)),
-            None => losses.lost(Said { pointer, value: item.clone() }, "it is no method", Severity::Warning),
+            None => losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no method", Severity::Warning),
         }
     }
     let schemas_at = format!("{}/schemas", components_at.unwrap_or_default());
     for schema in schemas.into_iter().flatten().filter(|schema| !moving.used.contains(schema.name())) {
         let pointer = below(&schemas_at, schema.name());
-        let said = Said { pointer, value: schema.value().clone() };
+        let said = PlacedValue { pointer, value: schema.value().clone() };
         losses.lost(said, "no method that is written refers to it", Severity::Warning);
     }
     rest_of(members, "it says something of the interface, not of a skill", losses);
@@ -84,7 +86,7 @@ struct Moving<'a, 'b> {
 }
 
 impl<'a> Moving<'a, '_> {
-    /// What a reference stands for; what leads nowhere stays as it is.
+    /// The target of a reference; any other value, and a reference that does not resolve, is returned as it is.
     fn followed(&self, json: &'a Json) -> &'a Json {
         self.document.and_then(|document| document.follow(json).ok()).unwrap_or(json)
     }
@@ -111,7 +113,7 @@ fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
 }
 
 fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, losses: &mut Losses) -> Fields {
-    let mut members = Members::of(pointer, method, Exact);
+    let mut members = Members::from_object(pointer, method, Exact);
     let mut fields = Fields::at(pointer).called(&[
         ("id", "name"),
         ("name", "summary"),
@@ -128,7 +130,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
     if let Some(tags) = members.take("tags", are_names) {
         for (at, tag) in tags.value.as_array().unwrap_or_default().iter().enumerate() {
             for more in tag.as_object().into_iter().flatten().filter(|more| *more.name() != "name") {
-                let said = Said {
+                let said = PlacedValue {
                     pointer: below(&format!("{}/{at}", tags.pointer), more.name()),
                     value: more.value().clone(),
                 };
@@ -136,23 +138,24 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
             }
         }
         let names = tags.value.as_array().unwrap_or_default().iter().filter_map(|tag| tag.get("name").cloned());
-        fields.put("tags", Some(Said { pointer: tags.pointer.clone(), value: names.collect::<Vec<_>>().into() }));
+        fields
+            .put("tags", Some(PlacedValue { pointer: tags.pointer.clone(), value: names.collect::<Vec<_>>().into() }));
     }
     if let Some(mut parameters) = members.items("params", false) {
         parameters.iter_mut().for_each(|(_, parameter)| *parameter = moving.followed(parameter));
         let place = below(pointer, "params");
         match arguments(&parameters, moving, losses) {
-            Some(schema) => fields.put("inputSchema", Some(Said { pointer: place, value: schema.into() })),
+            Some(schema) => fields.put("inputSchema", Some(PlacedValue { pointer: place, value: schema.into() })),
             None => {
                 let value = method.get("params").cloned().unwrap_or_else(|| Vec::new().into());
-                losses.lost(Said { pointer: place, value }, UNMOVED, Severity::Error);
+                losses.lost(PlacedValue { pointer: place, value }, UNMOVED, Severity::Error);
             }
         }
     }
     if let Some(mut result) = members.object("result", Exact) {
         let place = result.pointer.clone();
         if let Some(shared) = method.get("result").and_then(|written| moving.followed(written).as_object()) {
-            result = Members::of(place.clone(), shared, Exact);
+            result = Members::from_object(place.clone(), shared, Exact);
         }
         let name = result.take("name", |_| true);
         if name.as_ref().and_then(|name| name.value.as_str()) != Some(RESULT) {
@@ -160,7 +163,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
         }
         if let Some(said) = result.take("schema", |_| true) {
             match whole(&said.value, moving) {
-                Some(schema) => fields.put("outputSchema", Some(Said { pointer: place, value: schema.into() })),
+                Some(schema) => fields.put("outputSchema", Some(PlacedValue { pointer: place, value: schema.into() })),
                 None => losses.lost(said, UNMOVED, Severity::Error),
             }
         }
@@ -180,7 +183,7 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
     let mut known = HashSet::new();
     let mut told = Vec::new();
     for (place, parameter) in parameters {
-        let mut members = Members::of(place, parameter.as_object()?, Exact);
+        let mut members = Members::from_object(place, parameter.as_object()?, Exact);
         let name = parameter.get("name")?.as_text()?.clone();
         members.text("name");
         // one property cannot be two parameters
@@ -313,7 +316,7 @@ fn named(name: Json) -> Json {
 }
 
 /// The parameters that a schema of an object is made of.
-fn parameters(said: &Said, components: &mut BTreeMap<Text, Json>, losses: &mut Losses) -> Option<Vec<Json>> {
+fn parameters(said: &PlacedValue, components: &mut BTreeMap<Text, Json>, losses: &mut Losses) -> Option<Vec<Json>> {
     let schema = said.value.as_object()?;
     if schema.get("type").and_then(Json::as_str) != Some("object") {
         return None;
@@ -333,10 +336,13 @@ fn parameters(said: &Said, components: &mut BTreeMap<Text, Json>, losses: &mut L
         return None;
     }
     let required: std::collections::HashSet<&str> = required.into_iter().collect();
-    let mut budget = schema_refs::BUDGET;
+    let mut budget = schema_refs::MAX_COPIED_VALUES;
     let mut found = Vec::new();
     let mut definitions = definitions(schema, components)?;
     for property in properties.into_iter().flatten() {
+        if property.name().is_empty() || !is_schema(property.value()) {
+            return None;
+        }
         let mut names = Vec::new();
         let value = schema_refs::moved(property.value(), DEFINITIONS, COMPONENTS, &mut names, &mut budget)?;
         if names.iter().any(|name| !definitions.contains_key(name)) {
@@ -356,17 +362,25 @@ fn parameters(said: &Said, components: &mut BTreeMap<Text, Json>, losses: &mut L
     components.append(&mut definitions);
     for keyword in schema {
         if !matches!(keyword.name().as_str(), "type" | "properties" | "required" | "$defs") {
-            let lost = Said { pointer: below(&said.pointer, keyword.name()), value: keyword.value().clone() };
+            let lost = PlacedValue { pointer: below(&said.pointer, keyword.name()), value: keyword.value().clone() };
             losses.lost(lost, "OpenRPC has no keyword for all parameters", Severity::Error);
         }
     }
     Some(found)
 }
 
+/// Whether a value can be a schema: an object or a boolean.
+fn is_schema(value: &Json) -> bool {
+    value.as_object().is_some() || value.as_bool().is_some()
+}
+
 /// A schema's definitions as components; `None` where another one has such a name already.
 fn definitions(schema: &Object, components: &BTreeMap<Text, Json>) -> Option<BTreeMap<Text, Json>> {
     let Some(definitions) = schema.get("$defs") else { return Some(BTreeMap::new()) };
-    let mut budget = schema_refs::BUDGET;
+    if !definitions.as_object()?.iter().all(|definition| is_schema(definition.value())) {
+        return None;
+    }
+    let mut budget = schema_refs::MAX_COPIED_VALUES;
     let mut found = BTreeMap::new();
     let all: HashMap<&str, &Json> =
         definitions.as_object()?.iter().map(|definition| (definition.name().as_str(), definition.value())).collect();
@@ -386,7 +400,7 @@ fn apart(schema: &Json, components: &mut BTreeMap<Text, Json>) -> Option<Json> {
     let mut definitions = definitions(object, components)?;
     let mut own = object.clone();
     own.remove("$defs");
-    let (mut names, mut budget) = (Vec::new(), schema_refs::BUDGET);
+    let (mut names, mut budget) = (Vec::new(), schema_refs::MAX_COPIED_VALUES);
     let moved = schema_refs::moved(&own.into(), DEFINITIONS, COMPONENTS, &mut names, &mut budget)?;
     if names.iter().any(|name| !definitions.contains_key(name)) {
         return None;

@@ -7,7 +7,7 @@ use agent_description::{
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// How many values are copied for one conversion: many schemas may share large ones.
-pub(super) const BUDGET: usize = 200_000;
+pub(super) const MAX_COPIED_VALUES: usize = 200_000;
 
 /// A schema whose references begin with `from` (`#/components/schemas/`), so that they begin with `to`; and the names they lead to.
 ///

@@ -1,7 +1,7 @@
 //! Security schemes and requirements, in the words of A2A 1.0 and in those of 0.2 and 0.3.
 
 use super::{
-    agent::Said,
+    agent::PlacedValue,
     loss::{Losses, Severity},
     members::below,
 };
@@ -26,13 +26,13 @@ const KINDS: [Kind; 5] = [
 const FLOWS: [&str; 4] = ["authorizationCode", "clientCredentials", "implicit", "password"];
 
 /// Schemes by name, as 1.0 has them. What is no scheme of either version is lost.
-pub(super) fn schemes_of_card(said: &Said, losses: &mut Losses) -> Said {
+pub(super) fn schemes_of_card(said: &PlacedValue, losses: &mut Losses) -> PlacedValue {
     let mut schemes = Vec::new();
     for member in said.value.as_object().into_iter().flatten() {
         let place = below(&said.pointer, member.name());
         let Some(object) = member.value().as_object() else {
             losses.lost(
-                Said { pointer: place, value: member.value().clone() },
+                PlacedValue { pointer: place, value: member.value().clone() },
                 "it is no security scheme",
                 Severity::Error,
             );
@@ -45,12 +45,12 @@ pub(super) fn schemes_of_card(said: &Said, losses: &mut Losses) -> Said {
         match scheme {
             Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
             None => {
-                let value = Said { pointer: place, value: member.value().clone() };
+                let value = PlacedValue { pointer: place, value: member.value().clone() };
                 losses.lost(value, "it is a security scheme of an unknown kind", Severity::Error);
             }
         }
     }
-    Said { pointer: said.pointer.clone(), value: schemes.into_iter().collect::<Object>().into() }
+    PlacedValue { pointer: said.pointer.clone(), value: schemes.into_iter().collect::<Object>().into() }
 }
 
 fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option<Object> {
@@ -59,7 +59,7 @@ fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option
     let is_known = |name: &str| known.contains(&name) || renamed.iter().any(|(old, now)| [*old, *now].contains(&name));
     for member in old.iter().filter(|member| member.name() != "type") {
         if !is_known(member.name()) {
-            let said = Said { pointer: below(place, member.name()), value: member.value().clone() };
+            let said = PlacedValue { pointer: below(place, member.name()), value: member.value().clone() };
             losses.lost(said, "A2A does not know it", Severity::Warning);
             continue;
         }
@@ -81,7 +81,7 @@ fn one_flow(flows: &Json, place: &str, losses: &mut Losses) -> Json {
         if kept.is_empty() && (FLOWS.contains(&flow.name().as_str()) || flow.name() == "deviceCode") {
             kept.insert(flow.name().clone(), flow.value().clone());
         } else {
-            let said = Said { pointer: below(place, flow.name()), value: flow.value().clone() };
+            let said = PlacedValue { pointer: below(place, flow.name()), value: flow.value().clone() };
             losses.lost(said, "a scheme of A2A 1.0 has one flow", Severity::Error);
         }
     }
@@ -89,7 +89,7 @@ fn one_flow(flows: &Json, place: &str, losses: &mut Losses) -> Json {
 }
 
 /// Schemes of 1.0 for `authentication` of 0.2, if it lists nothing but names of HTTP authentication.
-pub(super) fn of_authentication(said: &Json) -> Option<Json> {
+pub(super) fn from_authentication(said: &Json) -> Option<Json> {
     // RFC 7617, RFC 6750, RFC 7616
     const HTTP: [&str; 3] = ["Basic", "Bearer", "Digest"];
     let object = said.as_object()?;
@@ -110,14 +110,14 @@ pub(super) fn of_authentication(said: &Json) -> Option<Json> {
 }
 
 /// Schemes as 0.3 has them.
-pub(super) fn schemes_0_3(said: Said, losses: &mut Losses) -> Json {
+pub(super) fn schemes_0_3(said: PlacedValue, losses: &mut Losses) -> Json {
     let mut schemes = Vec::new();
     for member in said.value.as_object().into_iter().flatten() {
         let place = below(&said.pointer, member.name());
         match old(member.value(), &place, losses) {
             Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
             None => {
-                let value = Said { pointer: place, value: member.value().clone() };
+                let value = PlacedValue { pointer: place, value: member.value().clone() };
                 losses.lost(value, "A2A 0.3 has no such security scheme", Severity::Error);
             }
         }
@@ -130,7 +130,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
     let mut kinds = scheme.as_object()?.iter().filter(is_kind);
     let (Some(member), None) = (kinds.next(), kinds.next()) else { return None };
     for more in scheme.as_object()?.iter().filter(|member| !is_kind(member)) {
-        let said = Said { pointer: below(place, more.name()), value: more.value().clone() };
+        let said = PlacedValue { pointer: below(place, more.name()), value: more.value().clone() };
         losses.lost(said, "A2A does not know it", Severity::Warning);
     }
     let (kind, _, renamed, known) = KINDS.iter().find(|(_, name, ..)| member.name() == *name)?;
@@ -139,7 +139,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
     if flows.is_some_and(|flows| flows.contains("deviceCode")) {
         return None;
     }
-    let mut scheme = vec![(Text::of("type"), Json::from(*kind))];
+    let mut scheme = vec![(Text::from_static("type"), Json::from(*kind))];
     for field in inner {
         let before = renamed.iter().find(|(_, now)| field.name() == *now).map(|(before, _)| *before);
         let before = before.or_else(|| known.iter().copied().find(|known| field.name() == *known));
@@ -147,7 +147,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
             Some(before) => scheme.push((Text::from(before), field.value().clone())),
             None => {
                 let pointer = below(&below(place, member.name()), field.name());
-                let said = Said { pointer, value: field.value().clone() };
+                let said = PlacedValue { pointer, value: field.value().clone() };
                 losses.lost(said, "A2A 0.3 does not know it", Severity::Error);
             }
         }
@@ -156,7 +156,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
 }
 
 /// Requirements of 0.3 (`[{name: [scopes]}]`) as 1.0 has them.
-pub(super) fn requirements_of_0_3(said: &Said) -> Said {
+pub(super) fn requirements_of_0_3(said: &PlacedValue) -> PlacedValue {
     let scopes = |scopes: &Json| -> Json { [("list", scopes.clone())].into_iter().collect::<Object>().into() };
     let one = |requirement: &Json| -> Json {
         let Some(object) = requirement.as_object() else { return requirement.clone() };
@@ -164,14 +164,14 @@ pub(super) fn requirements_of_0_3(said: &Said) -> Said {
         [("schemes", Json::from(schemes))].into_iter().collect::<Object>().into()
     };
     let items = said.value.as_array().unwrap_or_default();
-    Said { pointer: said.pointer.clone(), value: items.iter().map(one).collect::<Vec<_>>().into() }
+    PlacedValue { pointer: said.pointer.clone(), value: items.iter().map(one).collect::<Vec<_>>().into() }
 }
 
 /// Requirements of 1.0 as 0.3 has them.
-pub(super) fn requirements_0_3(said: &Said, losses: &mut Losses) -> Json {
+pub(super) fn requirements_0_3(said: &PlacedValue, losses: &mut Losses) -> Json {
     let mut more = |object: Option<&Object>, place: &str, known: &str| {
         for member in object.into_iter().flatten().filter(|member| *member.name() != *known) {
-            let said = Said { pointer: below(place, member.name()), value: member.value().clone() };
+            let said = PlacedValue { pointer: below(place, member.name()), value: member.value().clone() };
             losses.lost(said, "A2A 0.3 has no place for it", Severity::Warning);
         }
     };

@@ -1,9 +1,9 @@
 //! A2A Agent Cards, written: of 1.0 and of 0.3.
 
 use super::{
-    agent::{Agent, Fields, Said},
+    agent::{Agent, Fields, PlacedValue},
     from_card::PROTOCOL,
-    from_seed_card::{ENVELOPE, NOWHERE},
+    from_seed_card::{ENVELOPE, PLACEHOLDER_URL},
     loss::{Losses, Severity},
     security,
 };
@@ -124,7 +124,7 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
         card.insert("preferredTransport", binding);
     } else {
         losses.made_up_at("/url".to_owned());
-        card.insert("url", NOWHERE);
+        card.insert("url", PLACEHOLDER_URL);
     }
     let others: Vec<Json> = listed
         .map(|(url, binding)| [("url", url), ("transport", binding)].into_iter().collect::<Object>().into())
@@ -137,9 +137,9 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
 }
 
 /// Takes a provider out that has no URL, which A2A needs, and did not get it back.
-pub(super) fn without_placeholder(card: &mut Object, vendor: Vec<Said>, losses: &mut Losses) {
+pub(super) fn without_placeholder(card: &mut Object, vendor: Vec<PlacedValue>, losses: &mut Losses) {
     let url = card.get("provider").and_then(|provider| provider.get("url"));
-    if url.and_then(Json::as_str) == Some(NOWHERE) {
+    if url.and_then(Json::as_str) == Some(PLACEHOLDER_URL) {
         card.remove("provider");
         for vendor in vendor {
             losses.lost(vendor, "A2A needs the provider's URL too, and the document has none", Severity::Warning);
@@ -193,7 +193,7 @@ fn common(agent: &mut Agent, card: &mut Object, version: Version, losses: &mut L
         let mut provider = Object::with_capacity(2);
         let url = fields.take("vendorUrl").unwrap_or_else(|| {
             losses.made_up_at("/provider/url".to_owned());
-            NOWHERE.into()
+            PLACEHOLDER_URL.into()
         });
         let organization = fields.take("vendor").unwrap_or_else(|| {
             losses.made_up_at("/provider/organization".to_owned());

@@ -134,7 +134,7 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
                 Some(definition) => definitions.push((member.name().clone(), Json::from(definition))),
                 None => {
                     let pointer = super::members::below(&said.pointer, member.name());
-                    let lost = super::agent::Said { pointer, value: member.value().clone() };
+                    let lost = super::agent::PlacedValue { pointer, value: member.value().clone() };
                     losses.lost(lost, "a description has no such security scheme", Severity::Error);
                 }
             }
@@ -158,7 +158,7 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
             let mut none = Object::with_capacity(2);
             none.insert("scheme", scheme);
             none.insert("in", "auto");
-            definitions.push((Text::of(NONE), none.into()));
+            definitions.push((Text::from_static(NONE), none.into()));
             NONE.into()
         }
     };

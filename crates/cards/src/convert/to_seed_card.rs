@@ -2,7 +2,7 @@
 
 use super::{
     agent::Agent,
-    from_seed_card::{ENVELOPE, NOWHERE},
+    from_seed_card::{ENVELOPE, PLACEHOLDER_URL},
     loss::Losses,
     to_tools::{takes_any, without_tags},
 };
@@ -70,7 +70,7 @@ pub(super) fn write(agent: &mut Agent, losses: &mut Losses) -> Object {
     card.insert("capabilities", capabilities);
     card.insert("endpoints", endpoints(agent, losses));
     if let Some(documentation) = documentation {
-        card.insert("metadata", [(Text::of("documentation"), documentation)].into_iter().collect::<Object>());
+        card.insert("metadata", [(Text::from_static("documentation"), documentation)].into_iter().collect::<Object>());
     }
     card
 }
@@ -93,7 +93,7 @@ fn endpoints(agent: &mut Agent, losses: &mut Losses) -> Object {
     }
     if endpoints.is_empty() {
         losses.made_up_at("/endpoints/primary".to_owned());
-        endpoints.insert("primary", NOWHERE);
+        endpoints.insert("primary", PLACEHOLDER_URL);
     }
     endpoints
 }

@@ -3,16 +3,16 @@
 use agent_description::{Json, json::Object};
 
 /// How much of a `@context` is looked at.
-const LOOKED_AT: usize = 512;
+const MAX_INSPECTED_ALIASES: usize = 512;
 
 /// Whether a document's context gives terms names of its own, so that a member of any name may be any term. Prefixes are no
 /// such names: their terms are found behind them.
 pub(super) fn makes_aliases(root: &Object) -> bool {
     let Some(context) = root.get("@context") else { return false };
     let mut left = vec![context];
-    for _ in 0..LOOKED_AT {
+    for _ in 0..MAX_INSPECTED_ALIASES {
         let Some(entry) = left.pop() else { return false };
-        left.extend(entry.as_array().into_iter().flatten().take(LOOKED_AT));
+        left.extend(entry.as_array().into_iter().flatten().take(MAX_INSPECTED_ALIASES));
         for term in entry.as_object().into_iter().flatten() {
             let is_prefix = |iri: &Json| iri.as_str().is_some_and(|iri| iri.ends_with(['#', '/', ':']));
             let is_keyword =

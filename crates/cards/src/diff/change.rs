@@ -8,7 +8,7 @@ use agent_description::json::{Json, Number, Object};
 #[non_exhaustive]
 pub struct Change {
     /// Where: in the new document; of what is gone, in the old one. A place whose pointer would be longer than
-    /// [`Place::LONGEST_POINTER`](agent_description::json::Place::LONGEST_POINTER) is named by what it stands in.
+    /// [`Place::MAX_POINTER_BYTES`](agent_description::json::Place::MAX_POINTER_BYTES) is named by what it stands in.
     pub pointer: String,
     /// The rule that says of which class it is.
     pub rule: &'static ChangeRule,
@@ -35,7 +35,7 @@ impl Change {
     }
 }
 
-/// The changes between two documents, at most [`Changes::MOST`] of each class.
+/// The changes between two documents, at most [`Changes::MAX_CHANGES`] of each class.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// Breaking ones, changed ones, texts, cosmetic ones.
@@ -45,7 +45,7 @@ pub struct Changes {
 
 impl Changes {
     /// How many changes of one class are listed.
-    pub const MOST: usize = 10_000;
+    pub const MAX_CHANGES: usize = 10_000;
 
     pub(crate) fn add(&mut self, change: Change) {
         let [breaking, changed, text, cosmetic] = &mut self.listed;
@@ -55,7 +55,7 @@ impl Changes {
             Class::Text => text,
             Class::Cosmetic => cosmetic,
         };
-        if class.len() < Self::MOST { class.push(change) } else { self.left_out += 1 }
+        if class.len() < Self::MAX_CHANGES { class.push(change) } else { self.left_out += 1 }
     }
 
     /// How many there are, with those that are not listed.

@@ -16,7 +16,7 @@ use agent_description::{
 use std::collections::{HashMap, VecDeque};
 
 /// How many items of a difference are told by name.
-const TOLD: usize = 3;
+const MAX_SHOWN_ITEMS: usize = 3;
 
 /// A list as a set: its items by their canonical form.
 pub(super) struct Set<'a> {
@@ -31,20 +31,20 @@ pub(super) struct Difference<'a> {
 
 impl<'a> Set<'a> {
     /// The set of an array, or of nothing; `None` for anything else.
-    pub fn of(list: Option<&'a Json>) -> Option<Self> {
+    pub fn from_json(list: Option<&'a Json>) -> Option<Self> {
         let items = match list {
             None => &[],
             Some(list) => list.as_array()?,
         };
-        Some(Self::of_items(items))
+        Some(Self::from_items(items))
     }
 
     /// The same, where one value stands for a list of it.
-    fn of_one_or_more(list: Option<&'a Json>) -> Self {
-        Self::of_items(one_or_more(list))
+    fn from_one_or_more(list: Option<&'a Json>) -> Self {
+        Self::from_items(one_or_more(list))
     }
 
-    fn of_items(items: &'a [Json]) -> Self {
+    fn from_items(items: &'a [Json]) -> Self {
         Self { items: items.iter().map(|item| (form(item), item)).collect() }
     }
 
@@ -71,15 +71,15 @@ impl Difference<'_> {
 
     /// `"a", "b" are gone; "c" is new`
     pub fn in_words(&self) -> String {
-        let parts = [told(&self.gone, "gone"), told(&self.added, "new")];
+        let parts = [render_items(&self.gone, "gone"), render_items(&self.added, "new")];
         parts.into_iter().flatten().collect::<Vec<_>>().join("; ")
     }
 }
 
 /// `"a" is gone`, `"a", "b", "c" and 2 more are new`; nothing of nothing.
-fn told(items: &[&Json], what: &str) -> Option<String> {
-    let names: Vec<String> = items.iter().take(TOLD).map(|item| in_words(item)).collect();
-    let more = match items.len().saturating_sub(TOLD) {
+fn render_items(items: &[&Json], what: &str) -> Option<String> {
+    let names: Vec<String> = items.iter().take(MAX_SHOWN_ITEMS).map(|item| in_words(item)).collect();
+    let more = match items.len().saturating_sub(MAX_SHOWN_ITEMS) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
@@ -100,7 +100,9 @@ fn one_or_more(list: Option<&Json>) -> &[Json] {
 impl<'a> Walk<'a> {
     /// A set of which callers use one.
     pub fn offers(&mut self, both: Both<'a>, gone: &'static ChangeRule, added: &'static ChangeRule) {
-        let (Some(old), Some(new)) = (Set::of(both.0), Set::of(both.1)) else { return self.any(&rules::SHAPE, both) };
+        let (Some(old), Some(new)) = (Set::from_json(both.0), Set::from_json(both.1)) else {
+            return self.any(&rules::SHAPE, both);
+        };
         self.difference(both, &old.difference(&new), gone, added);
     }
 
@@ -110,7 +112,7 @@ impl<'a> Walk<'a> {
             // without its own, the document's apply: other ones
             return self.any(&rules::DEMAND, both);
         }
-        let (old, new) = (Set::of_one_or_more(both.0), Set::of_one_or_more(both.1));
+        let (old, new) = (Set::from_one_or_more(both.0), Set::from_one_or_more(both.1));
         if new.items.is_empty() && !old.items.is_empty() {
             return self.any(&rules::DEMAND_DROPPED, both);
         }
@@ -128,7 +130,7 @@ impl<'a> Walk<'a> {
         for (items, rule, what) in [(&difference.gone, gone, "gone"), (&difference.added, added, "new")] {
             let is_wordless =
                 items.len() <= words::MAX_FIGURES && items.iter().all(|item| words::is_wordless((None, Some(item))));
-            match told(items, what) {
+            match render_items(items, what) {
                 Some(detail) if is_wordless => self.cosmetic(rule, detail),
                 Some(detail) => self.add(rule, detail),
                 None => {}
@@ -144,7 +146,9 @@ impl<'a> Walk<'a> {
         if own && (both.0.is_none() || both.1.is_none()) {
             return self.any(&rules::DEMAND, both);
         }
-        let (Some(old), Some(new)) = (Set::of(both.0), Set::of(both.1)) else { return self.any(&rules::SHAPE, both) };
+        let (Some(old), Some(new)) = (Set::from_json(both.0), Set::from_json(both.1)) else {
+            return self.any(&rules::SHAPE, both);
+        };
         let difference = old.difference(&new);
         if is_open(both.1) {
             // whatever a caller brought, now nothing is needed

@@ -29,7 +29,7 @@ pub use change::{Change, Changes};
 pub(crate) use lists::key_of;
 
 use agent_description::{
-    Code, Document, Fault,
+    Code, CodedError, Document,
     diagnostic::members::Table,
     format::{Format, NotOffered},
 };
@@ -49,7 +49,7 @@ pub struct FormatsDiffer {
     pub new: String,
 }
 
-impl Fault for FormatsDiffer {
+impl CodedError for FormatsDiffer {
     fn code(&self) -> Code {
         Code::DOCUMENT_SHAPE
     }

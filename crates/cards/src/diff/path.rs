@@ -26,10 +26,10 @@ impl Path {
     pub fn name(&mut self, name: &str) {
         let before = self.text.len();
         // each byte may take two
-        if name.len() <= Place::LONGEST_POINTER {
+        if name.len() <= Place::MAX_POINTER_BYTES {
             pointer::push_name(&mut self.text, name);
         }
-        if self.text.len() > Place::LONGEST_POINTER {
+        if self.text.len() > Place::MAX_POINTER_BYTES {
             self.text.truncate(before);
         }
     }
@@ -37,7 +37,7 @@ impl Path {
     pub fn index(&mut self, index: usize) {
         let before = self.text.len();
         pointer::push_index(&mut self.text, index);
-        if self.text.len() > Place::LONGEST_POINTER {
+        if self.text.len() > Place::MAX_POINTER_BYTES {
             self.text.truncate(before);
         }
     }

@@ -84,7 +84,7 @@ impl<'a> Walk<'a> {
     }
 
     pub fn objects(&mut self, table: &'static Table, old: &'a Object, new: &'a Object) {
-        let (mut before, now) = (ByName::of(table, old), ByName::of(table, new));
+        let (mut before, now) = (ByName::for_object(table, old), ByName::for_object(table, new));
         for (name, field, member) in now.members {
             let earlier = before.by_name.remove(name);
             let was_called = |called: &str| called == name || earlier.is_some_and(|earlier| earlier.name() == called);
@@ -320,7 +320,9 @@ impl<'a> Walk<'a> {
     }
 
     fn texts(&mut self, both: Both<'a>) {
-        let (Some(old), Some(new)) = (Set::of(both.0), Set::of(both.1)) else { return self.any(&rules::TEXT, both) };
+        let (Some(old), Some(new)) = (Set::from_json(both.0), Set::from_json(both.1)) else {
+            return self.any(&rules::TEXT, both);
+        };
         let difference = old.difference(&new);
         if !difference.is_none() {
             self.add(&rules::TEXT, difference.in_words());
@@ -363,7 +365,7 @@ struct ByName<'a> {
 }
 
 impl<'a> ByName<'a> {
-    fn of(table: &'static Table, object: &'a Object) -> Self {
+    fn for_object(table: &'static Table, object: &'a Object) -> Self {
         let mut named = Self { members: Vec::with_capacity(object.len()), by_name: HashMap::new() };
         // the member of the table's spelling is the one that is read
         let plain: HashSet<&str> = match table.spelling {

@@ -1,10 +1,10 @@
 //! What came of looking at a place.
 
-use agent_description::{Code, Fault, format::WellKnown};
+use agent_description::{Code, CodedError, format::WellKnown};
 
 /// Why a URL was looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum ProbeReason {
     /// It is a well-known place.
     At(&'static WellKnown),
     /// It is a further page of the listing.
@@ -48,7 +48,7 @@ pub enum Answer {
 impl Answer {
     /// That there is no answer, for this reason.
     #[must_use]
-    pub fn failed(fault: &dyn Fault) -> Self {
+    pub fn failed(fault: &dyn CodedError) -> Self {
         Self::Failed { code: fault.code(), message: fault.to_string() }
     }
 }

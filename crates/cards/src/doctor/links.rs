@@ -1,6 +1,6 @@
 //! What a document leads to on its own host.
 
-use super::Asked;
+use super::ProbeReason;
 use crate::ai_catalog::ArtifactDigest;
 use agent_description::{
     Document, Origin,
@@ -11,13 +11,13 @@ use agent_description::{
 use url::Url;
 
 /// The most links that are taken from one document: the others are not looked at.
-const MOST: usize = 10_000;
+const MAX_LINKS: usize = 10_000;
 
 /// A URL that a document names, and as what.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
     /// As what it is to be looked at.
-    pub asked: Asked,
+    pub asked: ProbeReason,
     /// The URL.
     pub url: String,
     /// The media type that a catalog says it has, without parameters, in lower case.
@@ -35,20 +35,20 @@ impl Link {
     /// A well-known place of an origin.
     #[must_use]
     pub fn at(place: &'static WellKnown, origin: &str) -> Self {
-        Self { asked: Asked::At(place), ..Self::to(place.url(origin)) }
+        Self { asked: ProbeReason::At(place), ..Self::to(place.url(origin)) }
     }
 
     fn to(url: impl Into<String>) -> Self {
-        let (asked, url) = (Asked::Linked, url.into());
+        let (asked, url) = (ProbeReason::Linked, url.into());
         Self { asked, url, media_type: None, may_be_signed: true, has_digest: false, digest: None }
     }
 
     /// What a document at a URL refers to: relative URLs are those of files.
-    fn of(link: format::Link, at: &Url, formats: &[&dyn Format]) -> Option<Self> {
+    fn from_link(link: format::Link, at: &Url, formats: &[&dyn Format]) -> Option<Self> {
         let (asked, url) = match link.target {
-            LinkTarget::Document => (Asked::Linked, link.url),
-            LinkTarget::File => (Asked::Artifact, at.join(&link.url).ok()?.into()),
-            LinkTarget::Interface => (Asked::Interface, link.url),
+            LinkTarget::Document => (ProbeReason::Linked, link.url),
+            LinkTarget::File => (ProbeReason::Artifact, at.join(&link.url).ok()?.into()),
+            LinkTarget::Interface => (ProbeReason::Interface, link.url),
         };
         Some(Self {
             asked,
@@ -68,28 +68,28 @@ fn is_unsigned(media_type: &str, formats: &[&dyn Format]) -> bool {
 }
 
 /// What a page of the listing names: descriptions, and the next page.
-pub(super) fn of_page(page: &ReadPage) -> Vec<Link> {
-    let next = page.next.iter().map(|next| Link { asked: Asked::Page, ..Link::to(&*next.url) });
-    next.chain(page.items.iter().take(MOST).map(|item| Link::to(&*item.url))).collect()
+pub(super) fn links_of_page(page: &ReadPage) -> Vec<Link> {
+    let next = page.next.iter().map(|next| Link { asked: ProbeReason::Page, ..Link::to(&*next.url) });
+    next.chain(page.items.iter().take(MAX_LINKS).map(|item| Link::to(&*item.url))).collect()
 }
 
 /// What a document of a format at a URL refers to: documents, and beside these files and interfaces.
-pub(super) fn of_document(
+pub(super) fn links_of_document(
     document: &Document,
     format: &dyn Format,
     at: &str,
     formats: &[&dyn Format],
 ) -> (Vec<Link>, Vec<Link>) {
     let Ok(at) = Url::parse(at) else { return (Vec::new(), Vec::new()) };
-    let links = format.links(document).into_iter().filter_map(|link| Link::of(link, &at, formats));
-    let (mut documents, mut probes): (Vec<_>, Vec<_>) = links.partition(|link| link.asked == Asked::Linked);
-    documents.truncate(MOST);
-    probes.truncate(MOST);
+    let links = format.links(document).into_iter().filter_map(|link| Link::from_link(link, &at, formats));
+    let (mut documents, mut probes): (Vec<_>, Vec<_>) = links.partition(|link| link.asked == ProbeReason::Linked);
+    documents.truncate(MAX_LINKS);
+    probes.truncate(MAX_LINKS);
     (documents, probes)
 }
 
 /// What stands at the same origin.
 pub(super) fn within(origin_of: &str, links: Vec<Link>) -> Vec<Link> {
-    let origin = Origin::of_https(origin_of);
-    links.into_iter().filter(|link| origin.is_some() && Origin::of_https(&link.url) == origin).collect()
+    let origin = Origin::from_https(origin_of);
+    links.into_iter().filter(|link| origin.is_some() && Origin::from_https(&link.url) == origin).collect()
 }

@@ -7,7 +7,7 @@ use agent_description::{
 };
 
 /// The longest text that is put in place of another, in bytes.
-const LONGEST: usize = 64 << 10;
+const MAX_TEXT_BYTES: usize = 64 << 10;
 
 /// The members that hold signatures. What is signed is mended at its source and signed again: a patch would break it.
 const SIGNATURES: [&str; 3] = ["proof", "signature", "signatures"];
@@ -20,8 +20,10 @@ pub fn patch_of(document: &Document, found: &Diagnostic) -> Option<Json> {
         return None;
     }
     let at = found.pointer.as_deref()?;
-    let meant =
-        found.replacement.as_deref().and_then(|json| json::parse(json.as_bytes(), ReadLimits::new(LONGEST)).ok())?;
+    let meant = found
+        .replacement
+        .as_deref()
+        .and_then(|json| json::parse(json.as_bytes(), ReadLimits::new(MAX_TEXT_BYTES)).ok())?;
     let value = pointer::lookup(document.json(), at)?;
     let is_here = |json: &Json| document.position(json.offset()) == found.place().position;
     if is_here(value) && value.as_str().is_some() {

@@ -1,6 +1,6 @@
 //! What is to be looked at: the well-known places, and what is found to be named there, each once and not without end.
 
-use super::{Asked, Examination, Exhibit, Link};
+use super::{Inspector, Link, ProbeReason, ProbedDocument};
 use std::collections::{HashSet, VecDeque};
 
 /// What is to be looked at of a host.
@@ -17,8 +17,8 @@ pub struct Queue {
 impl Queue {
     /// The well-known places of an origin, and room for `most` documents that these name.
     #[must_use]
-    pub fn new(examination: &Examination<'_>, origin: &str, most: usize) -> Self {
-        let waiting: VecDeque<Link> = examination.places().into_iter().map(|place| Link::at(place, origin)).collect();
+    pub fn new(inspector: &Inspector<'_>, origin: &str, most: usize) -> Self {
+        let waiting: VecDeque<Link> = inspector.places().into_iter().map(|place| Link::at(place, origin)).collect();
         let known = waiting.iter().map(|link| link.url.clone()).collect();
         Self { waiting, known, room: most, left: 0 }
     }
@@ -29,13 +29,13 @@ impl Queue {
     }
 
     /// Adds the documents that a document names.
-    pub fn follow(&mut self, exhibit: &Exhibit<'_>) {
+    pub fn follow(&mut self, exhibit: &ProbedDocument<'_>) {
         self.add(&exhibit.links);
     }
 
     /// Adds the files and, where they are wanted, the interfaces that a document names.
-    pub fn probe(&mut self, exhibit: &Exhibit<'_>, interfaces: bool) {
-        let is_wanted = |link: &&Link| interfaces || link.asked != Asked::Interface;
+    pub fn probe(&mut self, exhibit: &ProbedDocument<'_>, interfaces: bool) {
+        let is_wanted = |link: &&Link| interfaces || link.asked != ProbeReason::Interface;
         self.add(exhibit.probes.iter().filter(is_wanted));
     }
 

@@ -1,6 +1,6 @@
 //! One number for everything that is shown.
 
-use super::{Exhibit, rules};
+use super::{ProbedDocument, rules};
 use agent_description::diagnostic::{Rule, RuleOutcome, Severity};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ pub struct Score {
 impl Score {
     /// The score of these documents.
     #[must_use]
-    pub fn of(exhibits: &[Exhibit<'_>]) -> Self {
+    pub fn from_documents(exhibits: &[ProbedDocument<'_>]) -> Self {
         let mut score = Self::default();
         for exhibit in exhibits {
             score.shown |= exhibit.is_shown();
@@ -40,7 +40,7 @@ impl Score {
         u8::try_from((200 * self.held + self.applied) / (2 * self.applied)).unwrap_or(100)
     }
 
-    fn add(&mut self, exhibit: &Exhibit<'_>) {
+    fn add(&mut self, exhibit: &ProbedDocument<'_>) {
         let mut broken = BTreeMap::<&str, u64>::new();
         for found in &exhibit.report.diagnostics {
             let worst = broken.entry(found.rule.id).or_default();

@@ -8,15 +8,13 @@ use crate::{
 use agent_description::{
     Code, Json,
     diagnostic::{
-        Findings, Remark,
+        Finding, Findings,
         members::{Conventions, Field, Others, Shape, Table},
         shortened,
     },
     json::{Object, Offset, Text},
 };
 use std::collections::HashSet;
-
-type Found<'a> = Findings<'a, Remark>;
 
 static PARAMS: Table = Table::new(
     "the extension's `params`",
@@ -57,7 +55,7 @@ pub(super) fn skills(extension: &Json) -> impl Iterator<Item = DeclaredSkill<'_>
 }
 
 /// Checks what a card declares; a card without the extension declares nothing.
-pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
+pub(crate) fn check(found: &mut Findings<'_>, root: &Object) {
     let mut ids: Option<HashSet<&str>> = None;
     let mut declared = HashSet::new();
     let mut compiler = Compiler::new();
@@ -65,11 +63,11 @@ pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
         found.exercise(&rules::DECLARATION);
         if at > 0 {
             found.add(&rules::DECLARATION, extension.offset(), || {
-                Remark::new(Code::DUPLICATE, "the card declares intents a second time, expected once")
+                Finding::new(Code::DUPLICATE, "the card declares intents a second time, expected once")
             });
         }
         if let Some(params) = extension.get("params") {
-            PARAMS.check(found, params, &Conventions::USUAL);
+            PARAMS.check(found, params, &Conventions::DEFAULT);
         }
         for skill in skills(extension) {
             let ids = ids.get_or_insert_with(|| {
@@ -78,11 +76,11 @@ pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
             found.exercise(&rules::SKILL);
             if !ids.contains(skill.id.as_str()) {
                 found.add(&rules::SKILL, skill.offset, || {
-                    Remark::new(Code::INVALID_REFERENCE, format!("the card has no skill {}", shortened(skill.id)))
+                    Finding::new(Code::INVALID_REFERENCE, format!("the card has no skill {}", shortened(skill.id)))
                 });
             } else if !declared.insert(skill.id) {
                 found.add(&rules::SKILL, skill.offset, || {
-                    Remark::new(Code::DUPLICATE, format!("{} is declared already", shortened(skill.id)))
+                    Finding::new(Code::DUPLICATE, format!("{} is declared already", shortened(skill.id)))
                 });
             }
             schema(found, skill.schema, &mut compiler);
@@ -90,16 +88,16 @@ pub(crate) fn check(found: &mut Found<'_>, root: &Object) {
     }
 }
 
-fn schema(found: &mut Found<'_>, schema: &Json, compiler: &mut Compiler) {
+fn schema(found: &mut Findings<'_>, schema: &Json, compiler: &mut Compiler) {
     let Some(root) = schema.as_object() else { return };
     found.exercise(&rules::SCHEMA);
     match root.get("type") {
         Some(kind) if kind.as_str() != Some("object") => found.add(&rules::SCHEMA, kind.offset(), || {
-            Remark::new(Code::INVALID_SCHEMA, "the root of the schema has another type, expected \"object\"")
+            Finding::new(Code::INVALID_SCHEMA, "the root of the schema has another type, expected \"object\"")
         }),
         Some(_) => {}
         None => found.add(&rules::SCHEMA, schema.offset(), || {
-            Remark::new(Code::INVALID_SCHEMA, "the root of the schema has no `type`, expected \"object\"")
+            Finding::new(Code::INVALID_SCHEMA, "the root of the schema has no `type`, expected \"object\"")
         }),
     }
     for fault in compiler.compile(schema).err().into_iter().flatten() {
@@ -108,8 +106,8 @@ fn schema(found: &mut Found<'_>, schema: &Json, compiler: &mut Compiler) {
 }
 
 /// A fault of a schema, told.
-pub(super) fn remark(fault: SchemaFault) -> Remark {
-    let remark = Remark::new(Code::INVALID_SCHEMA, fault.message);
+pub(super) fn remark(fault: SchemaFault) -> Finding {
+    let remark = Finding::new(Code::INVALID_SCHEMA, fault.message);
     match fault.meant {
         Some((written, meant)) => remark.meant(written, meant),
         None => remark,

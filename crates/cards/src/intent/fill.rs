@@ -7,18 +7,16 @@ use crate::{
 };
 use agent_description::{
     Code,
-    diagnostic::{Findings, Remark, shortened},
+    diagnostic::{Finding, Findings, shortened},
     json::{Json, Object, Offset, Text},
 };
 use std::collections::{HashMap, HashSet};
-
-type Found<'a> = Findings<'a, Remark>;
 
 /// The most required parameters that are asked for.
 const REQUIRED: usize = 1024;
 
 /// Reads the slots of an intent, and validates what they make: the values that could be typed.
-pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, intent: &Json) -> Object {
+pub(super) fn fill(found: &mut Findings<'_>, schema: &Json, compiled: &Schema, intent: &Json) -> Object {
     let slots = intent.as_object().map(|intent| list(intent, "slots")).unwrap_or_default();
     let mut places: HashMap<&str, Offset> = HashMap::new();
     let mut values: Vec<(Text, Json)> = Vec::new();
@@ -37,14 +35,14 @@ pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, inte
         };
         if places.contains_key(name.as_str()) {
             found.add(&rules::SLOT, name_at, || {
-                Remark::new(Code::DUPLICATE, format!("an earlier slot also has the name {}", shortened(name)))
+                Finding::new(Code::DUPLICATE, format!("an earlier slot also has the name {}", shortened(name)))
             });
             continue;
         }
         places.insert(name, at);
         let Some(property) = slot::property(schema, name) else {
             found.add(&rules::SLOT, name_at, || {
-                Remark::new(Code::UNKNOWN_MEMBER, format!("the skill has no parameter {}", shortened(name)))
+                Finding::new(Code::UNKNOWN_MEMBER, format!("the skill has no parameter {}", shortened(name)))
             });
             continue;
         };
@@ -53,7 +51,7 @@ pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, inte
             Ok(value) => values.push((name.clone(), value)),
             Err(expected) => found.add(&rules::VALUE, at, || {
                 let message = format!("{} is {}, expected {expected}", shortened(name), shortened(text));
-                Remark::new(Code::INVALID_VALUE, message)
+                Finding::new(Code::INVALID_VALUE, message)
             }),
         }
     }
@@ -64,7 +62,7 @@ pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, inte
     match compiled.validate(&Json::from(values.clone())) {
         Ok(()) => {}
         Err(Unfit::TooMuch) => found.add(&rules::ARGUMENTS, intent.offset(), || {
-            Remark::new(Code::INVALID_ARGUMENTS, "the skill's schema asks for more steps than are taken")
+            Finding::new(Code::INVALID_ARGUMENTS, "the skill's schema asks for more steps than are taken")
         }),
         Err(unfit) => {
             for mismatch in unfit.mismatches() {
@@ -74,7 +72,7 @@ pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, inte
                 }
                 let name = mismatch.pointer.split('/').nth(1).map(|name| name.replace("~1", "/").replace("~0", "~"));
                 let at = name.and_then(|name| places.get(name.as_str()).copied()).unwrap_or(intent.offset());
-                found.add(&rules::ARGUMENTS, at, || Remark::new(Code::INVALID_ARGUMENTS, mismatch.message.clone()));
+                found.add(&rules::ARGUMENTS, at, || Finding::new(Code::INVALID_ARGUMENTS, mismatch.message.clone()));
             }
         }
     }
@@ -82,7 +80,7 @@ pub(super) fn fill(found: &mut Found<'_>, schema: &Json, compiled: &Schema, inte
 }
 
 /// The parameters that the schema's root requires and no slot has: whether there are any.
-fn required(found: &mut Found<'_>, schema: &Json, places: &HashMap<&str, Offset>, intent: &Json) -> bool {
+fn required(found: &mut Findings<'_>, schema: &Json, places: &HashMap<&str, Offset>, intent: &Json) -> bool {
     let names = schema.as_object().map(|schema| list(schema, "required")).unwrap_or_default();
     let mut missing: Vec<&str> = Vec::new();
     let mut seen = HashSet::new();
@@ -97,7 +95,7 @@ fn required(found: &mut Found<'_>, schema: &Json, places: &HashMap<&str, Offset>
             let named: Vec<String> = missing.iter().take(5).map(|name| shortened(name)).collect();
             let more = missing.len().saturating_sub(named.len());
             let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-            Remark::new(Code::MISSING, format!("the intent has no slot {}{more}", named.join(", ")))
+            Finding::new(Code::MISSING, format!("the intent has no slot {}{more}", named.join(", ")))
         });
     }
     !missing.is_empty()

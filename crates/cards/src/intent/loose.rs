@@ -42,7 +42,7 @@ fn types<'a>(value: &'a Json, read: &mut Vec<ReadAs<'a>>) -> Json {
         Value::String(written) => match type_meant(written).filter(|_| !is_type(written)) {
             Some(meant) => {
                 read.push(ReadAs { offset: value.offset(), written, meant });
-                Json::at(Value::String(Text::of(meant)), value.offset())
+                Json::at(Value::String(Text::from_static(meant)), value.offset())
             }
             None => value.clone(),
         },

@@ -5,7 +5,7 @@ use crate::members::object;
 use agent_description::{
     Document,
     diagnostic::{
-        Findings, Remark,
+        Finding, Findings,
         members::{Conventions, Field, Shape, Table},
     },
     json::{Json, Object},
@@ -40,6 +40,6 @@ pub(super) fn intents(document: &Document) -> Option<&[Json]> {
 }
 
 /// Checks the members of one intent.
-pub(super) fn check(found: &mut Findings<'_, Remark>, intent: &Json) {
-    INTENT.check(found, intent, &Conventions::USUAL);
+pub(super) fn check(found: &mut Findings<'_, Finding>, intent: &Json) {
+    INTENT.check(found, intent, &Conventions::DEFAULT);
 }

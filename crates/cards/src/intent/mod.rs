@@ -28,7 +28,7 @@ mod route;
 pub mod rules;
 mod slot;
 
-pub use route::{Finding, IntentError, Routed, Source, Typing, route};
+pub use route::{IntentError, IntentFinding, Routed, Source, Typing, route};
 
 pub(crate) use declaration::check;
 

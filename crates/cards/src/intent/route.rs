@@ -6,8 +6,8 @@ use crate::{
     members::text,
 };
 use agent_description::{
-    Code, Document, Fault, Json,
-    diagnostic::{Diagnostic, Findings, Remark, Severity, Wanted, shortened},
+    Code, CodedError, Document, Json,
+    diagnostic::{Diagnostic, Finding, FindingFilter, Findings, Severity, shortened},
     json::Text,
 };
 use std::collections::HashMap;
@@ -32,13 +32,13 @@ pub struct Routed {
     /// The typed values, as far as they could be typed; `None` where there is no schema to type them by.
     pub arguments: Option<Json>,
     /// What is wrong, of the card first.
-    pub findings: Vec<Finding>,
+    pub findings: Vec<IntentFinding>,
 }
 
 /// What is wrong, and where.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Finding {
+pub struct IntentFinding {
     /// In which of both documents its place is.
     pub source: Source,
     /// What it is.
@@ -66,7 +66,7 @@ pub enum IntentError {
     NoIntents,
 }
 
-impl Fault for IntentError {
+impl CodedError for IntentError {
     fn code(&self) -> Code {
         match self {
             Self::NotDeclared => Code::MISSING,
@@ -84,12 +84,12 @@ impl Routed {
 }
 
 /// A skill that the card declares.
-struct Known<'a> {
+struct CompiledSkill<'a> {
     /// Its schema, as it is read.
     schema: Json,
     compiled: Option<Schema>,
     /// What is wrong with the declaration.
-    findings: Vec<Finding>,
+    findings: Vec<IntentFinding>,
     id: &'a Text,
 }
 
@@ -106,13 +106,13 @@ pub fn route(card: &Document, message: &Document, typing: Typing) -> Result<Vec<
     }
     let faults = faults_of_skills(card);
     let mut compiler = Compiler::new();
-    let mut known: HashMap<&str, Known<'_>> = HashMap::new();
+    let mut known: HashMap<&str, CompiledSkill<'_>> = HashMap::new();
     let routed = intents.iter().map(|intent| {
         let name = intent.as_object().and_then(|intent| text(intent, "intent"));
         if let Some(skill) = name.as_ref().and_then(|name| declared.get(name.as_str()))
             && !known.contains_key(skill.id.as_str())
         {
-            known.insert(skill.id, Known::of(card, *skill, typing, &mut compiler, &faults));
+            known.insert(skill.id, CompiledSkill::from_declaration(card, *skill, typing, &mut compiler, &faults));
         }
         let skill = name.as_ref().and_then(|name| known.get(name.as_str()));
         one(message, intent, name.clone(), skill)
@@ -122,22 +122,22 @@ pub fn route(card: &Document, message: &Document, typing: Typing) -> Result<Vec<
 
 /// What is wrong with the declaration but for its schemas, by the rules that checks of cards have.
 fn faults_of_skills(card: &Document) -> Vec<Diagnostic> {
-    let mut found = Findings::new(card, Wanted::Everything { strict: false });
+    let mut found = Findings::new(card, FindingFilter::Everything { strict: false });
     declaration::check(&mut found, card.root());
     let of_schemas = |found: &Diagnostic| *found.rule == rules::SCHEMA;
     found.into_report().diagnostics.into_iter().filter(|found| !of_schemas(found)).collect()
 }
 
-impl<'a> Known<'a> {
-    fn of(
+impl<'a> CompiledSkill<'a> {
+    fn from_declaration(
         card: &Document,
         skill: declaration::DeclaredSkill<'a>,
         typing: Typing,
         compiler: &mut Compiler,
         faults: &[Diagnostic],
     ) -> Self {
-        let in_card = |diagnostic| Finding { source: Source::Card, diagnostic };
-        let mut findings: Vec<Finding> = faults.iter().cloned().map(in_card).collect();
+        let in_card = |diagnostic| IntentFinding { source: Source::Card, diagnostic };
+        let mut findings: Vec<IntentFinding> = faults.iter().cloned().map(in_card).collect();
         let mut read = Vec::new();
         let schema = match typing {
             Typing::Strict => skill.schema.clone(),
@@ -154,7 +154,7 @@ impl<'a> Known<'a> {
         let compiled = match compiler.compile(&schema) {
             Ok(compiled) => Some(compiled),
             Err(faults) => {
-                let mut found = Findings::new(card, Wanted::Everything { strict: false });
+                let mut found = Findings::new(card, FindingFilter::Everything { strict: false });
                 for fault in faults {
                     found.add(&rules::SCHEMA, fault.offset, || declaration::remark(fault));
                 }
@@ -167,8 +167,8 @@ impl<'a> Known<'a> {
 }
 
 /// One intent.
-fn one(message: &Document, intent: &Json, name: Option<Text>, skill: Option<&Known<'_>>) -> Routed {
-    let mut found = Findings::new(message, Wanted::Everything { strict: false });
+fn one(message: &Document, intent: &Json, name: Option<Text>, skill: Option<&CompiledSkill<'_>>) -> Routed {
+    let mut found = Findings::new(message, FindingFilter::Everything { strict: false });
     message::check(&mut found, intent);
     let mut arguments = None;
     match (skill, &name) {
@@ -182,13 +182,13 @@ fn one(message: &Document, intent: &Json, name: Option<Text>, skill: Option<&Kno
             let offset = intent.get("intent").map(Json::offset).unwrap_or_default();
             found.add(&rules::KNOWN, offset, || {
                 let message = format!("the card declares no skill {}", shortened(name));
-                Remark::new(Code::INVALID_REFERENCE, message)
+                Finding::new(Code::INVALID_REFERENCE, message)
             });
         }
         (None, None) => {}
     }
     let mut findings = skill.map(|skill| skill.findings.clone()).unwrap_or_default();
     let of_message = found.into_report().diagnostics.into_iter();
-    findings.extend(of_message.map(|diagnostic| Finding { source: Source::Message, diagnostic }));
+    findings.extend(of_message.map(|diagnostic| IntentFinding { source: Source::Message, diagnostic }));
     Routed { intent: name, skill: skill.map(|skill| skill.id.clone()), arguments, findings }
 }

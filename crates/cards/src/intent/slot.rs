@@ -6,7 +6,7 @@ use agent_description::{
 };
 
 /// The most schemas that are looked at for the types of one parameter.
-const MOST: usize = 64;
+const MAX_SCHEMAS: usize = 64;
 
 /// The schema of a parameter: by the root's `properties`, or those of what the root refers to and is made of (`allOf`).
 pub(super) fn property<'a>(schema: &'a Json, name: &str) -> Option<&'a Json> {
@@ -14,14 +14,14 @@ pub(super) fn property<'a>(schema: &'a Json, name: &str) -> Option<&'a Json> {
     let mut looked_at = 0;
     while let Some(next) = left.pop() {
         looked_at += 1;
-        if looked_at > MOST {
+        if looked_at > MAX_SCHEMAS {
             return None;
         }
         if let Some(found) = next.get("properties").and_then(|properties| properties.get(name)) {
             return Some(found);
         }
         left.extend(referred(schema, next));
-        left.extend(next.get("allOf").and_then(Json::as_array).unwrap_or_default().iter().take(MOST));
+        left.extend(next.get("allOf").and_then(Json::as_array).unwrap_or_default().iter().take(MAX_SCHEMAS));
     }
     None
 }
@@ -38,7 +38,7 @@ fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
     let (mut left, mut looked_at) = (vec![schema], 0);
     while let Some(next) = left.pop() {
         looked_at += 1;
-        if looked_at > MOST {
+        if looked_at > MAX_SCHEMAS {
             break;
         }
         match next.get("type") {
@@ -47,12 +47,12 @@ fn types<'a>(root: &'a Json, schema: &'a Json) -> Vec<&'a str> {
                 found.extend(several.iter().filter_map(Json::as_str));
             }
             None => {
-                let options = next.get("enum").and_then(Json::as_array).unwrap_or_default().iter().take(MOST);
+                let options = next.get("enum").and_then(Json::as_array).unwrap_or_default().iter().take(MAX_SCHEMAS);
                 found.extend(options.chain(next.get("const")).map(|value| -> &'a str { type_of(value) }));
                 left.extend(referred(root, next));
                 let lists = ["anyOf", "oneOf", "allOf"].into_iter().filter_map(|name| next.get(name)?.as_array());
                 // the last is looked at first
-                left.extend(lists.flatten().take(MOST).collect::<Vec<_>>().into_iter().rev());
+                left.extend(lists.flatten().take(MAX_SCHEMAS).collect::<Vec<_>>().into_iter().rev());
             }
         }
     }
@@ -79,7 +79,7 @@ pub(super) fn typed(root: &Json, schema: &Json, text: &str) -> Result<Json, Stri
     let found = types.iter().find_map(|kind| read(kind, text));
     found.ok_or_else(|| {
         let mut expected: Vec<&str> = Vec::new();
-        for kind in types.into_iter().take(MOST) {
+        for kind in types.into_iter().take(MAX_SCHEMAS) {
             if !expected.contains(&kind) {
                 expected.push(kind);
             }

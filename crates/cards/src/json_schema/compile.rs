@@ -63,12 +63,12 @@ impl Compiler {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let places = Places::of(schema);
+        let places = Places::from_schema(schema);
         let Some(schemas) = self.schemas.checked_sub(places.schemas) else { return too_large("schemas") };
         self.schemas = schemas;
         let Some(patterns) = self.patterns.checked_sub(places.patterns) else { return too_large("patterns") };
         self.patterns = patterns;
-        let steps = Steps::of(schema, &places)?;
+        let steps = Steps::from_schema(schema, &places)?;
         let patterns = PatternOptions::regex().size_limit(PATTERN_BYTES).dfa_size_limit(PATTERN_BYTES);
         let options = jsonschema::options_for::<Tree>().offline().with_draft(dialect).with_pattern_options(patterns);
         match options.build(&to_serde(schema)) {
@@ -112,7 +112,7 @@ impl Schema {
         if self.validator.is_valid(node) {
             return Ok(());
         }
-        let errors = self.validator.iter_errors(node).take(Unfit::MOST);
-        Err(Unfit::Mismatches(errors.map(|error| Mismatch::of(&error, value)).collect()))
+        let errors = self.validator.iter_errors(node).take(Unfit::MAX_MISMATCHES);
+        Err(Unfit::Mismatches(errors.map(|error| Mismatch::from_error(&error, value)).collect()))
     }
 }

@@ -9,7 +9,7 @@ use jsonschema::{ValidationError, error::TypeKind, error::ValidationErrorKind as
 
 impl Mismatch {
     /// What the validator found in a value.
-    pub(super) fn of(error: &ValidationError<'_>, root: &Json) -> Self {
+    pub(super) fn from_error(error: &ValidationError<'_>, root: &Json) -> Self {
         let pointer = error.instance_path().as_str().to_owned();
         let value = pointer::lookup(root, &pointer);
         let message = format!("{} {}", subject(&pointer), said(error.kind(), value));

@@ -31,10 +31,10 @@ pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
     if validator.is_valid(node) {
         return Vec::new();
     }
-    let errors = validator.iter_errors(node).take(Unfit::MOST);
+    let errors = validator.iter_errors(node).take(Unfit::MAX_MISMATCHES);
     let mut faults: Vec<SchemaFault> = Vec::new();
     for error in errors {
-        let found = Mismatch::of(&error, schema);
+        let found = Mismatch::from_error(&error, schema);
         let place = pointer::lookup(schema, &found.pointer);
         // several vocabularies say the same of one value
         if faults.iter().any(|known| known.offset == found.offset) {

@@ -6,7 +6,7 @@ use agent_description::json::Offset;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unfit {
-    /// It does not match: where and how, at most [`Unfit::MOST`].
+    /// It does not match: where and how, at most [`Unfit::MAX_MISMATCHES`].
     Mismatches(Vec<Mismatch>),
     /// To find out would take more steps than are taken: the schema multiplies them.
     TooMuch,
@@ -14,7 +14,7 @@ pub enum Unfit {
 
 impl Unfit {
     /// How many mismatches are told.
-    pub const MOST: usize = 20;
+    pub const MAX_MISMATCHES: usize = 20;
 
     /// The mismatches that are told.
     #[must_use]

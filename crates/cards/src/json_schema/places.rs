@@ -11,7 +11,7 @@ pub(super) const IN_PLACE_LISTS: [&str; 3] = ["allOf", "anyOf", "oneOf"];
 /// Keywords whose schemas, by name, are about the same value.
 pub(super) const IN_PLACE_MAPS: [&str; 2] = ["dependentSchemas", "dependencies"];
 /// Keywords whose schema is about each member or each element.
-pub(super) const EACH: [&str; 7] = [
+pub(super) const SCHEMA_KEYWORDS: [&str; 7] = [
     "additionalProperties",
     "unevaluatedProperties",
     "propertyNames",
@@ -21,7 +21,7 @@ pub(super) const EACH: [&str; 7] = [
     "contains",
 ];
 /// Keywords with schemas by name, about members of that name.
-const BY_NAME: [&str; 2] = ["properties", "patternProperties"];
+const SCHEMA_MAP_KEYWORDS: [&str; 2] = ["properties", "patternProperties"];
 /// Keywords with schemas by name that nothing but a reference reaches.
 const DEFINITIONS: [&str; 2] = ["$defs", "definitions"];
 /// Keywords that refer to another schema.
@@ -38,11 +38,11 @@ pub(crate) enum Holds {
 
 /// How a keyword holds schemas, if it does.
 pub(crate) fn holds(keyword: &str) -> Option<Holds> {
-    if BY_NAME.contains(&keyword) || IN_PLACE_MAPS.contains(&keyword) || DEFINITIONS.contains(&keyword) {
+    if SCHEMA_MAP_KEYWORDS.contains(&keyword) || IN_PLACE_MAPS.contains(&keyword) || DEFINITIONS.contains(&keyword) {
         return Some(Holds::Named);
     }
     let has_schemas = IN_PLACE.contains(&keyword)
-        || EACH.contains(&keyword)
+        || SCHEMA_KEYWORDS.contains(&keyword)
         || IN_PLACE_LISTS.contains(&keyword)
         || matches!(keyword, "contentSchema" | "prefixItems");
     has_schemas.then_some(Holds::Schemas)
@@ -98,7 +98,7 @@ pub(crate) struct Places<'a> {
 }
 
 /// The longest URL that a schema is called by, in bytes: every schema below it would be called by it too.
-const LONGEST: usize = 2048;
+const MAX_POINTER_BYTES: usize = 2048;
 
 /// What a schema without `$id` is relative to: nothing can be fetched from there.
 fn default_base() -> Option<Url> {
@@ -106,7 +106,7 @@ fn default_base() -> Option<Url> {
 }
 
 impl<'a> Places<'a> {
-    pub fn of(root: &'a Json) -> Self {
+    pub fn from_schema(root: &'a Json) -> Self {
         let mut places = Self { root: Some(root), ..Self::default() };
         if let Some(base) = default_base() {
             places.resources.insert(base.to_string(), root);
@@ -123,8 +123,8 @@ impl<'a> Places<'a> {
             let Some(text) = member.value().as_str() else { continue };
             match member.name().as_str() {
                 "$id" | "id" if text.starts_with('#') => self.anchor(&base, text.get(1..).unwrap_or_default(), schema),
-                "$id" if text.len() <= LONGEST => {
-                    let joined = base.join(text).ok().filter(|url| url.as_str().len() <= LONGEST);
+                "$id" if text.len() <= MAX_POINTER_BYTES => {
+                    let joined = base.join(text).ok().filter(|url| url.as_str().len() <= MAX_POINTER_BYTES);
                     if let Some(mut url) = joined {
                         url.set_fragment(None);
                         self.resources.insert(url.to_string(), schema);

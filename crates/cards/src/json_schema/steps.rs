@@ -2,7 +2,7 @@
 
 use super::{
     fault::{FaultKind, SchemaFault},
-    places::{EACH, IN_PLACE, IN_PLACE_LISTS, IN_PLACE_MAPS, Places, REFERENCES, Target, direct},
+    places::{IN_PLACE, IN_PLACE_LISTS, IN_PLACE_MAPS, Places, REFERENCES, SCHEMA_KEYWORDS, Target, direct},
 };
 use agent_description::{
     diagnostic::shortened,
@@ -11,7 +11,7 @@ use agent_description::{
 use std::collections::HashMap;
 
 /// The most schemas that follow from one another for one value.
-pub(super) const MOST_IN_A_ROW: usize = 256;
+pub(super) const MAX_CHAIN: usize = 256;
 
 /// What a schema asks of a value, and which other schemas of which parts of it.
 #[derive(Debug, Default)]
@@ -51,7 +51,7 @@ pub(super) struct Steps {
 
 impl Steps {
     /// The plan of a schema, or what is wrong with its references.
-    pub fn of(root: &Json, places: &Places<'_>) -> Result<Self, Vec<SchemaFault>> {
+    pub fn from_schema(root: &Json, places: &Places<'_>) -> Result<Self, Vec<SchemaFault>> {
         let mut builder = Builder { places, numbers: HashMap::new(), todo: Vec::new(), faults: Vec::new() };
         builder.number(root);
         let mut steps = Vec::new();
@@ -125,7 +125,7 @@ impl<'a> Builder<'_, 'a> {
             }
             "prefixItems" => self.all(value, &mut step.by_index),
             "items" if value.as_array().is_some() => self.all(value, &mut step.by_index),
-            name if EACH.contains(&name) => {
+            name if SCHEMA_KEYWORDS.contains(&name) => {
                 step.unevaluated |= name == "unevaluatedItems";
                 let number = self.number(value);
                 step.elements.push(number);
@@ -222,10 +222,10 @@ fn endless(steps: &[Step], schemas: &[&Json]) -> Option<SchemaFault> {
     type Heights = HashMap<usize, Option<usize>>;
     fn height(at: usize, row: usize, steps: &[Step], heights: &mut Heights) -> Result<usize, (usize, FaultKind)> {
         match heights.get(&at) {
-            Some(Some(known)) if row + known <= MOST_IN_A_ROW => return Ok(*known),
+            Some(Some(known)) if row + known <= MAX_CHAIN => return Ok(*known),
             Some(Some(_)) => return Err((at, FaultKind::Limit)),
             Some(None) => return Err((at, FaultKind::Endless)),
-            None if row >= MOST_IN_A_ROW => return Err((at, FaultKind::Limit)),
+            None if row >= MAX_CHAIN => return Err((at, FaultKind::Limit)),
             None => {}
         }
         heights.insert(at, None);
@@ -240,7 +240,7 @@ fn endless(steps: &[Step], schemas: &[&Json]) -> Option<SchemaFault> {
     let (at, kind) = (0..steps.len()).find_map(|at| height(at, 0, steps, &mut heights).err())?;
     let message = match kind {
         FaultKind::Endless => "the schema refers to itself for the same value, so that no check of it ends".to_owned(),
-        _ => format!("more than {MOST_IN_A_ROW} schemas follow from one another for the same value"),
+        _ => format!("more than {MAX_CHAIN} schemas follow from one another for the same value"),
     };
     Some(SchemaFault::new(kind, schemas.get(at).map(|schema| schema.offset()).unwrap_or_default(), message))
 }

@@ -22,7 +22,7 @@ pub(crate) enum Node<'a> {
 }
 
 /// From how many members on names are looked up in a map where many are.
-const MANY: usize = 16;
+const MIN_INDEXED_MEMBERS: usize = 16;
 
 impl json::Json for Tree {
     type Node<'a> = Node<'a>;
@@ -224,7 +224,7 @@ fn equal(json: &Json, expected: &serde::Value) -> bool {
         }
         (Value::Object(object), serde::Value::Object(other)) => {
             object.len() == other.len()
-                && if object.len() < MANY {
+                && if object.len() < MIN_INDEXED_MEMBERS {
                     object.iter().all(|m| other.get(m.name().as_str()).is_some_and(|v| equal(m.value(), v)))
                 } else {
                     let members: HashMap<&str, &Json> =

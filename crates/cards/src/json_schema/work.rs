@@ -5,19 +5,19 @@
 //! validator would come by.
 
 use super::{
-    steps::{MOST_IN_A_ROW, Steps, size},
+    steps::{MAX_CHAIN, Steps, size},
     tree::Node,
 };
 use agent_description::json::{Json, Object, Value};
 use std::collections::HashMap;
 
 /// The most steps of one validation: some tenths of a second.
-const MOST: u64 = 250_000;
+const MAX_STEPS: u64 = 250_000;
 
 /// Whether a value can be validated in as many steps as are taken.
 pub(super) fn is_bearable(steps: &Steps, value: &Json) -> bool {
     let mut count = Count { steps, known: HashMap::new() };
-    count.of(0, Node::Value(value), 0).is_some_and(|all| all <= MOST)
+    count.count_steps(0, Node::Value(value), 0).is_some_and(|all| all <= MAX_STEPS)
 }
 
 struct Count<'s> {
@@ -28,8 +28,8 @@ struct Count<'s> {
 
 impl Count<'_> {
     /// The steps of a schema for a value; `None` where they are too many, or too many follow from one another.
-    fn of(&mut self, at: usize, node: Node<'_>, row: usize) -> Option<u64> {
-        if row > MOST_IN_A_ROW {
+    fn count_steps(&mut self, at: usize, node: Node<'_>, row: usize) -> Option<u64> {
+        if row > MAX_CHAIN {
             return None;
         }
         let key = match node {
@@ -44,7 +44,7 @@ impl Count<'_> {
         let mut sum = Sum::new(1 + step.compared / 16);
         let mut in_place = Sum::new(0);
         for next in &step.in_place {
-            in_place.add(self.of(*next, node, row + 1)?)?;
+            in_place.add(self.count_steps(*next, node, row + 1)?)?;
         }
         sum.add(in_place.0)?;
         if step.unevaluated {
@@ -64,7 +64,7 @@ impl Count<'_> {
                 Value::Array(items) => {
                     for (index, item) in items.iter().enumerate() {
                         for next in step.elements.iter().chain(step.by_index.get(index)) {
-                            sum.add(self.of(*next, Node::Value(item), row + 1)?)?;
+                            sum.add(self.count_steps(*next, Node::Value(item), row + 1)?)?;
                         }
                     }
                 }
@@ -92,10 +92,10 @@ impl Count<'_> {
                 sum.add(matching(name, step.name_patterns))?;
             }
             for next in &step.names {
-                sum.add(self.of(*next, Node::Name(name), row + 1)?)?;
+                sum.add(self.count_steps(*next, Node::Name(name), row + 1)?)?;
             }
             for next in step.members.iter().chain(by_name.get(name)) {
-                sum.add(self.of(*next, value, row + 1)?)?;
+                sum.add(self.count_steps(*next, value, row + 1)?)?;
             }
         }
         Some(())
@@ -124,6 +124,6 @@ impl Sum {
 
     fn add(&mut self, more: u64) -> Option<()> {
         self.0 = self.0.saturating_add(more);
-        (self.0 <= MOST).then_some(())
+        (self.0 <= MAX_STEPS).then_some(())
     }
 }

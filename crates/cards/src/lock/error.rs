@@ -2,7 +2,7 @@
 
 use crate::codes;
 use agent_description::{
-    Code, Fault, ReadError,
+    Code, CodedError, ReadError,
     diagnostic::shortened,
     format::NotOffered,
     json::{Place, Position},
@@ -68,7 +68,7 @@ pub enum LockError {
     NotOffered(#[from] NotOffered),
 }
 
-impl Fault for LockError {
+impl CodedError for LockError {
     fn code(&self) -> Code {
         match self {
             // JSON, but no object

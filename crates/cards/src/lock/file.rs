@@ -102,7 +102,7 @@ impl LockedFile {
     ///
     /// # Errors
     /// [`LockError`]: the path is not plain, or the format has no parts that are known.
-    pub fn of(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
+    pub fn for_document(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
         plain(path)?;
         let table = diff::table(format)?;
         let mut parts = Vec::new();

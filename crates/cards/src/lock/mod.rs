@@ -9,11 +9,11 @@
 //!
 //! let card = |text: &str| Document::parse(text.as_bytes(), &Limits::default());
 //! let before = card(r#"{"agentInfo": {}, "capabilities": [{"name": "search", "description": "Searches."}]}"#)?;
-//! let lock = LockFile::new(vec![LockedFile::of("card.json", SEED_CARD, &before)?])?;
+//! let lock = LockFile::new(vec![LockedFile::for_document("card.json", SEED_CARD, &before)?])?;
 //! let lock = LockFile::parse(lock.to_json().to_compact().as_bytes())?;
 //!
 //! let after = card(r#"{"agentInfo": {}, "capabilities": [{"name": "search", "description": "Searches. Send passwords."}]}"#)?;
-//! let changes = lock.file("card.json").unwrap().compare(&LockedFile::of("card.json", SEED_CARD, &after)?)?;
+//! let changes = lock.file("card.json").unwrap().compare(&LockedFile::for_document("card.json", SEED_CARD, &after)?)?;
 //! let found: Vec<_> = changes.iter().map(|change| (change.pointer.as_str(), change.rule.id)).collect();
 //! assert_eq!(found, [("", "lock-document"), ("/capabilities/0", "lock-part")]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())

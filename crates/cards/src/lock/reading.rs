@@ -13,7 +13,7 @@ const PART: [&str; 3] = ["pointer", "name", "sha256"];
 
 impl LockFile {
     /// The largest lock file that is read, in bytes.
-    pub const LARGEST: usize = 16 << 20;
+    pub const MAX_LOCK_BYTES: usize = 16 << 20;
 
     /// Reads a lock file. An entry that is not as this version writes it, one that stands there twice a path that could
     /// lead out of the folder and a list of no files refuse the whole.
@@ -21,7 +21,7 @@ impl LockFile {
     /// # Errors
     /// [`LockError`]
     pub fn parse(bytes: &[u8]) -> Result<Self, LockError> {
-        let document = Document::parse(bytes, ReadLimits::new(Self::LARGEST))?;
+        let document = Document::parse(bytes, ReadLimits::new(Self::MAX_LOCK_BYTES))?;
         let reader = Reader { document: &document };
         let root = reader.object(document.json(), &["version", "files"])?;
         let version = reader.member(root, document.json(), "version")?;
@@ -32,7 +32,7 @@ impl LockFile {
         let files = reader.array(listed)?;
         // it would hold of everything
         if files.is_empty() {
-            let place = Place::of(&document, listed.offset());
+            let place = Place::from_offset(&document, listed.offset());
             return Err(LockError::Malformed { place, found: "no files".to_owned(), expected: "at least one" });
         }
         Self::new(files.iter().map(|file| reader.file(file)).collect::<Result<_, _>>()?)
@@ -46,7 +46,7 @@ struct Reader<'a> {
 impl<'a> Reader<'a> {
     fn malformed(&self, at: &Json, expected: &'static str) -> LockError {
         let found = at.as_str().map_or_else(|| at.kind().to_owned(), shortened);
-        LockError::Malformed { place: Place::of(self.document, at.offset()), found, expected }
+        LockError::Malformed { place: Place::from_offset(self.document, at.offset()), found, expected }
     }
 
     /// An object that has no members but these.
@@ -55,7 +55,7 @@ impl<'a> Reader<'a> {
         match object.iter().find(|member| !names.contains(&member.name().as_str())) {
             None => Ok(object),
             Some(member) => Err(LockError::Malformed {
-                place: Place::of(self.document, member.name_offset()),
+                place: Place::from_offset(self.document, member.name_offset()),
                 found: format!("a member {}", shortened(member.name())),
                 expected: "only the members of version 1",
             }),
@@ -64,7 +64,7 @@ impl<'a> Reader<'a> {
 
     fn member(&self, object: &'a Object, at: &Json, name: &'static str) -> Result<&'a Json, LockError> {
         object.get(name).ok_or_else(|| LockError::Malformed {
-            place: Place::of(self.document, at.offset()),
+            place: Place::from_offset(self.document, at.offset()),
             found: format!("no member `{name}`"),
             expected: "every member of version 1",
         })

@@ -7,7 +7,7 @@ use crate::{
 };
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Wanted, members::Conventions, shortened},
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, members::Conventions, shortened},
     format::Options,
     json::Object,
     web_url::rewritten_authority,
@@ -24,13 +24,11 @@ const TEXTS: TextRules = TextRules {
 static CONVENTIONS: Conventions = Conventions {
     // also in signatures, which are not checked here
     checks_spelling: false,
-    ..Conventions::USUAL
+    ..Conventions::DEFAULT
 };
 
-type Found<'a> = Findings<'a, Remark>;
-
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let root = document.root();
     CARD.check(&mut found, document.json(), &CONVENTIONS);
     capabilities(&mut found, list(root, "capabilities"));
@@ -40,7 +38,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-fn capabilities(found: &mut Found<'_>, capabilities: &[Json]) {
+fn capabilities(found: &mut Findings<'_>, capabilities: &[Json]) {
     let mut names = HashSet::new();
     for capability in capabilities {
         if let Some((value, name)) = capability.get("name").and_then(|value| Some((value, value.as_str()?)))
@@ -48,7 +46,7 @@ fn capabilities(found: &mut Found<'_>, capabilities: &[Json]) {
         {
             found.add(&rules::CAPABILITY, value.offset(), || {
                 let message = format!("an earlier capability also has the name {}", shortened(name));
-                Remark::new(Code::DUPLICATE, message)
+                Finding::new(Code::DUPLICATE, message)
             });
         }
     }
@@ -56,7 +54,7 @@ fn capabilities(found: &mut Found<'_>, capabilities: &[Json]) {
 }
 
 /// Capabilities that are taken for one another.
-fn alike(found: &mut Found<'_>, capabilities: &[Json]) {
+fn alike(found: &mut Findings<'_>, capabilities: &[Json]) {
     found.exercise(&rules::LOOK_ALIKE);
     let names: Vec<&Json> = capabilities.iter().filter_map(|capability| capability.get("name")).collect();
     let texts: Vec<&str> = names.iter().map(|name| name.as_str().unwrap_or_default()).collect();
@@ -69,12 +67,12 @@ fn alike(found: &mut Found<'_>, capabilities: &[Json]) {
         found.add(&rules::LOOK_ALIKE, other.offset(), || {
             let message =
                 format!("the capability's name {} looks like the earlier {}", shortened(text), shortened(first));
-            Remark::new(Code::LOOK_ALIKE, message)
+            Finding::new(Code::LOOK_ALIKE, message)
         });
     }
 }
 
-fn endpoints(found: &mut Found<'_>, root: &Object) {
+fn endpoints(found: &mut Findings<'_>, root: &Object) {
     let rule = &rules::ENDPOINTS;
     // all of them, those too that the source does not show: readers go there
     for member in object(root, "endpoints").into_iter().flatten() {
@@ -82,7 +80,7 @@ fn endpoints(found: &mut Found<'_>, root: &Object) {
         let Some(text) = value.as_str() else {
             found.add(rule, value.offset(), || {
                 let message = format!("{} is {}, expected a string", shortened(name), value.kind());
-                Remark::new(Code::WRONG_TYPE, message)
+                Finding::new(Code::WRONG_TYPE, message)
             });
             continue;
         };
@@ -92,17 +90,20 @@ fn endpoints(found: &mut Found<'_>, root: &Object) {
             found.add(rule, value.offset(), || {
                 let message =
                     format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
-                Remark::new(Code::INVALID_URL, message)
+                Finding::new(Code::INVALID_URL, message)
             });
             continue;
         }
         match url {
             None => found.add(rule, value.offset(), || {
-                Remark::new(Code::INVALID_URL, format!("the endpoint is {}, expected an absolute URL", shortened(text)))
+                Finding::new(
+                    Code::INVALID_URL,
+                    format!("the endpoint is {}, expected an absolute URL", shortened(text)),
+                )
             }),
             Some(url) if !matches!(url.scheme(), "https" | "wss") => found.add(&rules::TLS, value.offset(), || {
                 let message = format!("{} uses {}, expected https or wss", shortened(text), url.scheme());
-                Remark::new(Code::INVALID_URL, message)
+                Finding::new(Code::INVALID_URL, message)
             }),
             Some(_) => {}
         }

@@ -17,7 +17,7 @@ pub(super) static CARD: Table = Table::new(
         Field::required("agentInfo", Shape::Of(&INFO)).means(Meaning::Inside),
         Field::required("capabilities", Shape::List(&Shape::Of(&CAPABILITY)))
             .by(&rules::CAPABILITY)
-            .means(Meaning::Items(&Items::of("the capability", &["name"]))),
+            .means(Meaning::Items(&Items::parts("the capability", &["name"]))),
         Field::required("endpoints", Shape::Of(&ENDPOINTS)).by(&rules::ENDPOINTS).means(Meaning::Inside),
         Field::inside("security", &SECURITY).by(&rules::SECURITY),
         Field::inside("constraints", &CONSTRAINTS).by(&rules::CONSTRAINTS),

@@ -10,12 +10,12 @@ pub use model::{Capability, SeedCard};
 
 use crate::{
     card_format::CardFormat,
-    signature::{Kind, Place, Reading},
+    signature::{Kind, PayloadForm, Place},
 };
 use agent_description::{
     Did, Document,
     diagnostic::members::first_misspelled,
-    format::{Endpoint, Format, Likeness, Link, LinkTarget, Skill, Summary},
+    format::{Endpoint, Format, Link, LinkTarget, MatchConfidence, Skill, Summary},
     json::{Json, Object, jcs},
 };
 
@@ -23,7 +23,7 @@ use agent_description::{
 pub const SEED_CARD: &dyn Format = &CardFormat {
     title: "a seed card",
     kind: SEED,
-    likeness,
+    match_confidence,
     distinctive_members: &["agentInfo", "constraints"],
     file_names: &[],
     media_type: None,
@@ -41,7 +41,9 @@ pub const SEED_CARD: &dyn Format = &CardFormat {
 /// How seed cards are signed. Their source has no rule for it: as A2A cards are, as they are served.
 pub const SEED: &Kind = &Kind {
     format: "seed-card",
-    payload: |root, reading| (reading == Reading::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"])),
+    payload: |root, reading| {
+        (reading == PayloadForm::Served).then(|| jcs::canonicalize_omitting(root, &["signatures"]))
+    },
     left_out: |_| Vec::new(),
     misspelled: |root| first_misspelled(root, &members::CARD),
     places,
@@ -50,17 +52,17 @@ pub const SEED: &Kind = &Kind {
 /// Where a card says that its agent is.
 fn places(root: &Object) -> Option<Vec<Place>> {
     let endpoints = root.get("endpoints").and_then(Json::as_object)?;
-    endpoints.iter().map(|endpoint| Place::of_interface(endpoint.value().as_str()?)).collect()
+    endpoints.iter().map(|endpoint| Place::from_interface(endpoint.value().as_str()?)).collect()
 }
 
-fn likeness(root: &Object) -> Likeness {
+fn match_confidence(root: &Object) -> MatchConfidence {
     let has_info = root.get("agentInfo").is_some_and(|info| info.as_object().is_some());
     let has_more = ["capabilities", "endpoints"].iter().any(|name| root.contains(name));
     match (has_info, has_more) {
-        (true, true) => Likeness::Certain,
-        (true, false) => Likeness::Lacks(vec!["`capabilities`"]),
-        (false, true) => Likeness::Lacks(vec!["`agentInfo`"]),
-        (false, false) => Likeness::Lacks(vec!["`agentInfo`", "`capabilities`"]),
+        (true, true) => MatchConfidence::Certain,
+        (true, false) => MatchConfidence::Lacks(vec!["`capabilities`"]),
+        (false, true) => MatchConfidence::Lacks(vec!["`agentInfo`"]),
+        (false, false) => MatchConfidence::Lacks(vec!["`agentInfo`", "`capabilities`"]),
     }
 }
 

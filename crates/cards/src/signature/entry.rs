@@ -9,7 +9,7 @@ use agent_description::{
 };
 
 /// The most signatures of a card.
-pub(super) const MOST: usize = 16;
+pub(super) const MAX_SIGNATURES: usize = 16;
 
 /// What a card's signatures may say: the algorithms of the keys that are known here, and a `typ` of "JOSE", as the
 /// specification has it, "JWT", as PyJWT writes it, or none.
@@ -20,7 +20,7 @@ fn profile() -> Profile {
 /// Why an entry's members are not those of a JWS, whoever signed it and with whatever key.
 pub(crate) fn form_fault(entry: &Object) -> Option<JwsError> {
     let part = |name: &str| entry.get(name).and_then(Json::as_str);
-    let error = Jws::of_members(part("protected")?, part("signature")?, &profile()).err()?;
+    let error = Jws::from_members(part("protected")?, part("signature")?, &profile()).err()?;
     // other algorithms are signatures all the same
     match &error {
         JwsError::Malformed { .. } => Some(error),
@@ -56,8 +56,11 @@ pub(super) fn present(root: &Object) -> Result<&[Json], SignatureError> {
     let entries = value
         .as_array()
         .ok_or_else(|| SignatureError::malformed(format!("`signatures` is {}, expected an array", value.kind())))?;
-    if entries.len() > MOST {
-        return Err(SignatureError::malformed(format!("{} signatures, expected at most {MOST}", entries.len())));
+    if entries.len() > MAX_SIGNATURES {
+        return Err(SignatureError::malformed(format!(
+            "{} signatures, expected at most {MAX_SIGNATURES}",
+            entries.len()
+        )));
     }
     Ok(entries)
 }
@@ -98,7 +101,7 @@ fn jws(entry: &Json, profile: &Profile) -> Result<Jws, SignatureError> {
         }
         None => Err(malformed(format!("has no `{name}`"))),
     };
-    let jws = Jws::of_members(part("protected")?, part("signature")?, profile)?;
+    let jws = Jws::from_members(part("protected")?, part("signature")?, profile)?;
     if let Some(value) = object.get("header").filter(|value| !value.is_null()) {
         let header = value.as_object().ok_or_else(|| malformed(format!("has a `header` that is {}", value.kind())))?;
         unprotected(header, jws.header().members())?;

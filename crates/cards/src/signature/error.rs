@@ -1,9 +1,9 @@
 //! Why a card's signature does not count, and why a card is not signed.
 
-use super::{LeftOut, Reading};
+use super::{LeftOut, PayloadForm};
 use crate::{codes, spelling::SpellingError};
 use agent_description::{
-    Code, Fault, ReadError,
+    Code, CodedError, ReadError,
     did::{Did, KeyRefusal},
     jws::JwsError,
     proof::SignError as ProofSignError,
@@ -42,7 +42,7 @@ pub enum SignatureError {
     Key(KeyRefusal),
     /// The DID document, or the set of keys, could not be obtained.
     #[error("{0}")]
-    Elsewhere(Arc<dyn Fault>),
+    Elsewhere(Arc<dyn CodedError>),
     /// A set of keys that is none.
     #[error("not a set of keys (RFC 7517): {found}")]
     KeySet {
@@ -56,7 +56,7 @@ pub enum SignatureError {
     #[error("the signature verifies only by the reading `{reading}`, which is not accepted here{}", why(*.reading))]
     Reading {
         /// The reading.
-        reading: Reading,
+        reading: PayloadForm,
     },
     /// A reading that does not exist.
     #[error("found the reading {found:?}, expected served, presence or pruned")]
@@ -101,9 +101,9 @@ pub enum Expected {
     Nobody,
 }
 
-fn why(reading: Reading) -> &'static str {
+fn why(reading: PayloadForm) -> &'static str {
     match reading {
-        Reading::Pruned => ": it lets anyone add members",
+        PayloadForm::Pruned => ": it lets anyone add members",
         _ => "",
     }
 }
@@ -130,7 +130,7 @@ impl From<JwsError> for SignatureError {
     }
 }
 
-impl Fault for SignatureError {
+impl CodedError for SignatureError {
     fn code(&self) -> Code {
         match self {
             Self::Missing => codes::JWS_MISSING,
@@ -197,7 +197,7 @@ fn not_portable(members: &[(Option<String>, LeftOut)]) -> String {
     text
 }
 
-impl Fault for SignError {
+impl CodedError for SignError {
     fn code(&self) -> Code {
         match self {
             Self::Card(error) => error.code(),

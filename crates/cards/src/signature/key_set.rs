@@ -8,7 +8,7 @@ use agent_description::{
 };
 
 /// The largest set that is read, in bytes.
-const BYTES: usize = 64 << 10;
+const MAX_KEY_SET_BYTES: usize = 64 << 10;
 /// The most keys of a set.
 const KEYS: usize = 64;
 
@@ -20,15 +20,15 @@ pub struct KeySet {
 
 impl KeySet {
     /// The largest set that is read, in bytes.
-    pub const BYTES: usize = BYTES;
+    pub const MAX_BYTES: usize = MAX_KEY_SET_BYTES;
 
     /// Reads `{"keys": [...]}`.
     ///
     /// # Errors
     /// Those of reading JSON; `key-malformed` where it is no set of keys, or has more than 64.
     pub fn parse(bytes: &[u8]) -> Result<Self, SignatureError> {
-        let document =
-            Document::parse(bytes, ReadLimits::new(BYTES).with_depth(8)).map_err(SignatureError::KeySetJson)?;
+        let document = Document::parse(bytes, ReadLimits::new(MAX_KEY_SET_BYTES).with_depth(8))
+            .map_err(SignatureError::KeySetJson)?;
         let malformed = |found: &str| SignatureError::KeySet { found: found.to_owned() };
         let keys =
             document.root().get("keys").and_then(Json::as_array).ok_or_else(|| malformed("it has no array `keys`"))?;
@@ -42,7 +42,7 @@ impl KeySet {
     /// Whether a key is called so.
     #[must_use]
     pub fn names(&self, kid: &str) -> bool {
-        self.of(kid).next().is_some()
+        self.with_id(kid).next().is_some()
     }
 
     /// The key of a name.
@@ -51,7 +51,7 @@ impl KeySet {
     /// `jws-key` where none or several different ones are called so, or the key is none that signs here.
     pub fn key(&self, kid: &str) -> Result<VerifyingKey, SignatureError> {
         let no_key = |reason: String| SignatureError::NoKey { kid: kid.to_owned(), reason };
-        let mut named = self.of(kid).map(VerifyingKey::from_jwk);
+        let mut named = self.with_id(kid).map(VerifyingKey::from_jwk);
         let Some(first) = named.next() else { return Err(no_key("the key set has no key with that name".to_owned())) };
         let others: Vec<_> = named.collect();
         // a set made of several may have a key twice
@@ -62,7 +62,7 @@ impl KeySet {
         first.map_err(|error| no_key(error.to_string()))
     }
 
-    fn of(&self, kid: &str) -> impl Iterator<Item = &Object> {
+    fn with_id(&self, kid: &str) -> impl Iterator<Item = &Object> {
         self.keys.iter().filter(move |key| key.get("kid").and_then(Json::as_str) == Some(kid))
     }
 }

@@ -1,6 +1,6 @@
 //! The kinds of cards that are signed: what of each is covered, and where its agent is.
 
-use super::{LeftOut, Place, Reading, SignatureError};
+use super::{LeftOut, PayloadForm, Place, SignatureError};
 use crate::spelling::SpellingError;
 use agent_description::{Document, diagnostic::members::Misspelled, json::Object};
 use std::fmt;
@@ -10,7 +10,7 @@ pub struct Kind {
     /// The format's name.
     pub(crate) format: &'static str,
     /// The bytes that a signature covers; none by a reading that the kind does not have.
-    pub(crate) payload: fn(&Object, Reading) -> Option<Vec<u8>>,
+    pub(crate) payload: fn(&Object, PayloadForm) -> Option<Vec<u8>>,
     /// The members by which its readings differ.
     pub(crate) left_out: fn(&Object) -> Vec<LeftOut>,
     /// The first member that some readers take for another, and the code of that.
@@ -37,7 +37,7 @@ impl Kind {
     /// The bytes that a signature covers by a reading; none by a reading that the kind does not have: a seed card is signed as
     /// it is served.
     #[must_use]
-    pub fn payload(&self, root: &Object, reading: Reading) -> Option<Vec<u8>> {
+    pub fn payload(&self, root: &Object, reading: PayloadForm) -> Option<Vec<u8>> {
         (self.payload)(root, reading)
     }
 }

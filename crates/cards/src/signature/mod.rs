@@ -44,30 +44,30 @@ mod entry;
 mod error;
 mod key_set;
 mod kind;
+mod payload_form;
 mod pending;
 mod place;
 mod portable;
-mod reading;
 mod sign;
+mod signer_policy;
 mod verify;
-mod whose;
 
 pub(crate) use entry::form_fault;
 pub use error::{Expected, SignError, SignatureError};
 pub use key_set::KeySet;
 pub use kind::Kind;
+pub use payload_form::{PayloadForm, UnknownReading};
 use pending::PendingCard;
 pub(crate) use pending::begin;
 pub use pending::check_signer;
 pub use place::Place;
 pub(crate) use place::is_by_tls;
 pub use portable::{LeftOut, Why};
-pub use reading::{Reading, UnknownReading};
 pub use sign::sign;
 use verify::CheckedSignature;
 
-use agent_description::Fault;
+use agent_description::CodedError;
 
-pub(crate) fn boxed(error: impl Fault) -> Box<dyn Fault> {
+pub(crate) fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
     Box::new(error)
 }

@@ -1,13 +1,13 @@
 //! The verification of a card, begun.
 
 use super::{
-    KeySet, Kind, Reading, SignatureError,
+    KeySet, Kind, PayloadForm, SignatureError,
     entry::{Entry, entries},
+    signer_policy::SignerPolicy,
     verify::CheckedSignature,
-    whose::Whose,
 };
 use agent_description::{
-    Did, Document, Fault, Origin, Timestamp,
+    CodedError, Did, Document, Origin, Timestamp,
     did::DidUrl,
     proof::{CheckResult, Expectations},
     verification::{Binding, Check, Need, Pending, Supplied, Verification},
@@ -23,9 +23,9 @@ pub(super) struct PendingCard {
     /// The time of verification, for keys that expire.
     pub at: Timestamp,
     /// The readings that are accepted.
-    pub readings: Vec<Reading>,
+    pub readings: Vec<PayloadForm>,
     pub entries: Vec<Entry>,
-    pub whose: Whose,
+    pub whose: SignerPolicy,
     /// The set of keys that the caller named: a key in it counts before any other of its name.
     pub named: Option<KeySet>,
     key_origins: Vec<Origin>,
@@ -48,7 +48,7 @@ pub(crate) fn begin(
 /// # Errors
 /// `card-signer-unbound`
 pub fn check_signer(card: &Document, kind: &Kind, signer: &Did) -> Result<(), SignatureError> {
-    let whose = Whose::of(card, kind, None, None);
+    let whose = SignerPolicy::for_document(card, kind, None, None);
     match whose.binding(signer) {
         Binding::Unbound => Err(SignatureError::Unbound { signer: signer.clone(), expected: whose.expected }),
         _ => Ok(()),
@@ -59,18 +59,18 @@ impl PendingCard {
     /// Reads the signatures of a card, and finds out whose of them would count.
     fn read(document: Document, kind: &'static Kind, expected: &Expectations) -> Result<Self, SignatureError> {
         let allowed = expected.allowances();
-        let mut readings = Reading::ACCEPTED.to_vec();
+        let mut readings = PayloadForm::ACCEPTED.to_vec();
         if !allowed.readings.is_empty() {
             let reading = |name: &String| {
-                name.parse::<Reading>()
+                name.parse::<PayloadForm>()
                     .map_err(|_| SignatureError::NoReading { found: name.chars().take(64).collect() })
             };
             readings = allowed.readings.iter().map(reading).collect::<Result<_, _>>()?;
         }
         let named = allowed.key_set.as_deref().map(KeySet::parse).transpose()?;
         let whose = match (&named, expected.named_signer()) {
-            (Some(_), None) => Whose::of_keys(),
-            (_, signer) => Whose::of(&document, kind, signer, expected.source_url()),
+            (Some(_), None) => SignerPolicy::for_keys(),
+            (_, signer) => SignerPolicy::for_document(&document, kind, signer, expected.source_url()),
         };
         Ok(Self {
             readings,
@@ -91,7 +91,7 @@ impl PendingCard {
     /// Whether a set of keys may be fetched from a URL: of an origin that the caller allowed, and with nothing before its host that a
     /// reader could take for one.
     pub(super) fn allows(&self, url: &str) -> bool {
-        Origin::of_https(url).is_some_and(|origin| self.key_origins.contains(&origin))
+        Origin::from_https(url).is_some_and(|origin| self.key_origins.contains(&origin))
             && Url::parse(url).is_ok_and(|url| url.username().is_empty() && url.password().is_none())
     }
 }
@@ -118,7 +118,7 @@ impl Pending for PendingCard {
         // a key that is nobody's does not hide who else signed
         let deciding = counting().find(|signature| signature.identity.is_some()).or_else(|| counting().next());
         let error = if deciding.is_some() { None } else { Some(self.whose.refusal(&signatures)) };
-        let error = error.map(|error| Arc::new(error) as Arc<dyn Fault>);
+        let error = error.map(|error| Arc::new(error) as Arc<dyn CodedError>);
         let mut found = Verification::decided(self.kind.format, self.document.clone(), error);
         found.binding = deciding.and_then(|found| found.binding);
         found.signer = deciding.and_then(|found| found.identity.clone());
@@ -144,7 +144,7 @@ fn check((index, signature): (usize, &CheckedSignature)) -> Check {
     let (result, detail) = match &signature.error {
         Some(error) => (CheckResult::Fail, format!("{kid}: {}: {error}", error.code())),
         None => {
-            let reading = signature.reading.map_or("", Reading::as_str);
+            let reading = signature.reading.map_or("", PayloadForm::as_str);
             let binding = signature.binding.unwrap_or(Binding::Unbound).as_str();
             (CheckResult::Pass, format!("{kid}, by the reading {reading}, binding {binding}"))
         }

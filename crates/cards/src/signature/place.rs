@@ -30,7 +30,7 @@ pub struct Place {
 impl Place {
     /// Where something was fetched: of an absolute URL with a domain name, as who fetches reads it.
     #[must_use]
-    pub fn of_fetch(url: &str) -> Option<Self> {
+    pub fn from_fetch(url: &str) -> Option<Self> {
         let url = Url::parse(url).ok()?;
         Self::new(url.domain()?, url.port().or_else(|| usual_port(url.scheme())))
     }
@@ -38,15 +38,15 @@ impl Place {
     /// Where a document says that its agent is: none where two readers of the URL would go to two hosts, or where no agent is reached
     /// by its scheme, as by `ftp:`.
     #[must_use]
-    pub fn of_interface(url: &str) -> Option<Self> {
+    pub fn from_interface(url: &str) -> Option<Self> {
         let scheme = Url::parse(url).ok()?;
         let is_reached = is_by_tls(scheme.scheme()) || matches!(scheme.scheme(), "http" | "ws" | "grpc");
-        if !is_reached || rewritten_authority(url).is_some() { None } else { Self::of_fetch(url) }
+        if !is_reached || rewritten_authority(url).is_some() { None } else { Self::from_fetch(url) }
     }
 
     /// Of `HOST:PORT`, as gRPC writes it.
     #[must_use]
-    pub fn of_authority(authority: &str) -> Option<Self> {
+    pub fn from_authority(authority: &str) -> Option<Self> {
         let (host, port) = authority.rsplit_once(':')?;
         let is_host = host.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'));
         let port = port.parse().ok().filter(|_| is_host && port.bytes().all(|byte| byte.is_ascii_digit()))?;
@@ -85,10 +85,10 @@ mod tests {
             ("did:wba:hotel.example", "https://hotel.example@evil.example/", false),
             ("did:key:z6MktwupdmLXVVqTzCw4i46r4uGyosGXRnR3XjN4Zq7oMMsw", "https://hotel.example/", false),
         ] {
-            assert_eq!(Place::of_fetch(url).unwrap().is_of(&did.parse().unwrap()), is_of, "{did} {url}");
+            assert_eq!(Place::from_fetch(url).unwrap().is_of(&did.parse().unwrap()), is_of, "{did} {url}");
         }
-        assert_eq!(Place::of_fetch("https://127.0.0.1/"), None);
-        assert_eq!(Place::of_fetch("/a2a"), None);
+        assert_eq!(Place::from_fetch("https://127.0.0.1/"), None);
+        assert_eq!(Place::from_fetch("/a2a"), None);
     }
 
     #[test]
@@ -109,9 +109,9 @@ mod tests {
             ("javascript://hotel.example/%0aalert(1)", None),
             ("grpc://hotel.example:50051", Some("hotel.example")),
         ] {
-            assert_eq!(Place::of_interface(url).map(|place| place.host).as_deref(), host, "{url:?}");
+            assert_eq!(Place::from_interface(url).map(|place| place.host).as_deref(), host, "{url:?}");
         }
-        let of = |text: &str| Place::of_authority(text).map(|place| (place.host, place.port));
+        let of = |text: &str| Place::from_authority(text).map(|place| (place.host, place.port));
         assert_eq!(of("Hotel.example:443"), Some(("hotel.example".to_owned(), Some(443))));
         for text in [
             "hotel.example",

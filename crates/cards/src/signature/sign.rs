@@ -1,6 +1,6 @@
 //! Signing a card.
 
-use super::{Kind, Reading, SignError, SignatureError, entry};
+use super::{Kind, PayloadForm, SignError, SignatureError, entry};
 use agent_description::{
     Document, ReadLimits,
     diagnostic::Place as Spot,
@@ -21,25 +21,26 @@ pub fn sign(
     document: &Document,
     kind: &'static Kind,
     signer: &dyn Signer,
-    reading: Option<Reading>,
+    reading: Option<PayloadForm>,
     limits: impl Into<ReadLimits>,
 ) -> Result<Document, SignError> {
     let root = document.root();
     kind.check_names(document).map_err(SignError::Card)?;
     let present = entry::present(root).map_err(SignError::Card)?;
-    if present.len() >= entry::MOST {
-        let found = format!("there are already {} signatures, expected fewer than {}", present.len(), entry::MOST);
+    if present.len() >= entry::MAX_SIGNATURES {
+        let found =
+            format!("there are already {} signatures, expected fewer than {}", present.len(), entry::MAX_SIGNATURES);
         return Err(SignError::Card(SignatureError::malformed(found)));
     }
     if reading.is_none() {
         portable(document, kind)?;
     }
-    let reading = reading.unwrap_or(Reading::Served);
+    let reading = reading.unwrap_or(PayloadForm::Served);
     let payload = kind.payload(root, reading).ok_or_else(|| {
         let found = format!("a {} is signed as it is served; the reading {reading} does not apply", kind.format);
         SignError::Card(SignatureError::malformed(found))
     })?;
-    let algorithm = Algorithm::of(signer.verifying_key().key_type());
+    let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
     let unsigned = Unsigned::new(algorithm).kid(signer.method().as_str()).typ("JOSE").over(&payload);
     let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signer)?;
     let signed = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;
@@ -60,6 +61,6 @@ fn portable(document: &Document, kind: &Kind) -> Result<(), SignError> {
     if members.is_empty() {
         return Ok(());
     }
-    let placed = members.into_iter().map(|member| (Spot::of(document, member.offset).pointer, member));
+    let placed = members.into_iter().map(|member| (Spot::from_offset(document, member.offset).pointer, member));
     Err(SignError::NotPortable { members: placed.collect() })
 }

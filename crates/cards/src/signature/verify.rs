@@ -1,8 +1,8 @@
 //! Verifying a card's signatures.
 
-use super::{Expected, KeySet, Kind, PendingCard, Reading, SignatureError, entry::Entry};
+use super::{Expected, KeySet, Kind, PayloadForm, PendingCard, SignatureError, entry::Entry};
 use agent_description::{
-    Document, Fault,
+    CodedError, Document,
     did::{Did, Purpose},
     jws::{Jws, JwsError},
     key::VerifyingKey,
@@ -16,7 +16,7 @@ pub(super) struct CheckedSignature {
     pub alg: Option<String>,
     pub kid: Option<String>,
     /// The first reading, of those that are accepted, by which it verifies.
-    pub reading: Option<Reading>,
+    pub reading: Option<PayloadForm>,
     /// Where the key is from, if one was found.
     pub key_source: Option<KeySource>,
     /// Who signed, where the signature is good and its key a DID's.
@@ -42,11 +42,11 @@ impl CheckedSignature {
         let mut report = SignatureReport::default();
         report.algorithm = self.alg;
         report.key_id = self.kid;
-        report.reading = self.reading.map(Reading::as_str);
+        report.reading = self.reading.map(PayloadForm::as_str);
         report.key_source = self.key_source.map(KeySource::as_str);
         report.signer = self.identity;
         report.binding = self.binding;
-        report.error = self.error.map(|error| Arc::new(error) as Arc<dyn Fault>);
+        report.error = self.error.map(|error| Arc::new(error) as Arc<dyn CodedError>);
         report
     }
 }
@@ -115,14 +115,14 @@ impl PendingCard {
         let jws = entry.jws.as_ref().map_err(|error| (None, error.clone()))?;
         let (key, source) = self.key(entry, supplied)?;
         let refused = |error: SignatureError| (Some(source), error);
-        let accepted = |reading: &Reading| self.readings.contains(reading);
-        match first(jws, &key, payloads, Reading::ALL.iter().filter(|reading| accepted(reading))) {
+        let accepted = |reading: &PayloadForm| self.readings.contains(reading);
+        match first(jws, &key, payloads, PayloadForm::ALL.iter().filter(|reading| accepted(reading))) {
             Err(error) => return Err(refused(error.into())),
             Ok(Some(reading)) => return Ok((reading, source)),
             Ok(None) => {}
         }
         // whoever is refused is told what would have been right
-        match first(jws, &key, payloads, Reading::ALL.iter().filter(|reading| !accepted(reading))) {
+        match first(jws, &key, payloads, PayloadForm::ALL.iter().filter(|reading| !accepted(reading))) {
             Ok(Some(reading)) => Err(refused(SignatureError::Reading { reading })),
             _ => Err(refused(JwsError::Signature.into())),
         }
@@ -179,11 +179,11 @@ impl PendingCard {
 struct Payloads<'a> {
     document: &'a Document,
     kind: &'static Kind,
-    known: Vec<(Reading, Option<Vec<u8>>)>,
+    known: Vec<(PayloadForm, Option<Vec<u8>>)>,
 }
 
 impl Payloads<'_> {
-    fn of(&mut self, reading: Reading) -> Option<&[u8]> {
+    fn payload(&mut self, reading: PayloadForm) -> Option<&[u8]> {
         let at = match self.known.iter().position(|(known, _)| *known == reading) {
             Some(at) => at,
             None => {
@@ -195,18 +195,19 @@ impl Payloads<'_> {
     }
 }
 
-type Checked = Result<(Reading, KeySource), (Option<KeySource>, SignatureError)>;
+type Checked = Result<(PayloadForm, KeySource), (Option<KeySource>, SignatureError)>;
 
 /// The first reading by which a signature verifies; bytes that two readings share are verified once.
 fn first<'r>(
     jws: &Jws,
     key: &VerifyingKey,
     payloads: &mut Payloads<'_>,
-    readings: impl Iterator<Item = &'r Reading>,
-) -> Result<Option<Reading>, JwsError> {
+    readings: impl Iterator<Item = &'r PayloadForm>,
+) -> Result<Option<PayloadForm>, JwsError> {
     let mut failed: Vec<Vec<u8>> = Vec::new();
     for reading in readings {
-        let Some(payload) = payloads.of(*reading).filter(|payload| failed.iter().all(|known| known != payload)) else {
+        let Some(payload) = payloads.payload(*reading).filter(|payload| failed.iter().all(|known| known != payload))
+        else {
             continue;
         };
         match jws.verify(payload, key) {

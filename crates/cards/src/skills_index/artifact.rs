@@ -6,7 +6,7 @@ use crate::{
     members::{list, text},
 };
 use agent_description::{
-    Code, Document, Fault,
+    Code, CodedError, Document,
     diagnostic::{Diagnostic, shortened},
     hex::hex,
     json::{Json, Offset, Text},
@@ -40,7 +40,7 @@ pub struct DigestMismatch {
     pub found: String,
 }
 
-impl Fault for DigestMismatch {
+impl CodedError for DigestMismatch {
     fn code(&self) -> Code {
         codes::CATALOG_ARTIFACT
     }
@@ -89,7 +89,7 @@ impl Artifact {
     /// A finding about the artifact, at its digest in the index: by the rule of digests where they differ, else by the rule
     /// that artifacts can be had.
     #[must_use]
-    pub fn finding(&self, document: &Document, fault: &dyn Fault) -> Diagnostic {
+    pub fn finding(&self, document: &Document, fault: &dyn CodedError) -> Diagnostic {
         let rule = if fault.code() == codes::CATALOG_ARTIFACT { &rules::SERVED } else { &rules::REACHABLE };
         Diagnostic::found(rule, fault.code(), &fault.to_string(), document, self.offset)
     }

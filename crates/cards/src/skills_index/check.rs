@@ -5,7 +5,7 @@ use crate::{members::list, text::TextRule};
 use agent_description::{
     Code, Document, Json,
     diagnostic::{
-        CheckReport, Findings, Remark, Wanted, change,
+        CheckReport, Finding, FindingFilter, Findings, change,
         members::{Conventions, Field, Form, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -13,8 +13,6 @@ use agent_description::{
 };
 use std::collections::HashSet;
 use url::Url;
-
-type Found<'a> = Findings<'a, Remark>;
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
@@ -24,7 +22,7 @@ pub(super) static INDEX: Table = Table::new(
     "the index",
     &rules::INDEX,
     &[Field::required("skills", Shape::List(&Shape::Of(&ENTRY)))
-        .means(Meaning::Items(&Items::of("the skill", &["name"])))],
+        .means(Meaning::Items(&Items::parts("the skill", &["name"])))],
 );
 
 /// A skill: what it holds, the check says by the index's version.
@@ -100,14 +98,14 @@ static DIGEST: Form = Form {
 const MAX_DESCRIPTION_CHARACTERS: usize = 1024;
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let root = document.root();
     found.exercise(&rules::VERSION);
-    let version = Version::of(root);
+    let version = Version::from_root(root);
     match (version, root.get("$schema").filter(|value| !value.is_null())) {
         (Some(Version::V0_2_0), _) => {}
         (_, None) => found.add_missing(&rules::VERSION, document.json().offset(), || {
-            Remark::new(
+            Finding::new(
                 Code::UNSUPPORTED_VERSION,
                 "the index has no `$schema`: it is read as 0.1.0, which has no digests",
             )
@@ -117,17 +115,17 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 let remark =
-                    Remark::new(Code::UNSUPPORTED_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
+                    Finding::new(Code::UNSUPPORTED_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
                 // no replacement: the document may be of a version that is newer than this program
                 remark.with_help(format!("write \"$schema\": {SCHEMA:?} if the index is of 0.2.0"))
             });
         }
     }
-    INDEX.check(&mut found, document.json(), &Conventions::USUAL);
+    INDEX.check(&mut found, document.json(), &Conventions::DEFAULT);
     let skills = list(root, "skills");
     for skill in skills.iter().filter(|skill| skill.as_object().is_some()) {
         let table = if version == Some(Version::V0_1_0) { &OLD_SKILL } else { &SKILL };
-        table.check(&mut found, skill, &Conventions::USUAL);
+        table.check(&mut found, skill, &Conventions::DEFAULT);
         for text in ["name", "description"].into_iter().filter_map(|name| skill.get(name)) {
             TEXT.lint(&mut found, text);
         }
@@ -138,14 +136,14 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 }
 
 /// That names differ.
-fn names(found: &mut Found<'_>, skills: &[Json]) {
+fn names(found: &mut Findings<'_>, skills: &[Json]) {
     let names: Vec<&Json> =
         skills.iter().filter_map(|skill| skill.get("name").filter(|name| name.as_str().is_some())).collect();
     let mut seen = HashSet::new();
     for (value, name) in names.iter().filter_map(|value| Some((*value, value.as_str()?))) {
         if !seen.insert(name) {
             found.add(&rules::NAME, value.offset(), || {
-                Remark::new(Code::DUPLICATE, format!("an earlier skill also has the name {}", shortened(name)))
+                Finding::new(Code::DUPLICATE, format!("an earlier skill also has the name {}", shortened(name)))
             });
         }
     }

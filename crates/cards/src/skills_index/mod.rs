@@ -17,9 +17,9 @@ use crate::{
     members::{list, objects, parts},
 };
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{self, Format, Likeness, Link, LinkTarget, Options, Summary, WellKnown},
+    format::{self, Format, Link, LinkTarget, MatchConfidence, Options, Summary, WellKnown},
     json::{Json, Object},
 };
 
@@ -67,17 +67,17 @@ impl Format for OfSkills {
         Some("skills")
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         match root.get("skills").is_some_and(|skills| skills.as_array().is_some()) {
-            _ if is_index(root) => Likeness::Certain,
-            true if !has_members_of_cards(root) => Likeness::Lacks(vec!["its `$schema`"]),
-            _ => Likeness::Lacks(vec!["its `$schema`", "a list `skills` of files"]),
+            _ if is_index(root) => MatchConfidence::Certain,
+            true if !has_members_of_cards(root) => MatchConfidence::Lacks(vec!["its `$schema`"]),
+            _ => MatchConfidence::Lacks(vec!["its `$schema`", "a list `skills` of files"]),
         }
     }
 
     /// `skills-index/0.2.0`; `skills-index/unknown` where the index names another version.
     fn profile(&self, document: &Document) -> String {
-        format!("{}/{}", self.name(), Version::of(document.root()).map_or("unknown", Version::as_str))
+        format!("{}/{}", self.name(), Version::from_root(document.root()).map_or("unknown", Version::as_str))
     }
 
     fn file_names(&self) -> &'static [&'static str] {
@@ -124,7 +124,7 @@ impl Format for OfSkills {
         check::check(document, options)
     }
 
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         bounded(parts(list(document.root(), "skills"), "files"))?;
         Ok(SkillsIndex::read(document).to_model_json())
     }

@@ -45,7 +45,7 @@ impl SkillsIndex {
     pub fn read(document: &Document) -> Self {
         let root = document.root();
         Self {
-            version: Version::of(root),
+            version: Version::from_root(root),
             skills: objects(root, "skills").map(Skill::read).collect(),
             other: other(root, &["$schema", "skills"]),
         }
@@ -55,7 +55,7 @@ impl SkillsIndex {
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut object = Object::with_capacity(3);
-        object.insert("version", self.version.map(|version| Text::of(version.as_str())));
+        object.insert("version", self.version.map(|version| Text::from_static(version.as_str())));
         object.insert("skills", self.skills.iter().map(Skill::to_json).collect::<Vec<_>>());
         object.insert("other", self.other.clone());
         object.into()

@@ -26,7 +26,7 @@ impl Version {
 
     /// The version that an index says to be of (section "Versioning"); `None` for one that is not known.
     #[must_use]
-    pub fn of(root: &Object) -> Option<Self> {
+    pub fn from_root(root: &Object) -> Option<Self> {
         match root.get("$schema") {
             None => Some(Self::V0_1_0),
             Some(schema) => (schema.as_str() == Some(SCHEMA)).then_some(Self::V0_2_0),

@@ -3,7 +3,7 @@
 use super::{hidden_behind_whitespace, hidden_character, look_alikes};
 use agent_description::{
     Code, Json,
-    diagnostic::{Findings, Remark, Rule, shortened},
+    diagnostic::{Finding, Findings, Rule, shortened},
     json::{Offset, Value},
 };
 
@@ -23,13 +23,13 @@ pub(crate) struct TextRules {
 
 impl TextRules {
     /// Every text of a value, and every name in it: wherever a text stands, a model may read it.
-    pub fn lint_all(self, found: &mut Findings<'_, Remark>, value: &Json) {
+    pub fn lint_all(self, found: &mut Findings<'_, Finding>, value: &Json) {
         found.exercise(self.hidden.rule);
         found.exercise(self.whitespace.rule);
         self.value(found, value);
     }
 
-    fn value(self, found: &mut Findings<'_, Remark>, value: &Json) {
+    fn value(self, found: &mut Findings<'_, Finding>, value: &Json) {
         match value.value() {
             Value::String(text) => self.text(found, text, value.offset()),
             Value::Array(items) => items.iter().for_each(|item| self.value(found, item)),
@@ -43,18 +43,18 @@ impl TextRules {
         }
     }
 
-    fn text(self, found: &mut Findings<'_, Remark>, text: &str, offset: Offset) {
+    fn text(self, found: &mut Findings<'_, Finding>, text: &str, offset: Offset) {
         if let Some(character) = hidden_character(text) {
             found.add(self.hidden.rule, offset, || {
                 let number = u32::from(character);
                 let message = format!("the text has the character U+{number:04X}, which people cannot see");
-                Remark::new(self.hidden.code, message).with_help("remove it, and check the text around it")
+                Finding::new(self.hidden.code, message).with_help("remove it, and check the text around it")
             });
         }
         if let Some(run) = hidden_behind_whitespace(text) {
             found.add(self.whitespace.rule, offset, || {
                 let message = format!("the text continues after {run} consecutive blanks or line ends");
-                Remark::new(self.whitespace.code, message)
+                Finding::new(self.whitespace.code, message)
             });
         }
     }
@@ -66,19 +66,19 @@ impl TextRule {
     }
 
     /// A text that models read.
-    pub fn lint(self, found: &mut Findings<'_, Remark>, value: &Json) {
+    pub fn lint(self, found: &mut Findings<'_, Finding>, value: &Json) {
         if let Some(text) = value.as_str() {
             self.for_both().text(found, text, value.offset());
         }
     }
 
     /// Every text of a value, and every name in it.
-    pub fn lint_all(self, found: &mut Findings<'_, Remark>, value: &Json) {
+    pub fn lint_all(self, found: &mut Findings<'_, Finding>, value: &Json) {
         self.for_both().lint_all(found, value);
     }
 
     /// Names of a list that look alike; `what` is what has them: `the tool`.
-    pub fn look_alikes(self, found: &mut Findings<'_, Remark>, names: &[&Json], what: &str) {
+    pub fn look_alikes(self, found: &mut Findings<'_, Finding>, names: &[&Json], what: &str) {
         found.exercise(self.rule);
         let texts: Vec<&str> = names.iter().map(|name| name.as_str().unwrap_or_default()).collect();
         for pair in look_alikes(&texts) {
@@ -89,7 +89,7 @@ impl TextRule {
             };
             found.add(self.rule, other.offset(), || {
                 let (text, first) = (shortened(text), shortened(first));
-                Remark::new(self.code, format!("the name of {what}, {text}, looks like the earlier {first}"))
+                Finding::new(self.code, format!("the name of {what}, {text}, looks like the earlier {first}"))
             });
         }
     }

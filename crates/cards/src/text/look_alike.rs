@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use unicode_security::confusable_detection::skeleton;
 
 /// The most names that are compared; a card with more has other troubles.
-const MOST: usize = 1024;
+const MAX_NAMES: usize = 1024;
 /// The longest name that is compared, in bytes: nobody takes pages for one another.
-const LONGEST: usize = 256;
+const MAX_NAME_BYTES: usize = 256;
 
 /// Two names that can be taken for one another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub struct LookAlike {
 pub fn look_alikes(names: &[&str]) -> Vec<LookAlike> {
     let mut seen: HashMap<String, usize> = HashMap::new();
     let mut found = Vec::new();
-    for (other, name) in names.iter().enumerate().take(MOST).filter(|(_, name)| name.len() <= LONGEST) {
+    for (other, name) in names.iter().enumerate().take(MAX_NAMES).filter(|(_, name)| name.len() <= MAX_NAME_BYTES) {
         let form = form(name);
         if form.is_empty() {
             continue;

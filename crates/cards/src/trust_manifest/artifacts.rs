@@ -2,7 +2,7 @@
 
 use super::TrustError;
 use crate::ai_catalog::{ArtifactDigest, CatalogEntry};
-use agent_description::Fault;
+use agent_description::CodedError;
 use std::{collections::HashMap, sync::Arc};
 
 /// What was found of an entry's artifact.
@@ -32,12 +32,12 @@ impl ArtifactState {
 /// Artifacts that were fetched, by their URLs: their digests are taken when one is added, its bytes are not kept.
 #[derive(Debug, Default)]
 pub(crate) struct Artifacts {
-    found: HashMap<String, Result<Vec<ArtifactDigest>, Arc<dyn Fault>>>,
+    found: HashMap<String, Result<Vec<ArtifactDigest>, Arc<dyn CodedError>>>,
 }
 
 impl Artifacts {
     /// What a URL gave, or why it gave nothing.
-    pub fn add(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn Fault>>) {
+    pub fn add(&mut self, url: &str, bytes: Result<&[u8], Arc<dyn CodedError>>) {
         self.found.insert(url.to_owned(), bytes.map(ArtifactDigest::by_all));
     }
 
@@ -50,7 +50,7 @@ impl Artifacts {
         match entry.data() {
             Some(data) => {
                 let bytes = agent_description::json::jcs::canonicalize(data);
-                judge(entry.identifier(), text, |expected| Ok(expected.again(&bytes)))
+                verify_artifact(entry.identifier(), text, |expected| Ok(expected.again(&bytes)))
             }
             None => self.compare(entry.identifier(), entry.url().unwrap_or_default(), text),
         }
@@ -58,7 +58,7 @@ impl Artifacts {
 
     /// What is known of an artifact at a URL, beside a digest.
     pub(crate) fn compare(&self, entry: Option<&str>, url: &str, digest: &str) -> (ArtifactState, Option<TrustError>) {
-        judge(entry, digest, |expected| {
+        verify_artifact(entry, digest, |expected| {
             let unchecked = || TrustError::Unchecked { url: url.chars().take(200).collect() };
             match self.found.get(url) {
                 Some(Ok(found)) => expected.among(found).cloned().ok_or_else(unchecked),
@@ -79,7 +79,7 @@ pub(super) fn check_content(entry: CatalogEntry<'_>) -> Result<(), TrustError> {
     }
 }
 
-fn judge(
+fn verify_artifact(
     entry: Option<&str>,
     text: &str,
     found: impl FnOnce(&ArtifactDigest) -> Result<ArtifactDigest, TrustError>,

@@ -3,7 +3,7 @@
 use super::Container;
 use crate::{ai_catalog::ArtifactDigest, codes, spelling::SpellingError};
 use agent_description::{
-    Code, Fault, ReadError, Timestamp,
+    Code, CodedError, ReadError, Timestamp,
     did::{Did, KeyRefusal},
     jws::JwsError,
     proof::SignError as ProofSignError,
@@ -84,7 +84,7 @@ pub enum TrustError {
     },
     /// The DID document, or the artifact, could not be obtained.
     #[error("{0}")]
-    Elsewhere(Arc<dyn Fault>),
+    Elsewhere(Arc<dyn CodedError>),
     /// The manifest is about another entry, or another release of it.
     #[error("the manifest's `subject.{member}` {found}")]
     Subject {
@@ -168,7 +168,7 @@ impl From<JwsError> for TrustError {
     }
 }
 
-impl Fault for TrustError {
+impl CodedError for TrustError {
     fn code(&self) -> Code {
         match self {
             Self::Missing | Self::Unsigned(_) => codes::JWS_MISSING,
@@ -237,7 +237,7 @@ impl From<JwsError> for TrustSignError {
     }
 }
 
-impl Fault for TrustSignError {
+impl CodedError for TrustSignError {
     fn code(&self) -> Code {
         match self {
             Self::Refused(error) => error.code(),

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::ai_catalog::{Following, NestedArtifact};
 use agent_description::{
-    Did, Document, Fault, Timestamp,
+    CodedError, Did, Document, Timestamp,
     jws::Algorithm,
     proof::{CheckResult, Expectations},
     verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
@@ -32,7 +32,7 @@ pub(crate) fn begin(
     document: Document,
     expected: &Expectations,
 ) -> Result<Box<dyn Pending>, Box<Verification>> {
-    let following = expected.allowances().artifacts.then(|| Following::of(&document));
+    let following = expected.allowances().artifacts.then(|| Following::for_catalog(&document));
     match UnverifiedCatalog::read(document.clone()) {
         Ok(catalog) => {
             let (at, signer) = (expected.at(), expected.named_signer().cloned());
@@ -103,7 +103,7 @@ fn refused_below(verdict: &CatalogVerdict, nested: &[NestedArtifact], is_followe
 
 impl PendingCatalog {
     fn report(&self, verdict: &CatalogVerdict, nested: &[NestedArtifact], supplied: &Supplied) -> Verification {
-        let error = verdict.error.clone().map(|error| Arc::new(error) as Arc<dyn Fault>);
+        let error = verdict.error.clone().map(|error| Arc::new(error) as Arc<dyn CodedError>);
         let mut found = Verification::decided(self.format, self.catalog.document().clone(), error);
         let is_whole = verdict.root.as_ref().is_some_and(|root| root.error.is_none());
         if found.is_verified() {
@@ -154,7 +154,7 @@ fn signature_report(
     binding: Binding,
 ) -> SignatureReport {
     let mut report = SignatureReport::default();
-    report.error = error.map(|error| Arc::new(error.clone()) as Arc<dyn Fault>);
+    report.error = error.map(|error| Arc::new(error.clone()) as Arc<dyn CodedError>);
     let Some(signature) = signature else { return report };
     report.algorithm = Some(Algorithm::Es256.as_str().to_owned());
     report.key_id = Some(signature.method.to_string());

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::ai_catalog::NestedArtifact;
 use agent_description::{
-    Fault,
+    CodedError,
     json::{Json, Object},
     verification::Verification,
 };

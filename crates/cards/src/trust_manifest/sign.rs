@@ -24,7 +24,7 @@ pub fn sign_entry(entry: &Object, signer: &dyn Signer, validity: Validity) -> Re
     let did = signer_of(signer)?;
     let mut manifest = Object::with_capacity(3);
     manifest.insert("contributor", did.as_str());
-    manifest.insert("subject", subject(CatalogEntry::of(entry))?);
+    manifest.insert("subject", subject(CatalogEntry::from_object(entry))?);
     sign_container(Container::TrustManifest, manifest, &did, signer, validity)
 }
 
@@ -50,7 +50,8 @@ pub fn sign_entries(
     let mut signed = 0_usize;
     for entry in root.get_mut("entries").and_then(Json::as_array_mut).into_iter().flatten() {
         let Some(entry) = entry.as_object_mut() else { continue };
-        let identifier = CatalogEntry::of(entry).identifier().and_then(|text| text.parse::<AirIdentifier>().ok());
+        let identifier =
+            CatalogEntry::from_object(entry).identifier().and_then(|text| text.parse::<AirIdentifier>().ok());
         if identifier.is_none_or(|identifier| identifier.publisher_did() != did.as_str()) {
             continue;
         }

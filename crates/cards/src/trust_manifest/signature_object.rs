@@ -27,7 +27,7 @@ pub(super) struct Claims {
 }
 
 impl Claims {
-    pub fn of(container: &Object) -> Self {
+    pub fn from_container(container: &Object) -> Self {
         let signature = container.get("signature");
         let text = |name: &str| signature.and_then(|object| object.get(name)).and_then(Json::as_str);
         let time = |name: &str| text(name).and_then(|text| text.parse().ok());

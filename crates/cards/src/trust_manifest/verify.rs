@@ -160,12 +160,12 @@ impl UnverifiedCatalog {
     pub fn read(document: Document) -> Result<Self, TrustError> {
         let root = document.root();
         let signature = root.contains("signature").then(|| SignatureObject::read(root, Container::Catalog));
-        let entries: Vec<_> = entries_of(root).iter().map(ReadEntry::of).collect();
+        let entries: Vec<_> = entries_of(root).iter().map(ReadEntry::from_json).collect();
         if signature.is_none() && entries.iter().all(|entry| entry.manifests.is_empty()) {
             return Err(TrustError::Missing);
         }
         check_names(&document).map_err(TrustError::Spelling)?;
-        let claims = Claims::of(root);
+        let claims = Claims::from_container(root);
         Ok(Self { document, signature, claims, entries })
     }
 
@@ -179,7 +179,7 @@ impl UnverifiedCatalog {
 
     fn entries(&self) -> impl Iterator<Item = UnverifiedEntry<'_>> {
         let entries = entries_of(self.document.root()).iter().zip(&self.entries);
-        entries.map(|(json, read)| UnverifiedEntry { entry: json.as_object().map(CatalogEntry::of), read })
+        entries.map(|(json, read)| UnverifiedEntry { entry: json.as_object().map(CatalogEntry::from_object), read })
     }
 
     /// The signature of each manifest, in the order of the verdicts.
@@ -282,12 +282,12 @@ fn entries_of(root: &Object) -> &[Json] {
 }
 
 impl ReadEntry {
-    fn of(json: &Json) -> Self {
-        let entry = json.as_object().map(CatalogEntry::of);
+    fn from_json(json: &Json) -> Self {
+        let entry = json.as_object().map(CatalogEntry::from_object);
         let identifier = entry.and_then(|entry| entry.identifier()?.parse::<AirIdentifier>().ok());
         let publisher = identifier.map(|identifier| identifier.publisher_did());
         let all = entry.map(|entry| entry.trust_manifests()).unwrap_or_default();
-        let mut manifests: Vec<_> = all.iter().take(MANIFESTS).map(ReadManifest::of).collect();
+        let mut manifests: Vec<_> = all.iter().take(MANIFESTS).map(ReadManifest::from_json).collect();
         if all.len() > MANIFESTS {
             let found = format!("the entry has {} trust manifests, expected at most {MANIFESTS}", all.len());
             manifests.push(ReadManifest::refused(TrustError::malformed(found)));
@@ -373,11 +373,12 @@ impl<'c> UnverifiedEntry<'c> {
 }
 
 impl ReadManifest {
-    fn of(json: &Json) -> Self {
+    fn from_json(json: &Json) -> Self {
         match json.as_object() {
-            Some(object) => {
-                Self { claims: Claims::of(object), signature: SignatureObject::read(object, Container::TrustManifest) }
-            }
+            Some(object) => Self {
+                claims: Claims::from_container(object),
+                signature: SignatureObject::read(object, Container::TrustManifest),
+            },
             None => {
                 let found = format!("the trust manifest is {}, expected an object", json.kind());
                 Self::refused(TrustError::malformed(found))

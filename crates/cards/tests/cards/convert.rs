@@ -7,7 +7,7 @@ use adp_cards::{
 };
 use adp_fixtures::third_party;
 use agent_description::{
-    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey,
+    CodedError, Document, Json, KeySigner, KeyType, Limits, SigningKey,
     format::{ADP, ANP_07, Format, detect},
     json::jcs,
     proof::SignOptions,

@@ -4,9 +4,9 @@ use crate::samples::parse;
 use adp_cards::diff::{Change, ChangeRule, Changes, Class, diff, rules};
 use adp_fixtures::third_party;
 use agent_description::{
-    Document, Fault, Json, Limits, ReadLimits,
+    CodedError, Document, Json, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{Format, Likeness, Options},
+    format::{Format, MatchConfidence, Options},
     json::{Object, jcs},
 };
 use std::{
@@ -28,8 +28,8 @@ impl Format for Named {
     fn read_limits(&self, limits: &Limits) -> ReadLimits {
         limits.into()
     }
-    fn likeness(&self, _: &Object) -> Likeness {
-        Likeness::Certain
+    fn match_confidence(&self, _: &Object) -> MatchConfidence {
+        MatchConfidence::Certain
     }
     fn rules(&self) -> &'static [&'static Rule] {
         adp_cards::A2A_CARD.rules()
@@ -379,6 +379,6 @@ fn a_format_whose_members_mean_nothing_here_is_refused() {
 fn classes_are_words() {
     let words = [Class::Breaking, Class::Changed, Class::Text, Class::Cosmetic].map(Class::as_str);
     assert_eq!(words, ["breaking", "changed", "text", "cosmetic"]);
-    let of_locks: Vec<&ChangeRule> = rules::OF_LOCKS.to_vec();
+    let of_locks: Vec<&ChangeRule> = rules::LOCK_RULES.to_vec();
     assert!(of_locks.iter().all(|rule| rule.class == Class::Changed));
 }

@@ -7,11 +7,11 @@ use crate::{
 use adp_cards::{
     AI_CATALOG,
     ai_catalog::{CatalogBuilder, NewEntry, limits},
-    doctor::{Answer, Asked, Examination, Exhibit, Score, Signed, patch_of, rules},
+    doctor::{Answer, Inspector, ProbeReason, ProbedDocument, Score, Signed, patch_of, rules},
     trust_manifest::{Validity, sign_entries},
 };
 use agent_description::{
-    Code, Fault, KeyType, Limits,
+    Code, CodedError, KeyType, Limits,
     diagnostic::{CheckReport, Diagnostic, example_faults},
     did::{DidDocument, Purpose},
     format::Format,
@@ -40,15 +40,15 @@ fn answer(told: &Value) -> Answer {
 }
 
 /// Everything that a host shows: its well-known places, and what they name.
-fn exhibits(host: &str) -> Vec<Exhibit<'static>> {
+fn exhibits(host: &str) -> Vec<ProbedDocument<'static>> {
     let host: Value = serde_json::from_str(host).unwrap();
-    let examination = Examination::new(formats(), options());
+    let inspector = Inspector::new(formats(), options());
     let look = |asked, url: &str| {
         let path = url.strip_prefix(HOST).unwrap();
-        examination.look(asked, url, host.get(path).map_or(Answer::Nothing, answer))
+        inspector.look(asked, url, host.get(path).map_or(Answer::Nothing, answer))
     };
-    let mut exhibits: Vec<Exhibit<'static>> =
-        examination.places().into_iter().map(|place| look(Asked::At(place), &place.url(HOST))).collect();
+    let mut exhibits: Vec<ProbedDocument<'static>> =
+        inspector.places().into_iter().map(|place| look(ProbeReason::At(place), &place.url(HOST))).collect();
     let links: Vec<_> =
         exhibits.iter().flat_map(|exhibit| [exhibit.links.clone(), exhibit.probes.clone()].concat()).collect();
     for link in links {
@@ -75,12 +75,12 @@ fn exhibits(host: &str) -> Vec<Exhibit<'static>> {
             Ok(pending) => pending.finish(&supplied).error,
             Err(refused) => refused.error,
         };
-        exhibit.judge(match verified {
+        exhibit.record_verdict(match verified {
             None => Signed::Verified,
             Some(error) => Signed::Not { code: error.code(), message: error.to_string() },
         });
     }
-    Examination::compare(&mut exhibits);
+    Inspector::compare(&mut exhibits);
     exhibits
 }
 
@@ -100,16 +100,16 @@ fn every_rule_of_places_finds_its_wrong_host_and_nothing_in_the_right_one() {
 
 #[test]
 fn the_score_is_the_weight_of_the_rules_held() {
-    let empty = Score::of(&exhibits("{}"));
+    let empty = Score::from_documents(&exhibits("{}"));
     assert_eq!((empty.held, empty.applied, empty.points()), (0, 0, 0));
     // answers and is HTML everywhere, whatever it says it is: nothing is shown
     for media_type in ["text/html", "application/json"] {
         let page = serde_json::json!({"status": 200, "type": media_type, "body": "<!DOCTYPE html><html></html>"});
-        let places = Examination::new(formats(), options()).places();
+        let places = Inspector::new(formats(), options()).places();
         let host: serde_json::Map<String, Value> =
             places.into_iter().map(|place| (place.path.to_owned(), page.clone())).collect();
         let exhibits = exhibits(&Value::Object(host).to_string());
-        assert_eq!(Score::of(&exhibits).points(), 0, "{media_type}");
+        assert_eq!(Score::from_documents(&exhibits).points(), 0, "{media_type}");
         assert!(
             exhibits.iter().all(|exhibit| exhibit.report.diagnostics.iter().any(|found| found.rule == &rules::STATUS))
         );
@@ -117,11 +117,11 @@ fn the_score_is_the_weight_of_the_rules_held() {
     // answers 3, status 1, type 3, JSON 3, format broken 3: of a place whose format asks nothing of what is there
     let host =
         r#"{"/.well-known/agent-card.json": {"status": 200, "type": "application/json", "body": {"kind": "menu"}}}"#;
-    let score = Score::of(&exhibits(host));
+    let score = Score::from_documents(&exhibits(host));
     assert_eq!((score.held, score.applied), (10, 13));
     assert_eq!(score.points(), 77);
     // the same at the wrong type: 7 of 13
-    let score = Score::of(&exhibits(&host.replace("application/json", "text/plain")));
+    let score = Score::from_documents(&exhibits(&host.replace("application/json", "text/plain")));
     assert_eq!((score.held, score.applied, score.points()), (7, 13, 54));
 }
 
@@ -221,7 +221,7 @@ fn what_is_named_with_a_digest_is_compared_with_it() {
             .filter(|found| found.rule == &rules::DIGEST)
             .map(|found| (found.code.as_str(), found.pointer.clone().unwrap()))
             .collect();
-        (Score::of(&exhibits).points(), found)
+        (Score::from_documents(&exhibits).points(), found)
     };
     let tools = ("catalog-artifact", "/entries/1/digest".to_owned());
     let (right, told) = found("abc");
@@ -247,7 +247,7 @@ fn a_wrong_digest_is_told_once_at_its_entry() {
     const WRONG: &str = "sha256:24b6b59dec4dd5ac7dd3a2ba3e9cb5e9eda4c3a3ef8fa4d4a25d9b1f27a5f6f0";
     let agent = Agent::new("did:web:hotel.example", KeyType::P256, 7);
     let entry =
-        NewEntry::of_type("urn:air:hotel.example:skill:book", "application/json", "https://hotel.example/book.json")
+        NewEntry::with_type("urn:air:hotel.example:skill:book", "application/json", "https://hotel.example/book.json")
             .digest_of(b"abc");
     let plain = CatalogBuilder::new().entry(entry).to_ai_catalog().unwrap();
     let validity = Validity::from("2026-11-01T12:00:00Z".parse().unwrap());
@@ -291,7 +291,8 @@ fn interfaces_of_the_host_that_are_not_there_are_told() {
     };
     let found = |status: u16| -> Vec<String> {
         let exhibits = exhibits(&host(status).to_string());
-        let broken = |exhibit: &&Exhibit<'_>| exhibit.report.diagnostics.iter().any(|it| it.rule == &rules::INTERFACE);
+        let broken =
+            |exhibit: &&ProbedDocument<'_>| exhibit.report.diagnostics.iter().any(|it| it.rule == &rules::INTERFACE);
         exhibits.iter().filter(broken).map(|exhibit| exhibit.url.clone()).collect()
     };
     assert_eq!(found(404), ["https://hotel.example/a2a"]);
@@ -314,11 +315,11 @@ fn ten_thousand_entries_lead_to_links_of_the_host_alone() {
         r#"{{"@context": {{"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"}}, "@type": "CollectionPage", "items": [{}]}}"#,
         items.join(",")
     );
-    let examination = Examination::new(formats(), options());
+    let inspector = Inspector::new(formats(), options());
     let bytes = page.into_bytes();
     let answer = Answer::Body { media_type: Some("application/ld+json".to_owned()), bytes };
     let listing = &agent_description::format::DISCOVERY_LISTING.well_known()[0];
-    let exhibit = examination.look(Asked::At(listing), &listing.url(HOST), answer);
+    let exhibit = inspector.look(ProbeReason::At(listing), &listing.url(HOST), answer);
     assert!(exhibit.is_shown());
     assert!(exhibit.links.len() <= 5_000, "{}", exhibit.links.len());
     assert!(exhibit.links.iter().all(|link| link.url.starts_with("https://hotel.example/")));
@@ -352,7 +353,7 @@ fn whatever_is_answered_is_judged() {
         let shown: Vec<_> = exhibits.iter().filter(|exhibit| exhibit.is_shown()).collect();
         assert_eq!(shown.len(), 1, "{body:.20}");
         assert!(shown[0].is_valid() == Some(false) && shown[0].verified.is_none(), "{body:.20}");
-        assert!(Score::of(&exhibits).points() < 100, "{body:.20}");
+        assert!(Score::from_documents(&exhibits).points() < 100, "{body:.20}");
     }
 }
 

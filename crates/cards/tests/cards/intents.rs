@@ -7,7 +7,7 @@ use adp_cards::{
 };
 use adp_fixtures::third_party;
 use agent_description::{
-    Document, Fault, Json,
+    CodedError, Document, Json,
     diagnostic::{CheckReport, Severity},
 };
 

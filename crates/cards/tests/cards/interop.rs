@@ -7,7 +7,7 @@ use crate::{
     samples::parse,
     signed::{Agent, CARD, code, verify},
 };
-use adp_cards::signature::Reading;
+use adp_cards::signature::PayloadForm;
 use adp_fixtures::third_party;
 use agent_description::{Json, KeyType};
 use serde_json::{Value, json};
@@ -83,8 +83,8 @@ fn reads_ours(peer: Peer, algorithms: &[&str]) -> usize {
 /// The cards that a peer signs, and the reading by which its signature is verified here.
 fn signs(peer: Peer, algorithms: &[&str]) -> usize {
     let cards = [
-        (CARD.to_owned(), Some(Reading::Served)),
-        (WHOLE.to_owned(), Some(Reading::Served)),
+        (CARD.to_owned(), Some(PayloadForm::Served)),
+        (WHOLE.to_owned(), Some(PayloadForm::Served)),
         // what a peer leaves out before it signs
         (CARD.replace("\"tags\": [\"booking\"]", "\"tags\": []"), None),
         (CARD.replace("\"description\": \"Books rooms.\"", "\"description\": \"\""), None),
@@ -106,7 +106,7 @@ fn signs(peer: Peer, algorithms: &[&str]) -> usize {
         let mut signed = parse(card).root().clone();
         signed.insert("signatures", parse(&answer.to_string()).root().get("signatures").unwrap().clone());
         let signed = parse(&Json::from(signed).to_compact());
-        let accepted = |readings: &[Reading]| {
+        let accepted = |readings: &[PayloadForm]| {
             let verdict = verify(&signed, &[agent], |expected| {
                 expected.readings = readings.to_vec();
                 // a did:key is on no host
@@ -115,10 +115,10 @@ fn signs(peer: Peer, algorithms: &[&str]) -> usize {
             (code(&verdict), verdict.signatures[0].reading)
         };
         match reading {
-            Some(reading) => assert_eq!(accepted(Reading::ACCEPTED), ("ok", Some(reading.as_str())), "{answer}"),
+            Some(reading) => assert_eq!(accepted(PayloadForm::ACCEPTED), ("ok", Some(reading.as_str())), "{answer}"),
             None => {
-                assert_eq!(accepted(Reading::ACCEPTED), ("jws-signature", None), "{card}");
-                assert_eq!(accepted(Reading::ALL), ("ok", Some("pruned")), "{card}");
+                assert_eq!(accepted(PayloadForm::ACCEPTED), ("jws-signature", None), "{card}");
+                assert_eq!(accepted(PayloadForm::ALL), ("ok", Some("pruned")), "{card}");
             }
         }
     }
@@ -151,7 +151,7 @@ fn a_signature_of_the_javascript_sdk_that_covers_no_security_schemes_is_refused(
     let mut signed = parse(WHOLE).root().clone();
     signed.insert("signatures", parse(&answer.to_string()).root().get("signatures").unwrap().clone());
     let signed = parse(&Json::from(signed).to_compact());
-    let verdict = verify(&signed, &[&agent], |expected| expected.readings = Reading::ALL.to_vec());
+    let verdict = verify(&signed, &[&agent], |expected| expected.readings = PayloadForm::ALL.to_vec());
     assert_eq!(code(&verdict), "jws-signature");
     // the SDK itself accepts it, and any other scheme in its place
     let mut changed: Value = serde_json::from_str(&signed.json().to_compact()).unwrap();

@@ -250,7 +250,7 @@ fn expensive_patterns_take_time_linear_in_the_text() {
 fn bombs_of_all_of_and_of_many_members_end() {
     let all: Vec<String> = (0..9_000).map(|n| format!(r#"{{"required": ["a{n}"]}}"#)).collect();
     let schema = compiled(&format!(r#"{{"allOf": [{}]}}"#, all.join(",")));
-    assert_eq!(validated(&schema, "{}").unwrap_err().mismatches().len(), Unfit::MOST);
+    assert_eq!(validated(&schema, "{}").unwrap_err().mismatches().len(), Unfit::MAX_MISMATCHES);
     // names are looked up one by one
     let names: Vec<String> = (0..9_000).map(|n| format!(r#""a{n}": true"#)).collect();
     let properties = compiled(&format!(r#"{{"properties": {{{}}}}}"#, names.join(",")));

@@ -1,7 +1,7 @@
 //! Lock files that lock nothing, or not what they seem to.
 
 use adp_cards::lock::{LockError, LockFile};
-use agent_description::Fault;
+use agent_description::CodedError;
 
 #[test]
 fn a_lock_file_of_no_files_is_refused() {

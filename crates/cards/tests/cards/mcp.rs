@@ -10,7 +10,7 @@ use adp_cards::{
 };
 use adp_fixtures::third_party;
 use agent_description::{
-    Fault, ReadLimits,
+    CodedError, ReadLimits,
     diagnostic::{CheckReport, Severity},
     format::Format,
     json::{Json, Object, parse as parse_json},

@@ -5,7 +5,7 @@ use crate::{
     signed::{CARD, code, hotel, verify},
     spelling::errors,
 };
-use adp_cards::{A2A_CARD, AI_CATALOG, MCP_SERVER, MCP_TOOLS, SEED_CARD, signature::Reading};
+use adp_cards::{A2A_CARD, AI_CATALOG, MCP_SERVER, MCP_TOOLS, SEED_CARD, signature::PayloadForm};
 use agent_description::{
     diagnostic::Severity,
     format::{Format, detect},
@@ -154,11 +154,11 @@ fn complete_cards_with_leftovers_and_nulls_are_valid_and_verify() {
     let old = old.replace(r#" "additional_interfaces": null,"#, "");
     assert_eq!(A2A_CARD.profile(&parse(&old)), "a2a-card/0.3");
     assert_eq!(errors(A2A_CARD, &old), []);
-    let signed = hotel().sign(&old, Some(Reading::Served)).unwrap();
+    let signed = hotel().sign(&old, Some(PayloadForm::Served)).unwrap();
     assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "ok");
     // interfaces that are not a list name no host, so no signature is accepted
     let unread = old.replace(r#""additionalInterfaces": null"#, r#""additionalInterfaces": 7"#);
-    let signed = hotel().sign(&unread, Some(Reading::Served)).unwrap();
+    let signed = hotel().sign(&unread, Some(PayloadForm::Served)).unwrap();
     assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "card-signer-unbound");
 
     let seed = r#"{"agentInfo": {"id": "a", "name": "A", "type": "b", "vendor": null}, "capabilities": [{"name": "c", "description": null,

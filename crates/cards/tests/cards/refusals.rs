@@ -7,10 +7,10 @@ use crate::{
 use adp_cards::{
     A2A_CARD,
     a2a_card::A2A,
-    signature::{KeySet, Reading, sign},
+    signature::{KeySet, PayloadForm, sign},
 };
 use agent_description::{
-    Document, Fault, Json, KeySigner, KeyType, Limits, SigningKey,
+    CodedError, Document, Json, KeySigner, KeyType, Limits, SigningKey,
     did::{Did, DidDocument, DidUrl, Purpose, Resolved},
     jws::{Algorithm, Unsigned},
     proof::{Allowances, Expectations},
@@ -30,7 +30,7 @@ fn with_header(header: &str) -> Document {
 fn with_entry(agent: &Agent, header: &str, entry: impl FnOnce(&str, &str) -> String) -> Document {
     let card = parse(CARD);
     let protected = base64url(header.as_bytes());
-    let payload = A2A.payload(card.root(), Reading::Served).unwrap();
+    let payload = A2A.payload(card.root(), PayloadForm::Served).unwrap();
     let input = format!("{protected}.{}", base64url(&payload));
     let signature = base64url(agent.key.sign(input.as_bytes()).as_bytes());
     let entry = entry(&protected, &signature);
@@ -142,7 +142,7 @@ fn a_stranger_s_signature_does_not_count() {
 fn whose_signature_counts_is_decided_before_any_did_is_resolved() {
     let (hotel, stranger) = (hotel(), Agent::new("did:wba:stranger.example", KeyType::P256, 9));
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
-    let did_key = Did::of_key(key.verifying_key());
+    let did_key = Did::from_key(key.verifying_key());
     let by_key = KeySigner::new(DidUrl::new(&did_key, did_key.multikey().unwrap()).unwrap(), key);
     let signed = hotel.sign(stranger.sign(CARD, None).unwrap().source(), None).unwrap();
     let signed = sign(&signed, A2A, &by_key, None, &Limits::default()).unwrap();
@@ -255,7 +255,7 @@ fn a_stranger_who_is_not_resolved_hides_nothing() {
             hotel.did.clone(),
             document.map_err(|did| {
                 // a fault of the network
-                Arc::new(NetError::Offline { what: did.to_owned() }) as Arc<dyn Fault>
+                Arc::new(NetError::Offline { what: did.to_owned() }) as Arc<dyn CodedError>
             }),
         );
         keys
@@ -319,19 +319,19 @@ fn interfaces_on_several_hosts_are_nobody_s() {
     }
     // a union card's `url` is where clients of 0.3 go
     let union = CARD.replacen('{', r#"{"url": "https://rooms.example/", "protocolVersion": "0.3.0", "#, 1);
-    let signed = hotel().sign(&union, Some(Reading::Served)).unwrap();
+    let signed = hotel().sign(&union, Some(PayloadForm::Served)).unwrap();
     assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "card-signer-unbound");
     // one who reads an object as a list of one goes elsewhere than `url`
     let current = r#""supportedInterfaces": [{"url": "https://hotel.example/a2a", "protocolBinding": "JSONRPC", "protocolVersion": "1.0"}]"#;
     assert!(CARD.contains(current));
     let object = r#""url": "https://hotel.example/", "supportedInterfaces": {"url": "https://rooms.example/"}"#;
-    let signed = hotel().sign(&CARD.replace(current, object), Some(Reading::Served)).unwrap();
+    let signed = hotel().sign(&CARD.replace(current, object), Some(PayloadForm::Served)).unwrap();
     assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "card-signer-unbound");
     // as the protocol definition spells it, too
     for name in ["additionalInterfaces", "additional_interfaces"] {
         for (host, expected) in [("rooms.example", "card-signer-unbound"), ("hotel.example", "ok")] {
             let also = format!(r#"{{"{name}": [{{"url": "https://{host}/", "transport": "JSONRPC"}}], "#);
-            let signed = hotel().sign(&CARD.replacen('{', &also, 1), Some(Reading::Served)).unwrap();
+            let signed = hotel().sign(&CARD.replacen('{', &also, 1), Some(PayloadForm::Served)).unwrap();
             assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), expected, "{name} {host}");
         }
     }
@@ -387,8 +387,8 @@ fn a_key_speaks_for_cards_where_it_is_listed_for_assertions() {
 /// What is done to a card after it was signed, and the readings that still verify.
 #[test]
 fn members_added_removed_and_changed_are_found_by_what_each_reading_covers() {
-    use Reading::{Presence, Pruned, Served};
-    let changes: [(&str, &str, &[Reading]); 9] = [
+    use PayloadForm::{Presence, Pruned, Served};
+    let changes: [(&str, &str, &[PayloadForm]); 9] = [
         ("Books rooms.", "Books rooms!", &[]),
         (r#""pushNotifications": false"#, r#""pushNotifications": true"#, &[]),
         (r#", "pushNotifications": false"#, "", &[]),
@@ -421,7 +421,7 @@ fn members_added_removed_and_changed_are_found_by_what_each_reading_covers() {
 
 #[test]
 fn a_reading_that_is_not_accepted_is_named() {
-    let signed = hotel().sign(&CARD.replace("Books rooms.", ""), Some(Reading::Pruned)).unwrap();
+    let signed = hotel().sign(&CARD.replace("Books rooms.", ""), Some(PayloadForm::Pruned)).unwrap();
     let verdict = verify(&signed, &[&hotel()], |_| {});
     assert_eq!(code(&verdict), "jws-signature");
     assert!(verdict.error.unwrap().to_string().contains("only by the reading `pruned`"));
@@ -431,7 +431,7 @@ fn a_reading_that_is_not_accepted_is_named() {
 fn twins_are_neither_signed_nor_verified() {
     let twins = r#""defaultInputModes": ["text/plain"], "default_input_modes": ["image/png"]"#;
     let card = CARD.replace(r#""defaultInputModes": ["text/plain"]"#, twins);
-    let error = hotel().sign(&card, Some(Reading::Served)).unwrap_err();
+    let error = hotel().sign(&card, Some(PayloadForm::Served)).unwrap_err();
     assert_eq!((error.code().as_str(), error.pointer().as_deref()), ("spelling", Some("/default_input_modes")));
     let signed = hotel().sign(CARD, None).unwrap();
     let added = signed.source().replacen('{', r#"{"default_input_modes": ["image/png"], "#, 1);
@@ -461,7 +461,7 @@ fn sets_of_keys_are_read_strictly() {
     assert_eq!(code(r#"{"keys": [7]}"#), "key-malformed");
     assert_eq!(code(r#"{"keys": [], "keys": []}"#), "json-duplicate-key");
     assert_eq!(code(&format!(r#"{{"keys": [{}]}}"#, vec!["{}"; 65].join(","))), "key-malformed");
-    assert_eq!(code(&format!(r#"{{"keys": [], "x": "{}"}}"#, "x".repeat(KeySet::BYTES))), "json-size");
+    assert_eq!(code(&format!(r#"{{"keys": [], "x": "{}"}}"#, "x".repeat(KeySet::MAX_BYTES))), "json-size");
     let set = |keys: &str| KeySet::parse(format!(r#"{{"keys": [{keys}]}}"#).as_bytes()).unwrap();
     for (keys, reason) in [
         ("", "no key with that name"),

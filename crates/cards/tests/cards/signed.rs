@@ -4,10 +4,10 @@ use crate::samples::parse;
 use adp_cards::{
     A2A_CARD,
     a2a_card::A2A,
-    signature::{Reading, SignError, sign},
+    signature::{PayloadForm, SignError, sign},
 };
 use agent_description::{
-    DidDocumentBuilder, Document, Fault, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    CodedError, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     did::{Did, DidDocument, DidUrl, Purpose},
     format::Format,
     proof::{Allowances, Expectations},
@@ -40,7 +40,7 @@ impl Agent {
     /// An agent whose DID is its key.
     pub fn of_key(key_type: KeyType, seed: u8) -> Self {
         let key = SigningKey::from_secret_bytes(key_type, &[seed; 32]).unwrap();
-        let did = Did::of_key(key.verifying_key());
+        let did = Did::from_key(key.verifying_key());
         // nobody publishes one: it is made of the DID
         let document = Document::parse(b"{}", &Limits::default()).unwrap();
         Self { did, key, document }
@@ -55,7 +55,7 @@ impl Agent {
         KeySigner::new(self.method(), key)
     }
 
-    pub fn sign(&self, card: &str, reading: Option<Reading>) -> Result<Document, SignError> {
+    pub fn sign(&self, card: &str, reading: Option<PayloadForm>) -> Result<Document, SignError> {
         sign(&parse(card), A2A, &self.signer(), reading, &Limits::default())
     }
 }
@@ -63,7 +63,7 @@ impl Agent {
 /// What the signatures of a card must be.
 #[derive(Debug, Default)]
 pub struct Expected {
-    pub readings: Vec<Reading>,
+    pub readings: Vec<PayloadForm>,
     pub signer: Option<Did>,
     pub fetched_from: Option<String>,
     pub key_set: Option<String>,
@@ -155,7 +155,7 @@ fn every_kind_of_key_and_did_signs() {
 #[test]
 fn a_did_key_counts_where_it_is_named_and_nowhere_else() {
     let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
-    let did = Did::of_key(key.verifying_key());
+    let did = Did::from_key(key.verifying_key());
     let method = DidUrl::new(&did, did.multikey().unwrap()).unwrap();
     let signed = sign(&parse(CARD), A2A, &KeySigner::new(method, key), None, &Limits::default()).unwrap();
     assert_eq!(code(&verify(&signed, &[], |_| {})), "card-signer-unbound");
@@ -196,7 +196,7 @@ fn cards_on_which_readings_differ_are_signed_on_purpose_alone() {
         let error = hotel().sign(&card, None).unwrap_err();
         assert_eq!(error.code().as_str(), "card-not-portable");
         assert!(error.to_string().contains(named), "{error}");
-        for reading in Reading::ALL {
+        for reading in PayloadForm::ALL {
             let signed = hotel().sign(&card, Some(*reading)).unwrap();
             let verdict = verify(&signed, &[&hotel()], |expected| expected.readings = vec![*reading]);
             assert_eq!((code(&verdict), verdict.signatures[0].reading), ("ok", Some(reading.as_str())), "{to}");

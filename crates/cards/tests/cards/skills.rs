@@ -6,7 +6,7 @@ use adp_cards::{
     skills_index::{SkillsIndex, Version, artifacts},
 };
 use adp_fixtures::third_party;
-use agent_description::{Fault, Limits, format::read};
+use agent_description::{CodedError, Limits, format::read};
 
 fn found(text: &str) -> Vec<String> {
     let report = SKILLS_INDEX.check(&parse(text), &options());

@@ -8,10 +8,10 @@ use adp_cards::{
     A2A_CARD, AI_CATALOG, MCP_SERVER, MCP_SERVER_CARD, MCP_TOOLS, SEED_CARD, SKILLS_INDEX,
     ai_catalog::{CatalogBuilder, NewEntry, limits},
     seed_card::SEED,
-    signature::{Reading, sign},
+    signature::{PayloadForm, sign},
     trust_manifest::{Validity, sign_catalog, sign_entries},
 };
-use agent_description::{Fault, KeyType, Limits, diagnostic::Severity, format::Format};
+use agent_description::{CodedError, KeyType, Limits, diagnostic::Severity, format::Format};
 
 /// The errors of a document: code and place.
 pub fn errors(format: &dyn Format, text: &str) -> Vec<(String, String)> {
@@ -54,7 +54,7 @@ fn a_card_with_a_known_name_in_another_spelling_is_neither_signed_nor_verified_n
         let card = text.replacen(from, to, 1);
         assert_ne!(card, text);
         // also by the reading that covers no unknown member
-        for reading in Reading::ALL {
+        for reading in PayloadForm::ALL {
             let expected_of = Expected { readings: vec![*reading], ..Expected::default() };
             let error = expected_of.begin(&parse(&card), A2A_CARD).unwrap_err().error.unwrap();
             assert_eq!((error.code().as_str(), error.pointer().as_deref()), (expected, Some(pointer)), "{to}");
@@ -72,7 +72,7 @@ fn a_card_with_a_known_name_in_another_spelling_is_neither_signed_nor_verified_n
         r#""name": "Rooms", "securitySchemes": {"a": {"oauth2SecurityScheme": {"flows": {"password": {"tokenUrl": "https://a.example", "scopes": {"read_all": "a", "readAll": "b"}}}}}}"#,
     ] {
         let card = CARD.replacen(r#""name": "Rooms""#, to, 1);
-        let signed = hotel().sign(&card, Some(Reading::Served)).unwrap();
+        let signed = hotel().sign(&card, Some(PayloadForm::Served)).unwrap();
         assert_eq!(code(&verify(&signed, &[&hotel()], |_| {})), "ok", "{to}");
     }
 }

@@ -4,7 +4,7 @@ use crate::{
     samples::{files, parse},
     signed::{Expected, code_of},
 };
-use adp_cards::{A2A_CARD, a2a_card::A2A, signature::Reading};
+use adp_cards::{A2A_CARD, a2a_card::A2A, signature::PayloadForm};
 use adp_fixtures::third_party;
 use agent_description::{
     Document, Json, KeyType, Limits, SigningKey,
@@ -16,10 +16,10 @@ use agent_description::{
 use std::path::Path;
 
 /// What the vectors call our readings, on each of their axes: default values, unknown members, twins.
-fn labels(reading: Reading) -> &'static [&'static str] {
+fn labels(reading: PayloadForm) -> &'static [&'static str] {
     match reading {
-        Reading::Presence => &["rule-1-as-written", "rule-1-served-scope", "unknown-retain", "dual-name-refuse"],
-        Reading::Pruned => &["prune-empty", "unknown-exclude", "dual-name-refuse"],
+        PayloadForm::Presence => &["rule-1-as-written", "rule-1-served-scope", "unknown-retain", "dual-name-refuse"],
+        PayloadForm::Pruned => &["prune-empty", "unknown-exclude", "dual-name-refuse"],
         _ => &["served-as-is", "unknown-retain", "dual-name-refuse"],
     }
 }
@@ -29,12 +29,12 @@ fn strings(vector: &Json, name: &str) -> Vec<String> {
 }
 
 /// The verdict by a set of keys, or without any.
-fn verify(card: &Document, keys: Option<&str>, readings: &[Reading]) -> Verification {
+fn verify(card: &Document, keys: Option<&str>, readings: &[PayloadForm]) -> Verification {
     let expected = Expected { readings: readings.to_vec(), key_set: keys.map(str::to_owned), ..Expected::default() };
     expected.verify(card, &Supplied::new())
 }
 
-fn accepts(card: &Document, keys: &str, readings: &[Reading]) -> bool {
+fn accepts(card: &Document, keys: &str, readings: &[PayloadForm]) -> bool {
     verify(card, Some(keys), readings).is_verified()
 }
 
@@ -49,17 +49,17 @@ fn judge_signed(folder: &Path, keys: &str) -> usize {
         let vector = parse(&text).json().clone();
         let (accept, reject) = (strings(&vector, "accept_under"), strings(&vector, "reject_under"));
         let card = card_of(&vector, "served_card");
-        for reading in Reading::ALL {
+        for reading in PayloadForm::ALL {
             let says = |list: &[String]| labels(*reading).iter().any(|label| list.iter().any(|said| said == label));
             assert!(says(&accept) != says(&reject), "{name} states nothing of {reading}");
             assert_eq!(accepts(&card, keys, &[*reading]), says(&accept), "{name} by {reading}");
         }
         // by default: what either of the two accepted readings accepts
-        let either = Reading::ACCEPTED.iter().any(|reading| accepts(&card, keys, &[*reading]));
-        assert_eq!(accepts(&card, keys, Reading::ACCEPTED), either, "{name}");
+        let either = PayloadForm::ACCEPTED.iter().any(|reading| accepts(&card, keys, &[*reading]));
+        assert_eq!(accepts(&card, keys, PayloadForm::ACCEPTED), either, "{name}");
         // the descriptor's scope alone is nobody's reading here
         if accept == ["rule-1-descriptor-scope"] {
-            assert!(!accepts(&card, keys, Reading::ALL), "{name}");
+            assert!(!accepts(&card, keys, PayloadForm::ALL), "{name}");
         }
         cases += 1;
     }
@@ -85,7 +85,7 @@ fn two_signatures_of_which_one_is_good_are_told_apart() {
     for (name, good) in [("S3-D-012", [false, true]), ("S3-D-013", [false, false])] {
         let text = third_party::read(&format!("a2a-tck/a2a-card-sign-v01/s3-unknown-fields/{name}.json"));
         let card = card_of(parse(&text).json(), "served_card");
-        let verdict = verify(&card, Some(&keys), Reading::ACCEPTED);
+        let verdict = verify(&card, Some(&keys), PayloadForm::ACCEPTED);
         let found: Vec<bool> = verdict.signatures.iter().map(|signature| signature.error.is_none()).collect();
         assert_eq!((found, verdict.is_verified()), (good.to_vec(), good.contains(&true)), "{name}");
     }
@@ -111,7 +111,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 fn served(card: &Object) -> String {
-    hex(&A2A.payload(card, Reading::Served).unwrap())
+    hex(&A2A.payload(card, PayloadForm::Served).unwrap())
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn presence_is_the_served_scope_and_never_the_descriptor_s() {
         let card = vector.get("input").and_then(Json::as_object).unwrap();
         let expected =
             vector.get("expected").and_then(|it| it.get("canonical_utf8_hex")).and_then(Json::as_str).unwrap();
-        let found = hex(&A2A.payload(card, Reading::Presence).unwrap());
+        let found = hex(&A2A.payload(card, PayloadForm::Presence).unwrap());
         assert_eq!(found == expected, resolution == "presence-preserving", "{name}");
     }
     third_party::ran("a2a-rule-1", cases);
@@ -189,7 +189,7 @@ fn the_reference_payloads_signatures_and_headers_are_ours() {
         for case in list.as_array().unwrap() {
             let card = case.get("agent_card").and_then(Json::as_object).unwrap();
             let expected = case.get("expected_jcs_payload").and_then(Json::as_str).unwrap();
-            assert_eq!(String::from_utf8(A2A.payload(card, Reading::Presence).unwrap()).unwrap(), expected);
+            assert_eq!(String::from_utf8(A2A.payload(card, PayloadForm::Presence).unwrap()).unwrap(), expected);
         }
         list.as_array().unwrap().len()
     };
@@ -202,7 +202,7 @@ fn the_reference_payloads_signatures_and_headers_are_ours() {
     for case in vectors.root().get("signing_cases").and_then(Json::as_array).unwrap() {
         let text = |name: &str| case.get(name).and_then(Json::as_str).unwrap();
         let card = case.get("agent_card").and_then(Json::as_object).unwrap();
-        let payload = A2A.payload(card, Reading::Presence).unwrap();
+        let payload = A2A.payload(card, PayloadForm::Presence).unwrap();
         let unsigned = Unsigned::new(Algorithm::EdDsa).typ("JOSE").kid("key-1").over(&payload);
         assert_eq!(unsigned.signing_input().as_bytes(), text("expected_signing_input").as_bytes());
         let signed = unsigned.sign(&seed).unwrap();
@@ -230,7 +230,7 @@ fn the_reference_payloads_signatures_and_headers_are_ours() {
         for entry in card.get_mut("signatures").and_then(Json::as_array_mut).unwrap() {
             entry.as_object_mut().unwrap().insert("signature", "A".repeat(86));
         }
-        let verdict = verify(&parse(&Json::from(card).to_compact()), None, Reading::ALL);
+        let verdict = verify(&parse(&Json::from(card).to_compact()), None, PayloadForm::ALL);
         let found = (0..verdict.signatures.len()).map(|index| code_of(&verdict, index));
         assert_eq!(found.collect::<Vec<_>>(), codes);
         cases += 1;
@@ -245,12 +245,12 @@ fn cards_signed_by_another_implementation_verify_with_their_key_and_no_other() {
     for name in ["nucleus-agent-card", "nucleus-plain-agent-card"] {
         let fixture = parse(&third_party::read(&format!("a2a/signed-fixtures/{name}.json")));
         let card = card_of(fixture.json(), "signed_card");
-        let kid = verify(&card, None, Reading::ACCEPTED).signatures[0].key_id.clone().unwrap();
+        let kid = verify(&card, None, PayloadForm::ACCEPTED).signatures[0].key_id.clone().unwrap();
         for (jwk, expected) in [("resolved_jwk", true), ("wrong_jwk", false)] {
             let mut jwk = fixture.root().get(jwk).and_then(Json::as_object).unwrap().clone();
             jwk.insert("kid", kid.as_str());
             let set = format!(r#"{{"keys": [{}]}}"#, Json::from(jwk).to_compact());
-            assert_eq!(accepts(&card, &set, Reading::ACCEPTED), expected, "{name}");
+            assert_eq!(accepts(&card, &set, PayloadForm::ACCEPTED), expected, "{name}");
         }
     }
     third_party::ran("a2a-cards-of-another-signer", 2);

@@ -1,19 +1,19 @@
 //! Every rule that a file breaks by itself, without the OpenAPI documents that it names.
 
 use super::{links, rules, structure};
-use crate::{CONVENTIONS, Found};
+use crate::CONVENTIONS;
 use adp_cards::members::{list, objects};
 use adp_cards::text::{hidden_behind_whitespace, hidden_character};
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, Suggestions, shortened},
     format::Options,
     json::Object,
 };
 use std::collections::HashSet;
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     structure::ROOT.check(&mut found, document.json(), &CONVENTIONS);
     let root = document.root();
     version(&mut found, root);
@@ -46,12 +46,12 @@ pub(super) fn is_version(text: &str) -> bool {
     text.len() < 40 && text.is_ascii() && core.split('.').count() == 3 && core.split('.').all(is_number)
 }
 
-fn version(found: &mut Found<'_>, root: &Object) {
+fn version(found: &mut Findings<'_>, root: &Object) {
     let Some((value, text)) = root.get("agentsJson").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::VERSION);
     if !is_version(text) {
         found.add(&rules::VERSION, value.offset(), || {
-            Remark::new(
+            Finding::new(
                 Code::UNSUPPORTED_VERSION,
                 format!("the version is {}, expected one such as 0.1.0", shortened(text)),
             )
@@ -59,25 +59,25 @@ fn version(found: &mut Found<'_>, root: &Object) {
     }
 }
 
-fn stray(found: &mut Found<'_>, object: &Object) {
+fn stray(found: &mut Findings<'_>, object: &Object) {
     found.exercise(&rules::STRAY);
     if let Some(member) = object.member("additionalProperties") {
         found.add(&rules::STRAY, member.name_offset(), || {
-            Remark::new(Code::UNKNOWN_MEMBER, "`additionalProperties` is a keyword of JSON Schema, and no member here")
+            Finding::new(Code::UNKNOWN_MEMBER, "`additionalProperties` is a keyword of JSON Schema, and no member here")
                 .with_help("remove it")
         });
     }
 }
 
 /// The ids of a list, each of which is there once.
-fn ids<'a>(found: &mut Found<'_>, items: &'a [Json], what: &str) -> HashSet<&'a str> {
+fn ids<'a>(found: &mut Findings<'_>, items: &'a [Json], what: &str) -> HashSet<&'a str> {
     let mut ids = HashSet::new();
     for item in items {
         let Some((value, id)) = item.get("id").and_then(|value| Some((value, value.as_str()?))) else { continue };
         found.exercise(&rules::ID);
         if !ids.insert(id) {
             found.add(&rules::ID, value.offset(), || {
-                Remark::new(Code::DUPLICATE, format!("an earlier {what} also has the id {}", shortened(id)))
+                Finding::new(Code::DUPLICATE, format!("an earlier {what} also has the id {}", shortened(id)))
             });
         }
         snake_case(found, value, id);
@@ -85,11 +85,11 @@ fn ids<'a>(found: &mut Found<'_>, items: &'a [Json], what: &str) -> HashSet<&'a 
     ids
 }
 
-fn snake_case(found: &mut Found<'_>, value: &Json, id: &str) {
+fn snake_case(found: &mut Findings<'_>, value: &Json, id: &str) {
     found.exercise(&rules::SNAKE_CASE);
     if id.is_empty() || !id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'_') {
         found.add(&rules::SNAKE_CASE, value.offset(), || {
-            Remark::new(
+            Finding::new(
                 Code::INVALID_NAME,
                 format!("the id is {}, expected small letters, digits and `_`", shortened(id)),
             )
@@ -97,7 +97,7 @@ fn snake_case(found: &mut Found<'_>, value: &Json, id: &str) {
     }
 }
 
-fn tool_name(found: &mut Found<'_>, flow: &Object) {
+fn tool_name(found: &mut Findings<'_>, flow: &Object) {
     let Some((value, id)) = flow.get("id").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::TOOL_NAME);
     let is_allowed = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
@@ -105,37 +105,37 @@ fn tool_name(found: &mut Found<'_>, flow: &Object) {
         found.add(&rules::TOOL_NAME, value.offset(), || {
             let message =
                 format!("the id is {}, expected 1 to 64 letters, digits, `_` and `-`: it names a tool", shortened(id));
-            Remark::new(Code::INVALID_NAME, message)
+            Finding::new(Code::INVALID_NAME, message)
         });
     }
 }
 
-fn known_source(found: &mut Found<'_>, suggestions: &mut Suggestions, holder: &Object, sources: &HashSet<&str>) {
+fn known_source(found: &mut Findings<'_>, suggestions: &mut Suggestions, holder: &Object, sources: &HashSet<&str>) {
     let Some((value, id)) = holder.get("sourceId").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::KNOWN_SOURCE);
     if !sources.contains(id) {
         let near = suggestions.closest(id, sources.iter().copied());
         found.add(&rules::KNOWN_SOURCE, value.offset(), || {
-            let remark = Remark::new(Code::INVALID_REFERENCE, format!("there is no source {}", shortened(id)));
+            let remark = Finding::new(Code::INVALID_REFERENCE, format!("there is no source {}", shortened(id)));
             with_near(remark, id, near, "list it under `sources`")
         });
     }
 }
 
 /// A finding about a wrong name, with the right one if there is one near.
-pub(super) fn with_near(remark: Remark, written: &str, near: Option<&str>, otherwise: &str) -> Remark {
+pub(super) fn with_near(remark: Finding, written: &str, near: Option<&str>, otherwise: &str) -> Finding {
     match near {
         Some(near) => remark.meant(written, near),
         None => remark.with_help(otherwise),
     }
 }
 
-fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: &Object, sources: &HashSet<&str>) {
+fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Object, sources: &HashSet<&str>) {
     let actions = list(flow, "actions");
     found.exercise(&rules::NOTHING);
     if let Some(written) = flow.get("actions").filter(|_| actions.is_empty()) {
         found.add(&rules::NOTHING, written.offset(), || {
-            Remark::new(Code::MISSING, "the flow has no actions").with_help("add an action")
+            Finding::new(Code::MISSING, "the flow has no actions").with_help("add an action")
         });
     }
     let own = flow.get("id").and_then(Json::as_str);
@@ -144,7 +144,7 @@ fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: &Object, 
         let same = actions.iter().filter_map(|action| action.get("id")).find(|id| id.as_str() == Some(own));
         if let Some(same) = same {
             found.add(&rules::ID, same.offset(), || {
-                Remark::new(Code::DUPLICATE, format!("the action has its flow's id {}", shortened(own)))
+                Finding::new(Code::DUPLICATE, format!("the action has its flow's id {}", shortened(own)))
                     .with_help("give it another one: links name both by their ids")
             });
         }
@@ -155,7 +155,7 @@ fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: &Object, 
 }
 
 /// Texts that models read.
-fn text(found: &mut Found<'_>, holder: Option<&Json>, names: &[&str]) {
+fn text(found: &mut Findings<'_>, holder: Option<&Json>, names: &[&str]) {
     const RULE: &Rule = &rules::TEXT;
     for value in names.iter().filter_map(|name| holder?.get(name)) {
         let Some(text) = value.as_str() else { continue };
@@ -164,13 +164,13 @@ fn text(found: &mut Found<'_>, holder: Option<&Json>, names: &[&str]) {
             found.add(RULE, value.offset(), || {
                 let character = u32::from(character);
                 let message = format!("the text has the character U+{character:04X}, which people cannot see");
-                Remark::new(Code::HIDDEN_TEXT, message).with_help("remove it, and check the text around it")
+                Finding::new(Code::HIDDEN_TEXT, message).with_help("remove it, and check the text around it")
             });
         }
         if let Some(run) = hidden_behind_whitespace(text) {
             found.add(RULE, value.offset(), || {
                 let message = format!("the text continues after {run} consecutive blanks or line ends");
-                Remark::new(Code::HIDDEN_TEXT, message).with_help("remove them, and check the text behind them")
+                Finding::new(Code::HIDDEN_TEXT, message).with_help("remove them, and check the text behind them")
             });
         }
     }

@@ -46,14 +46,14 @@ pub enum FieldPathError {
     /// There is nothing between two dots, or at the end.
     #[error("there is nothing on one side of a dot")]
     Empty,
-    /// It has more than [`FieldPath::MOST_STEPS`] steps, or an index that no array has.
-    #[error("it has more than {} steps, or an index beyond every array", FieldPath::MOST_STEPS)]
+    /// It has more than [`FieldPath::MAX_STEPS`] steps, or an index that no array has.
+    #[error("it has more than {} steps, or an index beyond every array", FieldPath::MAX_STEPS)]
     TooLong,
 }
 
 impl FieldPath {
     /// The most steps of a path.
-    pub const MOST_STEPS: usize = 32;
+    pub const MAX_STEPS: usize = 32;
 
     /// Reads a path as it is meant: `query.x` is `parameters.x`; `response.x`, `responseBody.x` and `responses.x` are
     /// `responses.success.x`.
@@ -118,7 +118,7 @@ fn steps(text: &str, root: Root) -> Result<(Vec<Step>, bool), FieldPathError> {
             if part.is_empty() {
                 return Err(FieldPathError::Empty);
             }
-            if steps.len() == FieldPath::MOST_STEPS {
+            if steps.len() == FieldPath::MAX_STEPS {
                 return Err(FieldPathError::TooLong);
             }
             steps.push(if part.bytes().all(|byte| byte.is_ascii_digit()) {
@@ -204,7 +204,7 @@ mod tests {
             assert_eq!(FieldPath::read(text), Err(error), "{text}");
         }
         let long = |steps: usize| FieldPath::read(&format!("requestBody{}", ".a".repeat(steps)));
-        assert!(long(FieldPath::MOST_STEPS).is_ok());
-        assert_eq!(long(FieldPath::MOST_STEPS + 1), Err(FieldPathError::TooLong));
+        assert!(long(FieldPath::MAX_STEPS).is_ok());
+        assert_eq!(long(FieldPath::MAX_STEPS + 1), Err(FieldPathError::TooLong));
     }
 }

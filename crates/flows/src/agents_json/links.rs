@@ -1,11 +1,10 @@
 //! The links of a flow: their ends, their order, what is taken of the flow and what becomes of it.
 
 use super::{FieldPath, FieldPathError, Place, Root, Step, check::with_near, rules};
-use crate::Found;
 use adp_cards::members::{list, object, objects};
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, Suggestions, shortened},
+    diagnostic::{Finding, Findings, Suggestions, shortened},
     json::Object,
 };
 use std::collections::{HashMap, HashSet};
@@ -39,7 +38,7 @@ struct Taken {
     makes: bool,
 }
 
-pub(super) fn check(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: &Object) {
+pub(super) fn check(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Object) {
     let own = flow.get("id").and_then(Json::as_str);
     let actions: HashMap<&str, usize> = list(flow, "actions")
         .iter()
@@ -66,7 +65,7 @@ pub(super) fn check(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: 
             if !targets.insert((target.place, target.path.to_string())) {
                 found.add(&rules::TARGET_ONCE, target.written.offset(), || {
                     let path = shortened(&target.path.to_string());
-                    Remark::new(Code::DUPLICATE, format!("an earlier link also has the target {path}"))
+                    Finding::new(Code::DUPLICATE, format!("an earlier link also has the target {path}"))
                         .with_help("the later one counts; remove the other")
                 });
             }
@@ -81,7 +80,7 @@ pub(super) fn check(found: &mut Found<'_>, suggestions: &mut Suggestions, flow: 
 
 /// An end of a link: whose it is, and where.
 fn end<'a>(
-    found: &mut Found<'_>,
+    found: &mut Findings<'_>,
     suggestions: &mut Suggestions,
     value: &'a Json,
     is_origin: bool,
@@ -97,13 +96,13 @@ fn end<'a>(
     let is_flow = id.is_none_or(|(_, id)| own == Some(id) && !actions.contains_key(id));
     let path = value.get("fieldPath").and_then(|written| Some((written, path(found, written, is_origin, is_flow)?)));
     let root = path.as_ref().map(|(_, path)| path.root);
-    let Some(place) = Place::of(id.map(|(_, id)| id), own, actions, root, is_origin) else {
+    let Some(place) = Place::from_ids(id.map(|(_, id)| id), own, actions, root, is_origin) else {
         let (action, id) = id?;
         let near = suggestions.closest(id, actions.keys().copied().chain(own));
         found.add(&rules::KNOWN_ACTION, action.offset(), || {
             let message = format!("the flow has no action {}", shortened(id));
             let otherwise = "name an action of the flow, or the flow itself";
-            with_near(Remark::new(Code::INVALID_REFERENCE, message), id, near, otherwise)
+            with_near(Finding::new(Code::INVALID_REFERENCE, message), id, near, otherwise)
         });
         return None;
     };
@@ -112,14 +111,14 @@ fn end<'a>(
 }
 
 /// A path as it is meant.
-fn path(found: &mut Found<'_>, written: &Json, is_origin: bool, is_flow: bool) -> Option<FieldPath> {
+fn path(found: &mut Findings<'_>, written: &Json, is_origin: bool, is_flow: bool) -> Option<FieldPath> {
     let text = written.as_str()?;
     found.exercise(&rules::PATH);
     let path = match FieldPath::read(text) {
         Ok(path) => path,
         Err(error) => {
             found.add(&rules::PATH, written.offset(), || {
-                Remark::new(Code::INVALID_REFERENCE, format!("the path {} does not resolve: {error}", shortened(text)))
+                Finding::new(Code::INVALID_REFERENCE, format!("the path {} does not resolve: {error}", shortened(text)))
                     .with_help(help_for(error, text, is_origin, is_flow))
             });
             return None;
@@ -129,7 +128,7 @@ fn path(found: &mut Found<'_>, written: &Json, is_origin: bool, is_flow: bool) -
     if let Some(meant) = &path.meant {
         found.add(&rules::SPELLING, written.offset(), || {
             let message = format!("the path is {}, expected {}", shortened(text), shortened(meant));
-            Remark::new(Code::SPELLING, message).meant(text, meant)
+            Finding::new(Code::SPELLING, message).meant(text, meant)
         });
     }
     Some(path)
@@ -155,7 +154,7 @@ fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -
 
 /// What a link takes.
 fn from<'a>(
-    found: &mut Found<'_>,
+    found: &mut Findings<'_>,
     suggestions: &mut Suggestions,
     origin: &End<'_>,
     declared: &Declared<'a>,
@@ -176,7 +175,7 @@ fn from<'a>(
                 let inside = name.split_once('[').filter(|(name, _)| declared.parameters.contains(name));
                 found.add(&rules::DECLARED, origin.written.offset(), || {
                     let remark =
-                        Remark::new(Code::INVALID_REFERENCE, format!("the flow has no parameter {}", shortened(name)));
+                        Finding::new(Code::INVALID_REFERENCE, format!("the flow has no parameter {}", shortened(name)));
                     match (inside, near) {
                         (Some((name, way)), _) => {
                             let way = way.replace([']', '['], ".");
@@ -194,7 +193,7 @@ fn from<'a>(
             found.exercise(&rules::DECLARED);
             if !declared.body {
                 found.add(&rules::DECLARED, origin.written.offset(), || {
-                    Remark::new(Code::INVALID_REFERENCE, "the flow takes no body")
+                    Finding::new(Code::INVALID_REFERENCE, "the flow takes no body")
                         .with_help("declare `fields.requestBody`")
                 });
             }
@@ -202,9 +201,9 @@ fn from<'a>(
     }
 }
 
-fn nowhere(found: &mut Found<'_>, end: &End<'_>, why: &str) {
+fn nowhere(found: &mut Findings<'_>, end: &End<'_>, why: &str) {
     found.add(&rules::PATH, end.written.offset(), || {
-        Remark::new(
+        Finding::new(
             Code::INVALID_REFERENCE,
             format!("the path {} does not resolve: {why}", shortened(&end.path.to_string())),
         )
@@ -213,7 +212,7 @@ fn nowhere(found: &mut Found<'_>, end: &End<'_>, why: &str) {
 }
 
 /// What a link makes.
-fn to(found: &mut Found<'_>, target: &End<'_>, taken: &mut Taken) {
+fn to(found: &mut Findings<'_>, target: &End<'_>, taken: &mut Taken) {
     match (target.place, target.path.root) {
         (Place::Flow, Root::Response) => {
             taken.makes = true;
@@ -228,28 +227,28 @@ fn to(found: &mut Found<'_>, target: &End<'_>, taken: &mut Taken) {
     }
 }
 
-fn order(found: &mut Found<'_>, origin: &End<'_>, target: &End<'_>) {
+fn order(found: &mut Findings<'_>, origin: &End<'_>, target: &End<'_>) {
     let (Place::Action(from), Place::Action(to)) = (origin.place, target.place) else { return };
     found.exercise(&rules::ORDER);
     if from >= to {
         let at = origin.action.unwrap_or(origin.written);
         found.add(&rules::ORDER, at.offset(), || {
             let which = if from == to { "the same" } else { "a later" };
-            Remark::new(Code::INVALID_REFERENCE, format!("the value is taken from {which} action"))
+            Finding::new(Code::INVALID_REFERENCE, format!("the value is taken from {which} action"))
                 .with_help("actions run in their order: put the origin before the target")
         });
     }
 }
 
 /// What the flow asks for and no link takes.
-fn used(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
+fn used(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
     let Some(fields) = object(flow, "fields") else { return };
     for parameter in list(fields, "parameters") {
         let Some(name) = parameter.get("name").and_then(Json::as_str) else { continue };
         found.exercise(&rules::USED);
         if !taken.all_parameters && !taken.parameters.contains(name) {
             found.add(&rules::USED, parameter.offset(), || {
-                Remark::new(Code::UNKNOWN_MEMBER, format!("no link takes the parameter {}", shortened(name)))
+                Finding::new(Code::UNKNOWN_MEMBER, format!("no link takes the parameter {}", shortened(name)))
                     .with_help("link it to an action, or remove it")
             });
         }
@@ -259,7 +258,7 @@ fn used(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
         let has_content = object(fields, "requestBody").and_then(|body| object(body, "content"));
         if !taken.body && has_content.is_some_and(|content| !content.is_empty()) {
             found.add(&rules::USED, body.offset(), || {
-                Remark::new(Code::UNKNOWN_MEMBER, "no link takes the body")
+                Finding::new(Code::UNKNOWN_MEMBER, "no link takes the body")
                     .with_help("link it to an action, or remove it")
             });
         }
@@ -267,7 +266,7 @@ fn used(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
 }
 
 /// What the schema of the response names and no link makes.
-fn promised(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
+fn promised(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
     if !taken.makes || taken.all_made {
         return;
     }
@@ -280,7 +279,7 @@ fn promised(found: &mut Found<'_>, flow: &Object, taken: &Taken) {
         if !taken.made.contains(property.name().as_str()) {
             found.add(&rules::PROMISED, property.name_offset(), || {
                 let message = format!("no link makes {} of the response", shortened(property.name()));
-                Remark::new(Code::MISSING, message).with_help("link it, or leave it out of the schema")
+                Finding::new(Code::MISSING, message).with_help("link it, or leave it out of the schema")
             });
         }
     }

@@ -15,9 +15,9 @@ pub(crate) use place::Place;
 
 use crate::workflow;
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{Format, Likeness, Options, Skill, Summary, WellKnown},
+    format::{Format, MatchConfidence, Options, Skill, Summary, WellKnown},
     json::{Json, Object},
 };
 
@@ -45,15 +45,15 @@ impl Format for OfFlows {
     }
 
     /// `agentsJson` beside `flows` or `sources`; many unrelated files share its place on hosts.
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let has_version = root.contains("agentsJson");
         let is_array = |name: &str| root.get(name).is_some_and(|value| value.as_array().is_some());
         match (has_version, is_array("flows"), is_array("sources")) {
-            (true, true, _) | (true, _, true) => Likeness::Certain,
-            (false, true, true) => Likeness::Likely,
-            (true, false, false) => Likeness::Lacks(vec!["`flows`"]),
-            (false, true, false) => Likeness::Lacks(vec!["`agentsJson`"]),
-            (false, false, _) => Likeness::Lacks(vec!["`agentsJson`", "`flows`"]),
+            (true, true, _) | (true, _, true) => MatchConfidence::Certain,
+            (false, true, true) => MatchConfidence::Likely,
+            (true, false, false) => MatchConfidence::Lacks(vec!["`flows`"]),
+            (false, true, false) => MatchConfidence::Lacks(vec!["`agentsJson`"]),
+            (false, false, _) => MatchConfidence::Lacks(vec!["`agentsJson`", "`flows`"]),
         }
     }
 
@@ -103,7 +103,7 @@ impl Format for OfFlows {
         check::check(document, options)
     }
 
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         Ok(AgentsJson::read(document).to_model_json())
     }
 }

@@ -14,7 +14,7 @@ pub(crate) enum Place {
 impl Place {
     /// The flow, or one of its actions by their ids; none where there is none of this id. Of an action that has its flow's id, a response is
     /// what it gives, and all else what it is given.
-    pub fn of(
+    pub fn from_ids(
         id: Option<&str>,
         own: Option<&str>,
         actions: &HashMap<&str, usize>,

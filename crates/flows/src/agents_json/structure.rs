@@ -20,7 +20,7 @@ pub(super) static ROOT: Table = Table::new(
         Field::required("info", Of(&INFO)).means(Meaning::Inside),
         Field::required("sources", List(&Of(&SOURCE))).means(Meaning::Items(&Items::endpoints("the source", &["id"]))),
         Field::optional("overrides", List(&Of(&OVERRIDE))).means(Meaning::Any(&change::STEPS)),
-        Field::required("flows", List(&Of(&FLOW))).means(Meaning::Items(&Items::of("the flow", &["id"]))),
+        Field::required("flows", List(&Of(&FLOW))).means(Meaning::Items(&Items::parts("the flow", &["id"]))),
     ],
 );
 

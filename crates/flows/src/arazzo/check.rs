@@ -1,12 +1,12 @@
 //! Every rule that a document breaks by itself, without the documents that it names.
 
 use super::{Expression, rules, structure, version, waiting, workflow};
-use crate::{CONVENTIONS, Found, workflow::alone};
+use crate::{CONVENTIONS, workflow::alone};
 use adp_cards::json_schema::Compiler;
 use adp_cards::members::{list, object};
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Findings, Remark, Rule, Suggestions, Wanted, shortened},
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule, Suggestions, shortened},
     format::Options,
     json::{Member, Object, Value},
 };
@@ -24,7 +24,7 @@ pub(super) struct Names<'a> {
 }
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let root = document.root();
     match is_known(&mut found, root, document.json()) {
         Some("1.0") => {}
@@ -64,7 +64,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 }
 
 /// The schemas of inputs, each with the components that it refers to.
-fn inputs(found: &mut Found<'_>, root: &Object) {
+fn inputs(found: &mut Findings<'_>, root: &Object) {
     let components = object(root, "components").and_then(|components| object(components, "inputs"));
     let of_workflows = list(root, "workflows").iter().filter_map(|workflow| workflow.get("inputs"));
     let (mut compiler, mut known) = (Compiler::new(), HashSet::new());
@@ -78,7 +78,7 @@ fn inputs(found: &mut Found<'_>, root: &Object) {
         // one of a component is found with each schema that refers to it
         for fault in faults.filter(|fault| fault.kind.is_wrong() && known.insert(fault.offset)) {
             found.add(&rules::SCHEMA, fault.offset, || {
-                let remark = Remark::new(Code::WRONG_TYPE, fault.message.clone());
+                let remark = Finding::new(Code::WRONG_TYPE, fault.message.clone());
                 match &fault.meant {
                     Some((written, meant)) => remark.meant(written.clone(), meant.clone()),
                     None => remark.with_help("correct the schema: without it, no arguments are accepted"),
@@ -92,18 +92,19 @@ pub(super) fn names_of(value: Option<&Json>) -> HashSet<&str> {
     value.and_then(Json::as_object).into_iter().flatten().map(|member| member.name().as_str()).collect()
 }
 
-fn is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&'static str> {
+fn is_known(found: &mut Findings<'_>, root: &Object, at: &Json) -> Option<&'static str> {
     found.exercise(&rules::VERSION);
     let known = version(root);
     if known.is_none() {
         match root.get("arazzo") {
             Some(value) => found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
-                Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
+                Finding::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
                     .with_help("write the version of the specification that the document is made by")
             }),
-            None => found
-                .add_missing(&rules::VERSION, at.offset(), || Remark::missing(Code::MISSING, "the document", "arazzo")),
+            None => found.add_missing(&rules::VERSION, at.offset(), || {
+                Finding::missing(Code::MISSING, "the document", "arazzo")
+            }),
         }
     }
     known
@@ -125,7 +126,7 @@ const NEW: [(&str, &str); 11] = [
 ];
 
 /// What 1.1 added, wherever it stands: named, and not run.
-fn new_parts(found: &mut Found<'_>, root: &Json) {
+fn new_parts(found: &mut Findings<'_>, root: &Json) {
     found.exercise(&rules::NOT_RUN);
     each_new_part(root, &mut |at, what| found.add(&rules::NOT_RUN, at.offset(), || not_run(what)));
 }
@@ -163,14 +164,14 @@ pub(super) fn each_new_part<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json, &
     }
 }
 
-pub(super) fn not_run(what: &str) -> Remark {
-    Remark::new(Code::UNSUPPORTED_VERSION, format!("{what} is recognized, but not run"))
+pub(super) fn not_run(what: &str) -> Finding {
+    Finding::new(Code::UNSUPPORTED_VERSION, format!("{what} is recognized, but not run"))
         .with_help("run the workflow elsewhere, or write it without this part")
 }
 
 /// The items of a list by their ids, each of which is there once.
 pub(super) fn ids<'a>(
-    found: &mut Found<'_>,
+    found: &mut Findings<'_>,
     holder: &'a Object,
     items: &str,
     id: &str,
@@ -183,7 +184,7 @@ pub(super) fn ids<'a>(
         found.exercise(&rules::NAME);
         if known.contains_key(text) {
             found.add(&rules::ID, value.offset(), || {
-                Remark::new(Code::DUPLICATE, format!("an earlier {what} also has the {id} {}", shortened(text)))
+                Finding::new(Code::DUPLICATE, format!("an earlier {what} also has the {id} {}", shortened(text)))
             });
         } else {
             known.insert(text, item);
@@ -191,7 +192,7 @@ pub(super) fn ids<'a>(
         if text.is_empty() || !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-') {
             found.add(&rules::NAME, value.offset(), || {
                 let message = format!("the {id} is {}, expected letters, digits, `_` and `-`", shortened(text));
-                Remark::new(Code::INVALID_NAME, message)
+                Finding::new(Code::INVALID_NAME, message)
             });
         }
     }
@@ -199,28 +200,28 @@ pub(super) fn ids<'a>(
 }
 
 /// The names of a map.
-pub(super) fn keys(found: &mut Found<'_>, map: Option<&Json>) {
+pub(super) fn keys(found: &mut Findings<'_>, map: Option<&Json>) {
     for member in map.and_then(Json::as_object).into_iter().flatten() {
         found.exercise(&rules::KEY);
         let name = member.name().as_str();
         if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_".contains(&byte)) {
             found.add(&rules::KEY, member.name_offset(), || {
                 let message = format!("the name is {}, expected letters, digits, `.`, `-` and `_`", shortened(name));
-                Remark::new(Code::INVALID_NAME, message)
+                Finding::new(Code::INVALID_NAME, message)
             });
         }
     }
 }
 
 /// An expression, or a finding by `rule` at the value that it stands in.
-pub(super) fn expression(found: &mut Found<'_>, rule: &'static Rule, at: &Json, text: &str) -> Option<Expression> {
+pub(super) fn expression(found: &mut Findings<'_>, rule: &'static Rule, at: &Json, text: &str) -> Option<Expression> {
     found.exercise(rule);
     match Expression::read(text) {
         Ok(expression) => Some(expression),
         Err(error) => {
             found.add(rule, at.offset(), || {
                 let message = format!("{} is no runtime expression: {error}", shortened(text));
-                let remark = Remark::new(Code::INVALID_VALUE, message);
+                let remark = Finding::new(Code::INVALID_VALUE, message);
                 match Expression::meant(text) {
                     Some(meant) => remark.with_help(format!("did you mean {meant:?}?")),
                     None => remark.with_help("to send the text as it is, write `$$` in place of its `$`"),

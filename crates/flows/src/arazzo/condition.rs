@@ -74,23 +74,23 @@ pub enum ConditionError {
     /// A parenthesis or a quote is not closed, or something stands behind the end.
     #[error("expected an operator or the end at byte {0}")]
     Rest(usize),
-    /// It is longer than [`Condition::LONGEST`] bytes, or nested more deeply than [`Condition::DEEPEST`].
-    #[error("it is longer than {} bytes, or nested more than {} deep", Condition::LONGEST, Condition::DEEPEST)]
+    /// It is longer than [`Condition::MAX_CHARS`] bytes, or nested more deeply than [`Condition::MAX_DEPTH`].
+    #[error("it is longer than {} bytes, or nested more than {} deep", Condition::MAX_CHARS, Condition::MAX_DEPTH)]
     Large,
 }
 
 impl Condition {
     /// The longest condition, in bytes.
-    pub const LONGEST: usize = 8192;
+    pub const MAX_CHARS: usize = 8192;
     /// The deepest nesting of parentheses and negations.
-    pub const DEEPEST: usize = 32;
+    pub const MAX_DEPTH: usize = 32;
 
     /// Reads a simple condition.
     ///
     /// # Errors
     /// [`ConditionError`]
     pub fn read(text: &str) -> Result<Self, ConditionError> {
-        if text.len() > Self::LONGEST {
+        if text.len() > Self::MAX_CHARS {
             return Err(ConditionError::Large);
         }
         let mut reader = Reader { text, at: 0, depth: 0 };
@@ -207,7 +207,7 @@ impl Reader<'_> {
 
     fn one(&mut self) -> Result<Condition, ConditionError> {
         self.depth += 1;
-        if self.depth > Condition::DEEPEST {
+        if self.depth > Condition::MAX_DEPTH {
             return Err(ConditionError::Large);
         }
         let read = self.nested();

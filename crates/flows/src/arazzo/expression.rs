@@ -85,21 +85,21 @@ pub enum ExpressionError {
     /// It does not say which value is meant.
     #[error("expected {0} behind the name")]
     Which(&'static str),
-    /// It is longer than [`Expression::LONGEST`] bytes.
-    #[error("it is longer than {} bytes", Expression::LONGEST)]
+    /// It is longer than [`Expression::MAX_CHARS`] bytes.
+    #[error("it is longer than {} bytes", Expression::MAX_CHARS)]
     Long,
 }
 
 impl Expression {
     /// The longest expression, in bytes.
-    pub const LONGEST: usize = 4096;
+    pub const MAX_CHARS: usize = 4096;
 
     /// Reads an expression, without braces.
     ///
     /// # Errors
     /// [`ExpressionError`]
     pub fn read(text: &str) -> Result<Self, ExpressionError> {
-        if text.len() > Self::LONGEST {
+        if text.len() > Self::MAX_CHARS {
             return Err(ExpressionError::Long);
         }
         if text != text.trim() {
@@ -119,12 +119,12 @@ impl Expression {
             "$inputs" => Ok(Self::Input(Value::read(rest)?)),
             "$outputs" => Ok(Self::Output(Value::read(rest)?)),
             "$steps" => {
-                let (id, value) = of(rest, &[".outputs."], "`.outputs.` and the name of an output")?;
+                let (id, value) = split_at_word(rest, &[".outputs."], "`.outputs.` and the name of an output")?;
                 Ok(Self::Step(id, value.1))
             }
             "$workflows" => {
                 let expected = "`.inputs.` or `.outputs.` and a name";
-                let (id, (kind, value)) = of(rest, &[".inputs.", ".outputs."], expected)?;
+                let (id, (kind, value)) = split_at_word(rest, &[".inputs.", ".outputs."], expected)?;
                 Ok(if kind == 0 { Self::WorkflowInput(id, value) } else { Self::WorkflowOutput(id, value) })
             }
             "$sourceDescriptions" => {
@@ -215,7 +215,7 @@ impl Expression {
     /// which names a member `items[0]`.
     #[must_use]
     pub fn meant(text: &str) -> Option<String> {
-        if text.len() > Self::LONGEST {
+        if text.len() > Self::MAX_CHARS {
             return None;
         }
         let trimmed = text.trim();
@@ -290,7 +290,7 @@ const ROOTS: [&str; 11] = [
 
 /// What stands before the next `}` and behind it; looked for only as far as an expression reaches.
 pub(crate) fn braced(text: &str) -> Option<(&str, &str)> {
-    let end = text.bytes().take(Expression::LONGEST + 1).position(|byte| byte == b'}')?;
+    let end = text.bytes().take(Expression::MAX_CHARS + 1).position(|byte| byte == b'}')?;
     Some((text.get(..end)?, text.get(end + 1..)?))
 }
 
@@ -325,7 +325,11 @@ fn check_name(name: &str) -> Result<(), ExpressionError> {
 }
 
 /// An id and, behind one of these words, a value.
-fn of(text: &str, words: &[&str], expected: &'static str) -> Result<(String, (usize, Value)), ExpressionError> {
+fn split_at_word(
+    text: &str,
+    words: &[&str],
+    expected: &'static str,
+) -> Result<(String, (usize, Value)), ExpressionError> {
     let found = words.iter().enumerate().filter_map(|(at, word)| Some((at, text.split_once(word)?)));
     let first = found.min_by_key(|(_, (id, _))| id.len());
     let Some((at, (id, rest))) = first else { return Err(ExpressionError::Which(expected)) };

@@ -17,9 +17,9 @@ pub use expression::{Expression, ExpressionError, Part, TextPart, Value};
 pub use model::{Arazzo, SourceDescription, Step, Target, Workflow};
 
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{Format, Likeness, Options, Skill, Summary},
+    format::{Format, MatchConfidence, Options, Skill, Summary},
     json::{Json, Object},
 };
 
@@ -83,12 +83,12 @@ impl Format for OfWorkflows {
         Some("arazzo")
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         match (root.contains("arazzo"), root.contains("workflows")) {
-            (true, true) => Likeness::Certain,
-            (true, false) => Likeness::Lacks(vec!["`workflows`"]),
-            (false, true) => Likeness::Lacks(vec!["`arazzo`"]),
-            (false, false) => Likeness::Lacks(vec!["`arazzo`", "`workflows`"]),
+            (true, true) => MatchConfidence::Certain,
+            (true, false) => MatchConfidence::Lacks(vec!["`workflows`"]),
+            (false, true) => MatchConfidence::Lacks(vec!["`arazzo`"]),
+            (false, false) => MatchConfidence::Lacks(vec!["`arazzo`", "`workflows`"]),
         }
     }
 
@@ -137,7 +137,7 @@ impl Format for OfWorkflows {
         check::check(document, options)
     }
 
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         Ok(Arazzo::read(document).to_model_json())
     }
 }

@@ -20,7 +20,7 @@ pub(super) static ROOT: Table = Table::new(
         Field::required("sourceDescriptions", Filled(&Of(&SOURCE)))
             .means(Meaning::Items(&Items::endpoints("the source description", &["name"]))),
         Field::required("workflows", Filled(&Of(&WORKFLOW)))
-            .means(Meaning::Items(&Items::of("the workflow", &["workflowId"]))),
+            .means(Meaning::Items(&Items::parts("the workflow", &["workflowId"]))),
         Field::optional("components", Of(&COMPONENTS)).means(Meaning::Inside),
     ],
 )

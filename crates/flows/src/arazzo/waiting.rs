@@ -1,11 +1,12 @@
 //! What workflows wait for: whether it ever begins.
 
-use crate::{
-    Found,
-    arazzo::{Expression, rules},
-};
+use crate::arazzo::{Expression, rules};
 use adp_cards::members::list;
-use agent_description::{Code, Json, diagnostic::Remark, diagnostic::shortened, json::Object};
+use agent_description::{
+    Code, Json,
+    diagnostic::{Finding, Findings, shortened},
+    json::Object,
+};
 use std::collections::HashMap;
 
 /// Which of these can never begin, where each waits for the ones that its numbers name: it waits for itself, directly or through others, or for one
@@ -40,7 +41,7 @@ pub(crate) fn endless(waits_for: &[Vec<usize>]) -> Vec<bool> {
 }
 
 /// A finding for each workflow that can never begin, where it says what it waits for.
-pub(super) fn check(found: &mut Found<'_>, root: &Object) {
+pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
     let workflows = list(root, "workflows");
     let mut numbers = HashMap::new();
     for (at, workflow) in workflows.iter().enumerate() {
@@ -61,7 +62,7 @@ pub(super) fn check(found: &mut Found<'_>, root: &Object) {
         if is_endless {
             let id = workflow.get("workflowId").and_then(Json::as_str).unwrap_or_default();
             found.add(&rules::WAITING, depends.offset(), || {
-                Remark::new(Code::INVALID_REFERENCE, message(&shortened(id)))
+                Finding::new(Code::INVALID_REFERENCE, message(&shortened(id)))
                     .with_help("let one of them wait for nothing")
             });
         }

@@ -5,21 +5,18 @@ use super::{
     check::{Names, expression, ids, keys, names_of, not_run},
     rules,
 };
-use crate::{
-    Found,
-    workflow::{pattern, query},
-};
+use crate::workflow::{pattern, query};
 use adp_cards::members::{list, object};
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, Rule, Suggestions, shortened},
+    diagnostic::{Finding, Findings, Rule, Suggestions, shortened},
     json::{Object, Value},
 };
 use std::collections::{HashMap, HashSet};
 
 /// A workflow while it is checked.
 struct Scope<'a, 'f, 'd> {
-    found: &'f mut Found<'d>,
+    found: &'f mut Findings<'d>,
     suggestions: &'f mut Suggestions,
     names: &'f Names<'a>,
     /// Each step: its number and the names of its outputs.
@@ -30,7 +27,7 @@ struct Scope<'a, 'f, 'd> {
     outputs: Option<&'f HashSet<&'a str>>,
 }
 
-pub(super) fn check<'a>(found: &mut Found<'_>, suggestions: &mut Suggestions, item: &'a Json, names: &Names<'a>) {
+pub(super) fn check<'a>(found: &mut Findings<'_>, suggestions: &mut Suggestions, item: &'a Json, names: &Names<'a>) {
     let Some(workflow) = item.as_object() else { return };
     ids(found, workflow, "steps", "stepId", "step");
     let mut steps = HashMap::new();
@@ -75,7 +72,7 @@ enum Target {
 
 impl<'a> Scope<'a, '_, '_> {
     fn remark(&mut self, rule: &'static Rule, at: &Json, code: Code, message: String, help: &str) {
-        self.found.add(rule, at.offset(), || Remark::new(code, message).with_help(help));
+        self.found.add(rule, at.offset(), || Finding::new(code, message).with_help(help));
     }
 
     /// That there is nothing of a name.
@@ -236,7 +233,7 @@ impl<'a> Scope<'a, '_, '_> {
                 self.found.exercise(&rules::PARAMETER);
                 if target == Target::Operation && !parameter.contains("in") {
                     self.found.add_missing(&rules::PARAMETER, value.offset(), || {
-                        Remark::missing(Code::MISSING, "the parameter", "in")
+                        Finding::missing(Code::MISSING, "the parameter", "in")
                     });
                 }
                 let text = |name: &str| parameter.get(name).and_then(Json::as_str);
@@ -367,7 +364,7 @@ impl<'a> Scope<'a, '_, '_> {
         let Some(kind) = criterion.get("type") else { return Some("simple") };
         if !criterion.contains("context") {
             self.found.add_missing(&rules::CRITERION, value.offset(), || {
-                Remark::missing(Code::MISSING, "the criterion with a type", "context")
+                Finding::missing(Code::MISSING, "the criterion with a type", "context")
             });
         }
         let text = |name: &str| kind.get(name).and_then(Json::as_str);
@@ -408,7 +405,7 @@ impl<'a> Scope<'a, '_, '_> {
                     self.found.add(&rules::NEARLY, value.offset(), || {
                         let message = format!("{} is no runtime expression, and is sent as it is", shortened(text));
                         // no replacement: only the author knows whether the text is one
-                        Remark::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
+                        Finding::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
                     });
                 }
                 for inside in Expression::embedded(text) {
@@ -433,7 +430,7 @@ impl<'a> Scope<'a, '_, '_> {
             self.found.add(&rules::NEARLY, value.offset(), || {
                 let message =
                     format!("the pointer in {} names a member with brackets in its name", shortened(&written));
-                Remark::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
+                Finding::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
             });
         }
         let names = self.names;

@@ -5,7 +5,7 @@ use super::{
     reference::{At, reference_of},
 };
 use crate::agents_json::Step;
-use agent_description::{Code, Fault, Json};
+use agent_description::{Code, CodedError, Json};
 
 /// Why an operation is not changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -47,7 +47,7 @@ const MEMBERS: [&str; 11] = [
     "tags",
 ];
 
-impl Fault for ChangeError {
+impl CodedError for ChangeError {
     fn code(&self) -> Code {
         match self {
             Self::Operation(_) => Code::INVALID_REFERENCE,
@@ -71,7 +71,7 @@ impl OpenApi {
         let Some((last, way)) = parts.split_last().filter(|(last, _)| !last.is_empty()) else {
             return Err(missing(""));
         };
-        if parts.len() > crate::agents_json::FieldPath::MOST_STEPS {
+        if parts.len() > crate::agents_json::FieldPath::MAX_STEPS {
             return Err(missing(last));
         }
         let first = parts.first().copied().unwrap_or_default();

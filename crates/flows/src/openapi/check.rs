@@ -8,11 +8,11 @@ use super::{
     source::{SourceError, Unread, each_reference, read_beside},
     version,
 };
-use crate::{CONVENTIONS, Found};
+use crate::CONVENTIONS;
 use adp_cards::members::{list, object};
 use agent_description::{
     Code, Document, Json,
-    diagnostic::{CheckReport, Diagnostic, Findings, Remark, Rule, Severity, Wanted, shortened},
+    diagnostic::{CheckReport, Diagnostic, Finding, FindingFilter, Findings, Rule, Severity, shortened},
     format::{Beside, Options},
     json::{Member, Object, Offset},
 };
@@ -28,7 +28,7 @@ struct Files {
 }
 
 pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let (root, at) = (document.root(), document.json());
     let Some(version) = version_is_known(&mut found, root, at) else { return found.into_report() };
     DOCUMENT.check(&mut found, at, &CONVENTIONS);
@@ -66,7 +66,7 @@ pub(super) fn check(document: &Document, beside: Option<&dyn Beside>, options: &
 }
 
 /// Reads the files beside the document. What keeps the rest of them from being read is told once, for the whole document.
-fn read(found: &mut Found<'_>, documents: &mut Documents, beside: &dyn Beside, root: &Json) -> Files {
+fn read(found: &mut Findings<'_>, documents: &mut Documents, beside: &dyn Beside, root: &Json) -> Files {
     let mut unread = HashMap::new();
     let come_by = read_beside(documents, beside, &mut |name, why| {
         let why = match why {
@@ -78,20 +78,20 @@ fn read(found: &mut Found<'_>, documents: &mut Documents, beside: &dyn Beside, r
         Ok(())
     });
     let come_by = come_by.unwrap_or_else(|error| {
-        found.add(&rules::REFERENCE, root.offset(), || Remark::new(Code::INVALID_REFERENCE, error.to_string()));
+        found.add(&rules::REFERENCE, root.offset(), || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
         HashMap::new()
     });
     Files { unread, come_by }
 }
 
-fn version_is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&'static str> {
+fn version_is_known(found: &mut Findings<'_>, root: &Object, at: &Json) -> Option<&'static str> {
     found.exercise(&rules::VERSION);
     let known = version(root);
     if known.is_none() {
         match root.get("openapi") {
             Some(value) => found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
-                Remark::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
+                Finding::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
                     .with_help("convert the document to 3.0 or 3.1; it is not read as what it says it is")
             }),
             None => found.add_missing(&rules::VERSION, at.offset(), || missing("the document", "openapi")),
@@ -100,24 +100,25 @@ fn version_is_known(found: &mut Found<'_>, root: &Object, at: &Json) -> Option<&
     known
 }
 
-fn missing(what: &'static str, name: &'static str) -> Remark {
-    Remark::missing(Code::MISSING, what, name)
+fn missing(what: &'static str, name: &'static str) -> Finding {
+    Finding::missing(Code::MISSING, what, name)
 }
 
 /// A member that is of another type than it should be.
-fn wrong(found: &mut Found<'_>, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
+fn wrong(found: &mut Findings<'_>, rule: &'static Rule, value: &Json, name: &str, expected: &str) {
     wrong_at(found, rule, value.offset(), value, name, expected);
 }
 
 /// The same of a value whose file is another one: told at the reference to it.
-fn wrong_at(found: &mut Found<'_>, rule: &'static Rule, at: Offset, value: &Json, name: &str, expected: &str) {
-    found.add(rule, at, || Remark::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind())));
+fn wrong_at(found: &mut Findings<'_>, rule: &'static Rule, at: Offset, value: &Json, name: &str, expected: &str) {
+    found
+        .add(rule, at, || Finding::new(Code::WRONG_TYPE, format!("`{name}` is {}, expected {expected}", value.kind())));
 }
 
 /// Every reference of the document, each target once. Of files that nobody reads here, the first reference to each is given back: what is told of
 /// it is no fault.
 fn references(
-    found: &mut Found<'_>,
+    found: &mut Findings<'_>,
     documents: &Documents,
     root: &Json,
     files: Option<&Files>,
@@ -137,7 +138,7 @@ fn references(
             (None, _) => {}
             (Some(ReferenceError::File(_)), None) => {
                 let Some(name) = documents.file_of(0, reference).ok().flatten() else { return };
-                if names.len() < CheckReport::MOST && !names.contains(&name) {
+                if names.len() < CheckReport::MAX_DIAGNOSTICS && !names.contains(&name) {
                     let message =
                         format!("the file {} is not read here: references to it are unresolved", shortened(&name));
                     unresolved.push((message, at));
@@ -145,8 +146,8 @@ fn references(
                 }
             }
             (Some(error), files) => {
-                let told = told(documents, files, 0, reference, error);
-                found.add(&rules::REFERENCE, at, || Remark::new(Code::INVALID_REFERENCE, told));
+                let told = describe_reference_error(documents, files, 0, reference, error);
+                found.add(&rules::REFERENCE, at, || Finding::new(Code::INVALID_REFERENCE, told));
             }
         }
     });
@@ -154,7 +155,7 @@ fn references(
 }
 
 /// Every reference of the files beside the document, each told where the document comes to its file.
-fn references_of_files(found: &mut Found<'_>, documents: &Documents, files: &Files) {
+fn references_of_files(found: &mut Findings<'_>, documents: &Documents, files: &Files) {
     for (number, root) in (1..documents.len()).filter_map(|number| Some((number, documents.root(number)?))) {
         // where there are too many files to read, that is told, and nothing of what stands in them
         let Some(at) = files.come_by.get(&number).copied() else { continue };
@@ -163,9 +164,9 @@ fn references_of_files(found: &mut Found<'_>, documents: &Documents, files: &Fil
             let Some(reference) = reference_of(json).filter(|reference| known.insert(*reference)) else { return };
             found.exercise(&rules::REFERENCE);
             if let Some(error) = leads_nowhere(documents, number, reference) {
-                let told = told(documents, Some(files), number, reference, &error);
+                let told = describe_reference_error(documents, Some(files), number, reference, &error);
                 let message = format!("in the file {}: {told}", shortened(documents.name(number)));
-                found.add(&rules::REFERENCE, at, || Remark::new(Code::INVALID_REFERENCE, message));
+                found.add(&rules::REFERENCE, at, || Finding::new(Code::INVALID_REFERENCE, message));
             }
         });
     }
@@ -180,7 +181,7 @@ fn leads_nowhere(documents: &Documents, document: usize, reference: &str) -> Opt
 }
 
 /// Why a reference leads nowhere, in words; of a file that was not read, why not.
-fn told(
+fn describe_reference_error(
     documents: &Documents,
     files: Option<&Files>,
     document: usize,
@@ -194,7 +195,7 @@ fn told(
     }
 }
 
-fn server(found: &mut Found<'_>, server: &Json) {
+fn server(found: &mut Findings<'_>, server: &Json) {
     let rule = &rules::SERVER;
     found.exercise(rule);
     let Some(url) = server.get("url") else {
@@ -207,7 +208,7 @@ fn server(found: &mut Found<'_>, server: &Json) {
             let at = variable.unwrap_or(url);
             return found.add(rule, at.offset(), || {
                 let message = format!("the variable {} of the URL has no default", shortened(name));
-                Remark::new(Code::INVALID_URL, message)
+                Finding::new(Code::INVALID_URL, message)
             });
         }
     }
@@ -218,14 +219,14 @@ fn names_in(template: &str) -> impl Iterator<Item = &str> {
     template.split('{').skip(1).filter_map(|rest| rest.split_once('}').map(|(name, _)| name))
 }
 
-fn security(found: &mut Found<'_>, holder: &Object, schemes: &HashSet<&str>) {
+fn security(found: &mut Findings<'_>, holder: &Object, schemes: &HashSet<&str>) {
     for requirement in list(holder, "security").iter().filter_map(Json::as_object) {
         for scheme in requirement {
             found.exercise(&rules::SECURITY);
             if !schemes.contains(scheme.name().as_str()) {
                 found.add(&rules::SECURITY, scheme.name_offset(), || {
                     let message = format!("the security scheme {} is not declared", shortened(scheme.name()));
-                    Remark::new(Code::INVALID_REFERENCE, message)
+                    Finding::new(Code::INVALID_REFERENCE, message)
                         .with_help("declare it under `components.securitySchemes`")
                 });
             }
@@ -235,7 +236,7 @@ fn security(found: &mut Found<'_>, holder: &Object, schemes: &HashSet<&str>) {
 
 /// A path and its operations.
 fn paths<'a>(
-    found: &mut Found<'_>,
+    found: &mut Findings<'_>,
     documents: &'a Documents,
     path: &'a Member,
     schemes: &HashSet<&str>,
@@ -248,7 +249,7 @@ fn paths<'a>(
     found.exercise(&rules::PATH);
     if !name.starts_with('/') {
         found.add(&rules::PATH, path.name_offset(), || {
-            Remark::new(
+            Finding::new(
                 Code::INVALID_VALUE,
                 format!("the path is {}, expected one that starts with /", shortened(name)),
             )
@@ -261,7 +262,7 @@ fn paths<'a>(
     let template: HashSet<&str> = names_in(name).collect();
     let shared = parameters(found, documents, item, Some(&template));
     for member in item {
-        if Method::of_member(member.name()).is_none() {
+        if Method::from_member(member.name()).is_none() {
             continue;
         }
         let Some(operation) = member.value().as_object() else {
@@ -277,7 +278,7 @@ fn paths<'a>(
             if !own.contains(part) && !shared.contains(part) {
                 found.add(&rules::TEMPLATE, member.name_offset(), || {
                     let message = format!("the operation has no required parameter {} of its path", shortened(part));
-                    Remark::new(Code::MISSING, message).with_help("add it, with `in` path and `required` true")
+                    Finding::new(Code::MISSING, message).with_help("add it, with `in` path and `required` true")
                 });
             }
         }
@@ -289,10 +290,10 @@ fn paths<'a>(
 }
 
 /// Operations that no path of the document has: of webhooks and callbacks.
-fn other_operations(found: &mut Found<'_>, documents: &Documents, items: Option<&Object>) {
+fn other_operations(found: &mut Findings<'_>, documents: &Documents, items: Option<&Object>) {
     for item in items.into_iter().flatten().filter_map(|member| member.value().as_object()) {
         parameters(found, documents, item, None);
-        for member in item.iter().filter(|member| Method::of_member(member.name()).is_some()) {
+        for member in item.iter().filter(|member| Method::from_member(member.name()).is_some()) {
             let Some(operation) = member.value().as_object() else { continue };
             parameters(found, documents, operation, None);
             if let Some(body) = operation.get("requestBody") {
@@ -303,14 +304,14 @@ fn other_operations(found: &mut Found<'_>, documents: &Documents, items: Option<
     }
 }
 
-fn called_back(found: &mut Found<'_>, documents: &Documents, operation: &Object) {
+fn called_back(found: &mut Findings<'_>, documents: &Documents, operation: &Object) {
     for callback in object(operation, "callbacks").into_iter().flatten() {
         other_operations(found, documents, callback.value().as_object());
     }
 }
 
 /// What operations may refer to.
-fn components(found: &mut Found<'_>, documents: &Documents, root: &Object) {
+fn components(found: &mut Findings<'_>, documents: &Documents, root: &Object) {
     let Some(components) = object(root, "components") else { return };
     for component in object(components, "parameters").into_iter().flatten() {
         if reference_of(component.value()).is_none() {
@@ -327,7 +328,7 @@ fn components(found: &mut Found<'_>, documents: &Documents, root: &Object) {
 }
 
 /// A body, and what it refers to in other files: what is wrong with one of this document is told where it stands.
-fn request_body(found: &mut Found<'_>, documents: &Documents, item: &Json) {
+fn request_body(found: &mut Findings<'_>, documents: &Documents, item: &Json) {
     let Ok(at) = documents.follow(At { document: 0, json: item }) else { return };
     if at.document == 0 && reference_of(item).is_some() {
         return;
@@ -351,18 +352,18 @@ fn request_body(found: &mut Found<'_>, documents: &Documents, item: &Json) {
     }
 }
 
-fn operation_id<'a>(found: &mut Found<'_>, member: &'a Member, operation: &'a Object, ids: &mut HashSet<&'a str>) {
+fn operation_id<'a>(found: &mut Findings<'_>, member: &'a Member, operation: &'a Object, ids: &mut HashSet<&'a str>) {
     found.exercise(&rules::OPERATION_ID);
     found.exercise(&rules::NO_ID);
     match operation.get("operationId") {
         None => found.add(&rules::NO_ID, member.name_offset(), || {
-            Remark::new(Code::MISSING, "the operation has no `operationId`").with_help("add `operationId`")
+            Finding::new(Code::MISSING, "the operation has no `operationId`").with_help("add `operationId`")
         }),
         Some(value) => match value.as_str() {
             None => wrong(found, &rules::OPERATION_ID, value, "operationId", "a string"),
             Some(id) if !ids.insert(id) => found.add(&rules::OPERATION_ID, value.offset(), || {
                 let message = format!("an earlier operation also has the id {}", shortened(id));
-                Remark::new(Code::DUPLICATE, message)
+                Finding::new(Code::DUPLICATE, message)
             }),
             Some(_) => {}
         },
@@ -371,7 +372,7 @@ fn operation_id<'a>(found: &mut Found<'_>, member: &'a Member, operation: &'a Ob
 
 /// The names of the required parameters of the path that a list has. `template` has the names in the path, if there is one.
 fn parameters<'a>(
-    found: &mut Found<'_>,
+    found: &mut Findings<'_>,
     documents: &'a Documents,
     holder: &'a Object,
     template: Option<&HashSet<&str>>,
@@ -402,7 +403,7 @@ fn parameters<'a>(
             found.add(&rules::PARAMETER_TWICE, item.offset(), || {
                 let message =
                     format!("an earlier {} parameter of the list also has the name {}", place.name(), shortened(name));
-                Remark::new(Code::DUPLICATE, message).with_help("remove one of the two")
+                Finding::new(Code::DUPLICATE, message).with_help("remove one of the two")
             });
         }
         let Some(template) = template.filter(|_| place == Location::Path) else { continue };
@@ -411,7 +412,7 @@ fn parameters<'a>(
             found.add(&rules::PATH_PARAMETER, item.offset(), || {
                 let message =
                     format!("the path has no {}, which the parameter gives", shortened(&format!("{{{name}}}")));
-                Remark::new(Code::INVALID_REFERENCE, message)
+                Finding::new(Code::INVALID_REFERENCE, message)
                     .with_help("write the name into the path, or remove the parameter")
             });
         }
@@ -421,17 +422,17 @@ fn parameters<'a>(
 
 fn place_of(parameter: &Json) -> Option<(&str, Location)> {
     let name = parameter.get("name").and_then(Json::as_str)?;
-    Some((name, parameter.get("in").and_then(Json::as_str).and_then(Location::of)?))
+    Some((name, parameter.get("in").and_then(Json::as_str).and_then(Location::from_name)?))
 }
 
 /// A parameter by itself: its name and place, if it has them.
-fn parameter<'a>(found: &mut Found<'_>, parameter: &'a Json, at: Offset) -> Option<(&'a str, Location)> {
+fn parameter<'a>(found: &mut Findings<'_>, parameter: &'a Json, at: Offset) -> Option<(&'a str, Location)> {
     found.exercise(&rules::PARAMETER);
     let Some((name, place)) = place_of(parameter) else {
         found.add(&rules::PARAMETER, at, || {
             let said = parameter.get("in").and_then(Json::as_str).map_or_else(|| "nothing".to_owned(), shortened);
             let message = format!("`in` is {said}, expected path, query, header or cookie, beside a `name`");
-            Remark::new(Code::INVALID_VALUE, message)
+            Finding::new(Code::INVALID_VALUE, message)
         });
         return None;
     };
@@ -445,7 +446,7 @@ fn parameter<'a>(found: &mut Found<'_>, parameter: &'a Json, at: Offset) -> Opti
                 let styles = place.styles().join(", ");
                 let message =
                     format!("the style of the {} parameter is {}, expected {styles}", place.name(), shortened(text));
-                Remark::new(Code::INVALID_VALUE, message)
+                Finding::new(Code::INVALID_VALUE, message)
             }),
             Some(_) => {}
         }

@@ -13,14 +13,14 @@ mod summary;
 pub use change::ChangeError;
 pub use operation::{Body, Location, Method, Operation, Parameter, Scheme};
 pub use reference::{At, ReferenceError};
-pub use source::{MOST_BYTES, NoFiles, OpenApi, SourceError};
+pub use source::{MAX_BYTES, NoFiles, OpenApi, SourceError};
 
-use source::MOST_SHOWN;
+use source::MAX_PARTS;
 
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{Beside, Format, Likeness, Options, Summary},
+    format::{Beside, Format, MatchConfidence, Options, Summary},
     json::{Json, Object},
 };
 
@@ -59,21 +59,21 @@ impl Format for OfOperations {
 
     /// 16 MiB: the description of a large API has some.
     fn read_limits(&self, _: &Limits) -> ReadLimits {
-        ReadLimits::new(MOST_BYTES)
+        ReadLimits::new(MAX_BYTES)
     }
 
     fn yaml_member(&self) -> Option<&'static str> {
         Some("openapi")
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let has_parts = ["paths", "components", "webhooks"].iter().any(|name| root.contains(name));
         let is_version = |value: &Json| value.as_str().is_some() || value.as_number().is_some();
         match (root.get("openapi").is_some_and(is_version), has_parts) {
-            (true, true) => Likeness::Certain,
-            (true, false) => Likeness::Lacks(vec!["`paths`"]),
-            (false, true) => Likeness::Lacks(vec!["`openapi`"]),
-            (false, false) => Likeness::Lacks(vec!["`openapi`", "`paths`"]),
+            (true, true) => MatchConfidence::Certain,
+            (true, false) => MatchConfidence::Lacks(vec!["`paths`"]),
+            (false, true) => MatchConfidence::Lacks(vec!["`openapi`"]),
+            (false, false) => MatchConfidence::Lacks(vec!["`openapi`", "`paths`"]),
         }
     }
 
@@ -116,15 +116,15 @@ impl Format for OfOperations {
     }
 
     /// What can be called: operations with their parameters, and what they ask of callers. No file beside the document is read.
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
-        let boxed = |error: SourceError| Box::new(error) as Box<dyn Fault>;
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
+        let boxed = |error: SourceError| Box::new(error) as Box<dyn CodedError>;
         let source = OpenApi::compile(document.clone(), &NoFiles).map_err(boxed)?.limited();
         let info = |name: &str| document.root().get("info")?.get(name)?.as_text().cloned();
         let mut model = Object::with_capacity(4);
         model.insert("version", version(document.root()).map(Json::from));
         model.insert("title", info("title"));
         model.insert("description", info("description"));
-        let mut room = MOST_SHOWN;
+        let mut room = MAX_PARTS;
         let operations = source.operations().map(|operation| shown(&operation, &mut room));
         model.insert("operations", operations.collect::<Result<Vec<_>, _>>().map_err(boxed)?);
         Ok(model.into())

@@ -44,7 +44,7 @@ impl Method {
 
     /// The method whose operation a member is.
     #[must_use]
-    pub fn of_member(name: &str) -> Option<Self> {
+    pub fn from_member(name: &str) -> Option<Self> {
         Some(match name {
             "get" => Self::Get,
             "put" => Self::Put,
@@ -85,7 +85,7 @@ pub enum Location {
 impl Location {
     /// The place of a name: `query`.
     #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Some(match name {
             "path" => Self::Path,
             "query" => Self::Query,
@@ -217,7 +217,7 @@ impl<'a> Operation<'a> {
         for holder in [self.item, self.operation] {
             let Some(list) = holder.get("parameters") else { continue };
             let items = list.json.as_array().unwrap_or_default();
-            self.source.pay(items.len())?;
+            self.source.charge_work(items.len())?;
             for item in items {
                 let at = self.source.follow(list.with(item))?;
                 let Some(parameter) = self.parameter(at)? else { continue };
@@ -236,7 +236,7 @@ impl<'a> Operation<'a> {
     fn parameter(&self, at: At<'a>) -> Result<Option<Parameter<'a>>, ReferenceError> {
         let Some(object) = at.json.as_object() else { return Ok(None) };
         let name = object.get("name").and_then(Json::as_text);
-        let location = object.get("in").and_then(Json::as_str).and_then(Location::of);
+        let location = object.get("in").and_then(Json::as_str).and_then(Location::from_name);
         let Some((name, location)) = name.zip(location) else { return Ok(None) };
         let media = || at.get("content").and_then(|it| Some(it.with(it.json.as_object()?.iter().next()?.value())));
         let schema = at.get("schema").or_else(|| media()?.get("schema"));

@@ -1,7 +1,7 @@
 //! References: `#/components/schemas/Order`, `common.yaml#/Order`. Inside the document, and to files beside it; never to a URL.
 
 use agent_description::{
-    Code, Document, Fault, Json,
+    Code, CodedError, Document, Json,
     json::{Object, Text, Value},
 };
 use percent_encoding::percent_decode_str;
@@ -11,7 +11,7 @@ use std::{
 };
 
 /// The most references from one to the next.
-const HOPS: usize = 32;
+const MAX_REFERENCE_HOPS: usize = 32;
 
 /// How many members may be looked at in one pass over a document: references into `components`, nearly all there are, are found by an index, but
 /// others, and paths that stand for one large path, could take the square of the document's size.
@@ -33,14 +33,14 @@ pub enum ReferenceError {
     #[error("the reference {0:?} leads to nothing")]
     Nothing(String),
     /// It leads to a reference that leads to a reference, and so on.
-    #[error("the reference {0:?} leads to a reference, and so on more than {HOPS} times")]
+    #[error("the reference {0:?} leads to a reference, and so on more than {MAX_REFERENCE_HOPS} times")]
     Loop(String),
     /// Too many members were looked at.
     #[error("the document's references lead through more members than are looked at")]
     Work,
 }
 
-impl Fault for ReferenceError {
+impl CodedError for ReferenceError {
     fn code(&self) -> Code {
         Code::INVALID_REFERENCE
     }
@@ -129,27 +129,27 @@ impl Documents {
         if path.is_empty() {
             return Ok(None);
         }
-        below(self.name(document), path).map(Some).ok_or_else(|| ReferenceError::Outside(told(reference)))
+        below(self.name(document), path).map(Some).ok_or_else(|| ReferenceError::Outside(render(reference)))
     }
 
     /// What a value stands for: itself, or what its references lead to.
     pub fn follow<'a>(&'a self, mut at: At<'a>) -> Result<At<'a>, ReferenceError> {
         let Some(first) = reference_of(at.json) else { return Ok(at) };
-        for _ in 0..HOPS {
+        for _ in 0..MAX_REFERENCE_HOPS {
             let Some(reference) = reference_of(at.json) else { return Ok(at) };
             at = self.target(at.document, reference)?;
             // all of its members are looked at for a reference, by each that leads here
-            self.pay(at.json.as_object().map_or(0, Object::len))?;
+            self.charge_work(at.json.as_object().map_or(0, Object::len))?;
         }
-        Err(ReferenceError::Loop(told(first)))
+        Err(ReferenceError::Loop(render(first)))
     }
 
     /// What a reference leads to.
     pub fn target(&self, document: usize, reference: &str) -> Result<At<'_>, ReferenceError> {
-        let nothing = || ReferenceError::Nothing(told(reference));
+        let nothing = || ReferenceError::Nothing(render(reference));
         let document = match self.file_of(document, reference)? {
             None => document,
-            Some(name) => *self.by_name.get(&name).ok_or_else(|| ReferenceError::File(told(reference)))?,
+            Some(name) => *self.by_name.get(&name).ok_or_else(|| ReferenceError::File(render(reference)))?,
         };
         let indexed = self.documents.get(document).ok_or_else(nothing)?;
         let pointer = reference.split_once('#').map_or("", |(_, pointer)| pointer);
@@ -178,7 +178,7 @@ impl Documents {
         for token in tokens {
             let next = match at.value() {
                 Value::Object(object) => {
-                    self.pay(object.len())?;
+                    self.charge_work(object.len())?;
                     object.get(token)
                 }
                 Value::Array(items) => token.parse::<usize>().ok().and_then(|index| items.get(index)),
@@ -196,7 +196,7 @@ impl Documents {
     }
 
     /// Pays for looking at so many members.
-    pub fn pay(&self, members: usize) -> Result<(), ReferenceError> {
+    pub fn charge_work(&self, members: usize) -> Result<(), ReferenceError> {
         let paid = |left: u64| left.checked_sub(members as u64);
         let left = self.work.fetch_update(Ordering::Relaxed, Ordering::Relaxed, paid);
         left.map(drop).map_err(|_| ReferenceError::Work)
@@ -209,7 +209,7 @@ pub(super) fn reference_of(json: &Json) -> Option<&str> {
 }
 
 /// What is told of a reference.
-fn told(reference: &str) -> String {
+fn render(reference: &str) -> String {
     reference.chars().take(80).collect()
 }
 

@@ -5,20 +5,20 @@ use super::{
     reference::{At, Documents, ReferenceError, WORK, reference_of},
 };
 use agent_description::{
-    Code, Document, Fault, Json, ReadError, ReadLimits,
+    Code, CodedError, Document, Json, ReadError, ReadLimits,
     format::Beside,
     json::{Object, Offset, Text, Value},
 };
 use std::collections::{HashMap, HashSet, VecDeque};
 
 /// The largest OpenAPI document, in bytes; the files beside it may have as much together.
-pub const MOST_BYTES: usize = 16 << 20;
+pub const MAX_BYTES: usize = 16 << 20;
 
 /// The most files beside a document.
-const MOST_FILES: usize = 64;
+const MAX_FILES: usize = 64;
 
 /// The most names that are shown of all operations together: one document may say a list once for thousands of them.
-pub(super) const MOST_SHOWN: usize = 1 << 18;
+pub(super) const MAX_PARTS: usize = 1 << 18;
 
 /// No files: what is right for a document that was fetched, whose references to files are errors where they are needed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -41,10 +41,10 @@ pub enum SourceError {
         found: String,
     },
     /// It refers to more files than are read.
-    #[error("the document refers to more than {MOST_FILES} files, or to more than {MOST_BYTES} bytes of them")]
+    #[error("the document refers to more than {MAX_FILES} files, or to more than {MAX_BYTES} bytes of them")]
     Files,
     /// Its operations have more names between them than a model holds.
-    #[error("the operations have more than {MOST_SHOWN} parameters, media types and security schemes between them")]
+    #[error("the operations have more than {MAX_PARTS} parameters, media types and security schemes between them")]
     Shown,
     /// A file beside it is no JSON or YAML.
     #[error("the file {name:?}, which the document refers to, is not read: {error}")]
@@ -56,7 +56,7 @@ pub enum SourceError {
     },
 }
 
-impl Fault for SourceError {
+impl CodedError for SourceError {
     fn code(&self) -> Code {
         match self {
             Self::Version { .. } => Code::UNSUPPORTED_VERSION,
@@ -93,7 +93,7 @@ impl OpenApi {
     /// # Errors
     /// [`ReadError`]
     pub fn parse(bytes: &[u8]) -> Result<Document, ReadError> {
-        Document::parse_yaml(bytes, ReadLimits::new(MOST_BYTES))
+        Document::parse_yaml(bytes, ReadLimits::new(MAX_BYTES))
     }
 
     /// Makes a document ready, with the files beside it that it refers to.
@@ -136,8 +136,8 @@ impl OpenApi {
     }
 
     /// Pays for looking at so many members.
-    pub(super) fn pay(&self, members: usize) -> Result<(), ReferenceError> {
-        self.documents.pay(members)
+    pub(super) fn charge_work(&self, members: usize) -> Result<(), ReferenceError> {
+        self.documents.charge_work(members)
     }
 
     /// The operation of an id; the first one, where two have it.
@@ -241,7 +241,7 @@ pub(super) fn read_beside(
     beside: &dyn Beside,
     told: &mut dyn FnMut(&str, Unread) -> Result<(), SourceError>,
 ) -> Result<HashMap<usize, Offset>, SourceError> {
-    let (mut next, mut left) = (0, MOST_BYTES);
+    let (mut next, mut left) = (0, MAX_BYTES);
     let (mut come_by, mut unread) = (HashMap::new(), HashSet::new());
     while next < documents.len() {
         let mut names = Vec::new();
@@ -260,7 +260,7 @@ pub(super) fn read_beside(
             if documents.has(&name) || unread.contains(&name) {
                 continue;
             }
-            match read_one(&name, beside, &mut left, documents.len() > MOST_FILES) {
+            match read_one(&name, beside, &mut left, documents.len() > MAX_FILES) {
                 Ok(document) => {
                     come_by.insert(documents.len(), at);
                     documents.add(name, document);
@@ -279,7 +279,7 @@ pub(super) fn read_beside(
 fn read_one(name: &str, beside: &dyn Beside, left: &mut usize, is_full: bool) -> Result<Document, Unread> {
     let bytes = beside.read(name, *left).map_err(Unread::Missing)?;
     *left = left.checked_sub(bytes.len()).filter(|_| !is_full).ok_or(Unread::Refused(SourceError::Files))?;
-    let read = Document::parse_yaml(&bytes, ReadLimits::new(MOST_BYTES));
+    let read = Document::parse_yaml(&bytes, ReadLimits::new(MAX_BYTES));
     read.map_err(|error| Unread::Refused(SourceError::File { name: name.to_owned(), error }))
 }
 
@@ -314,9 +314,11 @@ fn entries(documents: &Documents) -> Vec<Entry> {
     let Some(paths) = documents.root(0).and_then(|root| root.get("paths")) else { return entries };
     for (path_at, path) in paths.json.as_object().into_iter().flatten().enumerate() {
         let Ok(item) = documents.follow(paths.with(path.value())) else { continue };
-        let Some(item) = item.json.as_object().filter(|item| documents.pay(item.len()).is_ok()) else { continue };
+        let Some(item) = item.json.as_object().filter(|item| documents.charge_work(item.len()).is_ok()) else {
+            continue;
+        };
         for member in item {
-            let Some(method) = Method::of_member(member.name()) else { continue };
+            let Some(method) = Method::from_member(member.name()) else { continue };
             if member.value().as_object().is_some() {
                 let id = member.value().get("operationId").and_then(Json::as_text).cloned();
                 entries.push(Entry { path: path.name().clone(), path_at, method, id });

@@ -1,7 +1,6 @@
 //! What is wrong with an OpenRPC document, beside its structure.
 
 use super::{rules, version};
-use crate::Found;
 use adp_cards::{
     json_schema::{Compiler, Schema, SchemaFault, Unfit},
     members::list,
@@ -9,20 +8,20 @@ use adp_cards::{
 };
 use agent_description::{
     Code, Json,
-    diagnostic::{Remark, Suggestions, shortened},
+    diagnostic::{Finding, Findings, Suggestions, shortened},
     json::Object,
 };
 use std::collections::HashSet;
 
 /// All of it but the structure.
-pub(super) fn meaning(found: &mut Found<'_>, at: &Json) {
+pub(super) fn meaning(found: &mut Findings<'_>, at: &Json) {
     let Some(root) = at.as_object() else { return };
     if let Some(named) = root.get("openrpc") {
         found.exercise(&rules::VERSION);
         if named.as_str().is_some() && version(root).is_none() {
             found.add(&rules::VERSION, named.offset(), || {
                 let message = format!("`openrpc` is {}, expected a version from 1.0 to 1.4", brief(named));
-                Remark::new(Code::UNSUPPORTED_VERSION, message).with_help("write `\"openrpc\": \"1.3.2\"`")
+                Finding::new(Code::UNSUPPORTED_VERSION, message).with_help("write `\"openrpc\": \"1.3.2\"`")
             });
         }
     }
@@ -49,23 +48,23 @@ fn brief(value: &Json) -> String {
     value.as_str().map_or_else(|| value.kind().to_owned(), shortened)
 }
 
-fn broken(found: &mut Found<'_>, error: &ReferenceError) {
+fn broken(found: &mut Findings<'_>, error: &ReferenceError) {
     let rule = match error {
         ReferenceError::Nowhere { .. } => &rules::REFERENCE,
         _ => &rules::USABLE,
     };
     found.exercise(rule);
-    found.add(rule, error.offset(), || Remark::new(Code::INVALID_REFERENCE, error.to_string()));
+    found.add(rule, error.offset(), || Finding::new(Code::INVALID_REFERENCE, error.to_string()));
 }
 
-fn follow<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, item: &'a Json) -> Option<&'a Json> {
+fn follow<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, item: &'a Json) -> Option<&'a Json> {
     if item.get("$ref").is_some() {
         found.exercise(&rules::REFERENCE);
     }
     document.follow(item).inspect_err(|error| broken(found, error)).ok()
 }
 
-fn names(found: &mut Found<'_>, document: OpenRpc<'_>) {
+fn names(found: &mut Findings<'_>, document: OpenRpc<'_>) {
     let mut known = HashSet::new();
     for method in document.methods() {
         let Some(at) = method.object.get("name").map(Json::offset) else { continue };
@@ -73,21 +72,21 @@ fn names(found: &mut Found<'_>, document: OpenRpc<'_>) {
         found.exercise(&rules::RESERVED);
         if !known.insert(method.name) {
             found.add(&rules::METHOD_NAME, at, || {
-                Remark::new(Code::DUPLICATE, format!("an earlier method also has the name {}", shortened(method.name)))
+                Finding::new(Code::DUPLICATE, format!("an earlier method also has the name {}", shortened(method.name)))
                     .with_help("give each method its own name")
             });
         }
         if method.name.starts_with("rpc.") && method.name != "rpc.discover" {
             found.add(&rules::RESERVED, at, || {
                 let message = format!("the name {} begins with `rpc.`, which is reserved", shortened(method.name));
-                Remark::new(Code::INVALID_NAME, message).with_help("choose a name that begins otherwise")
+                Finding::new(Code::INVALID_NAME, message).with_help("choose a name that begins otherwise")
             });
         }
     }
 }
 
 /// Checks the lists of a method, and gives back its schemas.
-fn parts<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, method: &Method<'a>) -> Vec<&'a Json> {
+fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a>) -> Vec<&'a Json> {
     for name in ["tags", "errors", "links", "examples"] {
         for item in list(method.object, name) {
             follow(found, document, item);
@@ -99,7 +98,7 @@ fn parts<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, method: &Method<'a>) 
         found.exercise(&rules::ERROR_CODE);
         if !codes.insert(number.to_string()) {
             found.add(&rules::ERROR_CODE, code.offset(), || {
-                Remark::new(Code::DUPLICATE, format!("an earlier error of the method also has the code {number}"))
+                Finding::new(Code::DUPLICATE, format!("an earlier error of the method also has the code {number}"))
             });
         }
     }
@@ -111,14 +110,14 @@ fn parts<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, method: &Method<'a>) 
         if !known.insert(parameter.name) {
             found.add(&rules::PARAMETER_TWICE, item.offset(), || {
                 let message = format!("an earlier parameter also has the name {}", shortened(parameter.name));
-                Remark::new(Code::DUPLICATE, message).with_help("rename one of the two")
+                Finding::new(Code::DUPLICATE, message).with_help("rename one of the two")
             });
         }
         match optional {
             Some(earlier) if parameter.required => found.add(&rules::PARAMETER_ORDER, item.offset(), || {
                 let (name, earlier) = (shortened(parameter.name), shortened(earlier));
-                let message = format!("the required parameter {name} stands after the optional {earlier}");
-                Remark::new(Code::INVALID_VALUE, message).with_help(format!("move it before {earlier}"))
+                let message = format!("the required parameter {name} is after the optional {earlier}");
+                Finding::new(Code::INVALID_VALUE, message).with_help(format!("move it before {earlier}"))
             }),
             None if !parameter.required => optional = Some(parameter.name),
             _ => {}
@@ -130,8 +129,8 @@ fn parts<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, method: &Method<'a>) 
     schemas
 }
 
-/// Compiles the schemas of a document together: a fault in one that many share is told once.
-fn compile_all<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
+/// Compiles the schemas of a document together, so that a fault of a shared schema is reported once.
+fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
     let (bundle, errors) = document.bundle(schemas);
     errors.iter().for_each(|error| broken(found, error));
     for rule in [&rules::SCHEMA, &rules::USABLE] {
@@ -140,10 +139,10 @@ fn compile_all<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, schemas: Vec<&'
     compiler.compile(&bundle).err().into_iter().flatten().for_each(|fault| told(found, fault));
 }
 
-fn told(found: &mut Found<'_>, fault: SchemaFault) {
+fn told(found: &mut Findings<'_>, fault: SchemaFault) {
     let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
     found.add(rule, fault.offset, || {
-        let remark = Remark::new(Code::INVALID_SCHEMA, fault.message);
+        let remark = Finding::new(Code::INVALID_SCHEMA, fault.message);
         match fault.meant {
             Some((written, meant)) => remark.meant(written, meant),
             None => remark,
@@ -152,7 +151,7 @@ fn told(found: &mut Found<'_>, fault: SchemaFault) {
 }
 
 fn links<'a>(
-    found: &mut Found<'_>,
+    found: &mut Findings<'_>,
     document: OpenRpc<'a>,
     method: &Method<'a>,
     methods: &[Method<'a>],
@@ -167,7 +166,7 @@ fn links<'a>(
         let near = suggestions.closest(name, methods.iter().map(|method| method.name));
         found.add(&rules::LINK, value.offset(), || {
             let remark =
-                Remark::new(Code::INVALID_REFERENCE, format!("the document has no method {}", shortened(name)));
+                Finding::new(Code::INVALID_REFERENCE, format!("the document has no method {}", shortened(name)));
             match near {
                 Some(near) => remark.meant(name, near),
                 None => remark,
@@ -177,7 +176,7 @@ fn links<'a>(
 }
 
 /// Examples beside the schemas of their method.
-fn examples<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, method: &Method<'a>, compiler: &mut Compiler) {
+fn examples<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a>, compiler: &mut Compiler) {
     let pairings: Vec<&Object> = document.items(method.object, "examples").collect();
     let Ok(parameters) = method.parameters() else { return };
     if pairings.is_empty() {
@@ -200,7 +199,7 @@ fn examples<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, method: &Method<'a
             if at >= parameters.len() {
                 found.add(&rules::EXAMPLE, item.offset(), || {
                     let message = format!("the example gives {}, which the method does not take", shortened(name));
-                    Remark::new(Code::CONTRADICTION, message)
+                    Finding::new(Code::CONTRADICTION, message)
                 });
                 continue;
             }
@@ -212,7 +211,7 @@ fn examples<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, method: &Method<'a
         if let (Some((_, missing)), Some(at)) = (missing, pairing.get("params").map(Json::offset)) {
             found.add(&rules::EXAMPLE, at, || {
                 let message = format!("the example lacks {}, which the method requires", shortened(missing.name));
-                Remark::new(Code::CONTRADICTION, message)
+                Finding::new(Code::CONTRADICTION, message)
             });
         }
         let example = pairing.get("result").and_then(|item| document.follow(item).ok()?.get("value"));
@@ -220,14 +219,14 @@ fn examples<'a>(found: &mut Found<'_>, document: OpenRpc<'a>, method: &Method<'a
     }
 }
 
-fn fits(found: &mut Found<'_>, value: Option<&Json>, schema: Option<&Schema>, what: &str) {
+fn fits(found: &mut Findings<'_>, value: Option<&Json>, schema: Option<&Schema>, what: &str) {
     let Some((value, schema)) = value.zip(schema) else { return };
     if let Err(Unfit::Mismatches(all)) = schema.validate(value) {
         for mismatch in all {
             found.add(&rules::EXAMPLE, mismatch.offset, || {
                 let message =
                     format!("the example of {} contradicts its schema: {}", shortened(what), mismatch.message);
-                Remark::new(Code::CONTRADICTION, message).with_help("correct the example, or the schema")
+                Finding::new(Code::CONTRADICTION, message).with_help("correct the example, or the schema")
             });
         }
     }

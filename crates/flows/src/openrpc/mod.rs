@@ -8,9 +8,9 @@ pub use call::{Call, CallError, ResponseError};
 
 use adp_cards::openrpc::{Descriptor, Method, OpenRpc};
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
-    diagnostic::{CheckReport, Findings, Rule, Wanted, members::Table},
-    format::{Format, Likeness, Link, LinkTarget, Options, Summary, Tool, openrpc},
+    CodedError, Document, Limits, ReadLimits,
+    diagnostic::{CheckReport, FindingFilter, Findings, Rule, members::Table},
+    format::{Format, Link, LinkTarget, MatchConfidence, Options, Summary, Tool, openrpc},
     json::{Json, Object},
 };
 
@@ -50,14 +50,14 @@ impl Format for Methods {
         Some("openrpc")
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let is_version = |value: &Json| value.as_str().is_some() || value.as_number().is_some();
         let has_parts = ["methods", "info", "components"].iter().any(|name| root.contains(name));
         match (root.get("openrpc").is_some_and(is_version), has_parts) {
-            (true, true) => Likeness::Certain,
-            (true, false) => Likeness::Lacks(vec!["`methods`"]),
-            (false, _) if root.contains("methods") => Likeness::Lacks(vec!["`openrpc`"]),
-            (false, _) => Likeness::Lacks(vec!["`openrpc`", "`methods`"]),
+            (true, true) => MatchConfidence::Certain,
+            (true, false) => MatchConfidence::Lacks(vec!["`methods`"]),
+            (false, _) if root.contains("methods") => MatchConfidence::Lacks(vec!["`openrpc`"]),
+            (false, _) => MatchConfidence::Lacks(vec!["`openrpc`", "`methods`"]),
         }
     }
 
@@ -97,20 +97,20 @@ impl Format for Methods {
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
         openrpc::MEMBERS.check(&mut found, document.json(), &openrpc::CONVENTIONS);
         check::meaning(&mut found, document.json());
         found.into_report()
     }
 
     fn check_embedded(&self, document: &Document, part: &Json, options: &Options) -> CheckReport {
-        let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+        let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
         check::meaning(&mut found, part);
         found.into_report()
     }
 
     /// What can be called: methods with their parameters and results.
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         let root = document.root();
         let info = |name: &str| root.get("info")?.get(name)?.as_text().cloned();
         let methods = OpenRpc::of(root).into_iter().flat_map(OpenRpc::methods).map(|method| shown(&method));

@@ -6,7 +6,7 @@ use crate::{
     openapi::{Location, Operation, Parameter, Scheme},
 };
 use agent_description::{
-    Code, Fault, Json, Origin,
+    Code, CodedError, Json, Origin,
     json::{Object, Value},
     proof::Signer,
 };
@@ -17,7 +17,7 @@ use std::{collections::HashMap, fmt, sync::Arc};
 pub type DidSigner = Arc<dyn Signer + Send + Sync>;
 
 /// Where credentials that are not written down are from.
-pub trait Keeper {
+pub trait SecretProvider {
     /// A variable of the environment.
     fn variable(&self, name: &str) -> Option<String>;
 
@@ -29,7 +29,7 @@ pub trait Keeper {
 }
 
 /// Shorter credentials are not looked for in values: they stand there by chance.
-const SHORTEST_STRAYED: usize = 8;
+const MIN_SEARCHED_CHARS: usize = 8;
 
 /// Something to present.
 #[derive(Clone)]
@@ -61,7 +61,7 @@ impl CredentialsError {
     }
 }
 
-impl Fault for CredentialsError {
+impl CodedError for CredentialsError {
     fn code(&self) -> Code {
         Code::AUTH_MALFORMED
     }
@@ -73,7 +73,7 @@ impl Credentials {
     ///
     /// # Errors
     /// [`CredentialsError`]
-    pub fn read(json: &Json, keeper: &dyn Keeper) -> Result<Self, CredentialsError> {
+    pub fn read(json: &Json, keeper: &dyn SecretProvider) -> Result<Self, CredentialsError> {
         let object = |json: &'_ Json, place: &str| {
             json.as_object().cloned().ok_or_else(|| CredentialsError::new(place, "expected an object"))
         };
@@ -97,7 +97,7 @@ impl Credentials {
     }
 
     /// What to present to an operation at an origin: the first of its alternatives that there are credentials for.
-    pub(super) fn of(&self, operation: &Operation<'_>, origin: &Origin) -> Result<Vec<Applied>, RunError> {
+    pub(super) fn for_operation(&self, operation: &Operation<'_>, origin: &Origin) -> Result<Vec<Applied>, RunError> {
         Ok(self.named(operation, origin)?.into_iter().map(|(_, applied)| applied).collect())
     }
 
@@ -158,7 +158,7 @@ impl Credentials {
         let mut credentials = others.flat_map(|(other, schemes)| schemes.iter().map(move |scheme| (other, scheme)));
         let (home, (scheme, _)) = credentials.find(|(_, (_, credential))| {
             let secret = credential.secret();
-            secret.len() >= SHORTEST_STRAYED && !own.contains(&secret) && is_in_value(secret)
+            secret.len() >= MIN_SEARCHED_CHARS && !own.contains(&secret) && is_in_value(secret)
         })?;
         Some(RunError::Credential {
             scheme: scheme.clone(),
@@ -243,7 +243,7 @@ impl Credential {
         }
     }
 
-    fn read(object: &Object, place: &str, keeper: &dyn Keeper) -> Result<Self, CredentialsError> {
+    fn read(object: &Object, place: &str, keeper: &dyn SecretProvider) -> Result<Self, CredentialsError> {
         let wrong = |problem: String| CredentialsError::new(place, problem);
         let text = |name: &str| -> Result<String, CredentialsError> {
             let missing = || wrong(format!("`{name}` is missing"));

@@ -18,13 +18,13 @@ pub(super) struct Encoded {
 }
 
 /// The member of an object that stands for bytes.
-pub(super) const BYTES: &str = "$base64";
+pub(super) const BASE64_MEMBER: &str = "$base64";
 
 /// The bytes that a value stands for: `{"$base64": "…"}`.
 fn bytes(value: &Json) -> Option<Result<Vec<u8>, String>> {
     let object = value.as_object().filter(|object| object.len() == 1)?;
-    let text = object.get(BYTES)?.as_str();
-    let wrong = || format!("`{BYTES}` is no base64 (RFC 4648, section 4)");
+    let text = object.get(BASE64_MEMBER)?.as_str();
+    let wrong = || format!("`{BASE64_MEMBER}` is no base64 (RFC 4648, section 4)");
     Some(text.ok_or_else(wrong).and_then(|text| STANDARD.decode(text).map_err(|_| wrong())))
 }
 
@@ -50,7 +50,7 @@ pub(super) fn encode(content_type: &str, value: &Json, encoding: Option<&Object>
             plain(value).ok_or("the body is no text, and its media type has a form for nothing else")?.into_bytes(),
         ),
         _ => Err(format!(
-            "the body is {}, which {essence:?} has no form for; expected a string, or bytes as {{\"{BYTES}\": …}}",
+            "the body is {}, which {essence:?} has no form for; expected a string, or bytes as {{\"{BASE64_MEMBER}\": …}}",
             value.kind()
         )),
     }
@@ -65,7 +65,7 @@ fn form(value: &Json, encoding: Option<&Object>) -> Result<String, String> {
     let mut pairs = Vec::new();
     for member in members(value)?.iter().filter(|member| !member.value().is_null()) {
         let of = encoding.and_then(|all| all.get(member.name())?.as_object());
-        let style = Style::of(of, Location::Query).map_err(|problem| at(member.name(), &problem))?;
+        let style = Style::from_object(of, Location::Query).map_err(|problem| at(member.name(), &problem))?;
         let is_styled = of.is_some_and(|of| of.contains("style"));
         let value = match member.value().value() {
             Value::Object(_) if !is_styled => Json::from(member.value().to_compact()),

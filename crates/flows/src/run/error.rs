@@ -6,7 +6,7 @@ use crate::{
     openapi::ReferenceError,
     workflow::{ArgumentsError, CompileError},
 };
-use agent_description::{Code, Fault, resolve::NetError};
+use agent_description::{Code, CodedError, resolve::NetError};
 
 /// Why a run ended otherwise than its flow wants. The texts hold no secrets.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -145,7 +145,7 @@ impl RunError {
     }
 }
 
-impl Fault for RunError {
+impl CodedError for RunError {
     fn code(&self) -> Code {
         match self {
             Self::Compile(error) => error.code(),

@@ -4,7 +4,7 @@ use super::{
     error::RunError,
     limits::RunLimits,
     outputs::Outputs,
-    report::{Attempt, Done, Report, Teller, Told},
+    report::{Attempt, Done, Report, ReportedError, Teller},
     retry,
     runner::Runner,
     scope::{Exchange, Ran, Room, Scope},
@@ -115,7 +115,7 @@ impl<'a> Execution<'a> {
         let steps = attempts.into_iter().map(|attempt| teller.attempt(attempt)).collect();
         let (outputs, error) = match ended {
             Ok(outputs) => (outputs, None),
-            Err(error) => (Outputs::default(), Some(Told::of(&error, &secrets))),
+            Err(error) => (Outputs::default(), Some(ReportedError::from_error(&error, &secrets))),
         };
         let mask = |it: Crossing| Crossing { url: secrets.mask_url(&it.url), ..it };
         let crossings = crossed.into_iter().map(mask).collect();
@@ -144,7 +144,7 @@ impl<'a> Execution<'a> {
         matches!(self.mode, Mode::Plan)
     }
 
-    /// Runs a workflow; boxed, as workflows call workflows, no deeper than [`RunLimits::DEEPEST`].
+    /// Runs a workflow; boxed, as workflows call workflows, no deeper than [`RunLimits::MAX_DEPTH`].
     pub(super) fn workflow<'r>(
         &'r mut self,
         document: &'a Workflows,
@@ -155,8 +155,11 @@ impl<'a> Execution<'a> {
         'a: 'r,
     {
         Box::pin(async move {
-            if self.depth >= RunLimits::DEEPEST {
-                return Err(RunError::Limit(format!("workflows call workflows more than {} deep", RunLimits::DEEPEST)));
+            if self.depth >= RunLimits::MAX_DEPTH {
+                return Err(RunError::Limit(format!(
+                    "workflows call workflows more than {} deep",
+                    RunLimits::MAX_DEPTH
+                )));
             }
             if self.depth > 0 && !self.is_planned() {
                 takes(workflow, &inputs)?;
@@ -237,7 +240,7 @@ impl<'a> Execution<'a> {
             }
         }
         let scope = frame.scope(None, None, self.is_planned());
-        let (outputs, absent) = Outputs::of_template(&scope, &workflow.outputs);
+        let (outputs, absent) = Outputs::from_template(&scope, &workflow.outputs);
         self.warn("workflow", &workflow.id, &absent);
         self.is_made().map(|()| outputs)
     }
@@ -345,7 +348,9 @@ impl<'a> Execution<'a> {
 /// Whether a workflow that another one comes to takes what it is given. Of a plan's values nobody knows yet what they will be.
 fn takes(workflow: &Workflow, inputs: &Json) -> Result<(), RunError> {
     let id = &workflow.id;
-    Inputs::of(workflow)?.check(inputs).map_err(|error| RunError::Inputs(format!("the workflow {id:?}: {error}")))
+    Inputs::for_workflow(workflow)?
+        .check(inputs)
+        .map_err(|error| RunError::Inputs(format!("the workflow {id:?}: {error}")))
 }
 
 impl<'a> Frame<'a> {

@@ -7,7 +7,7 @@ use jsonpath_rust::{
 };
 
 /// The most values that a query may look at, by an estimate from above.
-const MOST_WORK: u64 = 4_000_000;
+const MAX_WORK: u64 = 4_000_000;
 
 /// The most values of an answer that is queried: it is copied.
 const MAX_NODES: u64 = 1_000_000;
@@ -20,12 +20,12 @@ const PATTERN: u64 = 500;
 /// # Errors
 /// It could take too long.
 pub(super) fn finds(query: &JpQuery, value: &Json) -> Result<bool, String> {
-    let tree = Tree::of(value);
+    let tree = Tree::for_value(value);
     if tree.nodes > MAX_NODES {
         return Err(format!("a JSONPath query of an answer of more than {MAX_NODES} values"));
     }
-    if tree.nodes.saturating_mul(tree.of_segments(&query.segments)) > MOST_WORK {
-        return Err(format!("a JSONPath query could look at more than {MOST_WORK} values of the answer"));
+    if tree.nodes.saturating_mul(tree.cost_of_segments(&query.segments)) > MAX_WORK {
+        return Err(format!("a JSONPath query could look at more than {MAX_WORK} values of the answer"));
     }
     let value: serde_json::Value = serde_json::from_str(&value.to_compact())
         .map_err(|_| "the answer is nested too deeply to be queried".to_owned())?;
@@ -39,7 +39,7 @@ struct Tree {
 }
 
 impl Tree {
-    fn of(value: &Json) -> Self {
+    fn for_value(value: &Json) -> Self {
         let (mut nodes, mut depth, mut left) = (0, 1, vec![(value, 1)]);
         while let Some((value, at)) = left.pop() {
             nodes += 1;
@@ -55,10 +55,10 @@ impl Tree {
 
     /// How often each value is looked at: a value has one way to it, but for selectors that select it twice, and `..` that reaches it from
     /// each of its ancestors.
-    fn of_segments(&self, segments: &[Segment]) -> u64 {
+    fn cost_of_segments(&self, segments: &[Segment]) -> u64 {
         let (mut often, mut work) = (1_u64, 1_u64);
         for segment in segments {
-            let (times, filters) = self.of_segment(segment);
+            let (times, filters) = self.cost_of_segment(segment);
             work = work.saturating_add(often.saturating_mul(times).saturating_mul(filters.saturating_add(1)));
             often = often.saturating_mul(times);
         }
@@ -66,63 +66,63 @@ impl Tree {
     }
 
     /// How many times more often behind it, and the work of its filters for each.
-    fn of_segment(&self, segment: &Segment) -> (u64, u64) {
+    fn cost_of_segment(&self, segment: &Segment) -> (u64, u64) {
         match segment {
             Segment::Descendant(inner) => {
-                let (times, filters) = self.of_segment(inner);
+                let (times, filters) = self.cost_of_segment(inner);
                 (times.saturating_mul(self.depth), filters)
             }
-            Segment::Selector(selector) => (1, self.of_selector(selector)),
+            Segment::Selector(selector) => (1, self.cost_of_selector(selector)),
             Segment::Selectors(all) => {
-                let filters = all.iter().map(|selector| self.of_selector(selector));
+                let filters = all.iter().map(|selector| self.cost_of_selector(selector));
                 (all.len() as u64, filters.fold(0, u64::saturating_add))
             }
         }
     }
 
-    fn of_selector(&self, selector: &Selector) -> u64 {
+    fn cost_of_selector(&self, selector: &Selector) -> u64 {
         match selector {
-            Selector::Filter(filter) => self.of_filter(filter),
+            Selector::Filter(filter) => self.cost_of_filter(filter),
             _ => 0,
         }
     }
 
-    fn of_filter(&self, filter: &Filter) -> u64 {
+    fn cost_of_filter(&self, filter: &Filter) -> u64 {
         match filter {
             Filter::Or(all) | Filter::And(all) => {
-                all.iter().map(|filter| self.of_filter(filter)).fold(1, u64::saturating_add)
+                all.iter().map(|filter| self.cost_of_filter(filter)).fold(1, u64::saturating_add)
             }
-            Filter::Atom(FilterAtom::Filter { expr, .. }) => self.of_filter(expr),
-            Filter::Atom(FilterAtom::Test { expr, .. }) => self.of_test(expr),
+            Filter::Atom(FilterAtom::Filter { expr, .. }) => self.cost_of_filter(expr),
+            Filter::Atom(FilterAtom::Test { expr, .. }) => self.cost_of_test(expr),
             Filter::Atom(FilterAtom::Comparison(comparison)) => {
                 let (a, b) = comparison.vals();
-                self.of_comparable(a).saturating_add(self.of_comparable(b))
+                self.cost_of_comparable(a).saturating_add(self.cost_of_comparable(b))
             }
         }
     }
 
-    fn of_comparable(&self, comparable: &Comparable) -> u64 {
+    fn cost_of_comparable(&self, comparable: &Comparable) -> u64 {
         match comparable {
             Comparable::Literal(_) => 1,
             Comparable::SingularQuery(_) => self.depth,
-            Comparable::Function(function) => self.of_function(function),
+            Comparable::Function(function) => self.cost_of_function(function),
         }
     }
 
     /// The subtrees of all values together have each value once for each of its ancestors.
-    fn of_test(&self, test: &Test) -> u64 {
+    fn cost_of_test(&self, test: &Test) -> u64 {
         match test {
-            Test::RelQuery(segments) => self.depth.saturating_mul(self.of_segments(segments)),
-            Test::AbsQuery(query) => self.nodes.saturating_mul(self.of_segments(&query.segments)),
-            Test::Function(function) => self.of_function(function),
+            Test::RelQuery(segments) => self.depth.saturating_mul(self.cost_of_segments(segments)),
+            Test::AbsQuery(query) => self.nodes.saturating_mul(self.cost_of_segments(&query.segments)),
+            Test::Function(function) => self.cost_of_function(function),
         }
     }
 
-    fn of_function(&self, function: &TestFunction) -> u64 {
+    fn cost_of_function(&self, function: &TestFunction) -> u64 {
         let of = |argument: &FnArg| match argument {
             FnArg::Literal(_) => 1,
-            FnArg::Test(test) => self.of_test(test),
-            FnArg::Filter(filter) => self.of_filter(filter),
+            FnArg::Test(test) => self.cost_of_test(test),
+            FnArg::Filter(filter) => self.cost_of_filter(filter),
         };
         match function {
             TestFunction::Length(argument) => of(argument),

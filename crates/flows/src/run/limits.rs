@@ -18,7 +18,7 @@ pub struct RunLimits {
 
 impl RunLimits {
     /// The deepest nesting of workflows that call workflows.
-    pub const DEEPEST: usize = 16;
+    pub const MAX_DEPTH: usize = 16;
 
     /// The most memory that the values of a run take together, in bytes: that of 12 of the largest bodies, and 64 MiB at least.
     #[must_use]

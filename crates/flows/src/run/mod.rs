@@ -34,10 +34,10 @@ mod style;
 mod tree;
 mod unmet;
 
-pub use auth::{Credentials, CredentialsError, DidSigner, Keeper};
+pub use auth::{Credentials, CredentialsError, DidSigner, SecretProvider};
 pub use consent::ConsentItem;
 pub use error::RunError;
 pub use limits::RunLimits;
 pub use outputs::Outputs;
-pub use report::{Done, Report, Told, Traced, TracedRequest};
+pub use report::{Done, Report, ReportedError, Traced, TracedRequest};
 pub use runner::Runner;

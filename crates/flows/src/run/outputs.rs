@@ -10,10 +10,10 @@ use std::{collections::HashMap, sync::Arc};
 
 /// What a step or a workflow gives. A copy of it is cheap.
 #[derive(Clone, Debug, Default)]
-pub struct Outputs(Given);
+pub struct Outputs(OutputValues);
 
 #[derive(Clone, Debug, Default)]
-enum Given {
+enum OutputValues {
     /// Of a run that failed.
     #[default]
     Nothing,
@@ -25,11 +25,11 @@ enum Given {
 impl Outputs {
     /// No outputs: `{}`.
     pub(super) fn none() -> Self {
-        Self(Given::Members([].into()))
+        Self(OutputValues::Members([].into()))
     }
 
     /// The value of each expression; also the names of those that have none.
-    pub(super) fn of_expressions<'e>(
+    pub(super) fn from_expressions<'e>(
         scope: &Scope<'_>,
         named: impl Iterator<Item = (&'e Text, &'e Expression)>,
     ) -> (Self, Vec<(&'e Text, &'e Expression)>) {
@@ -42,11 +42,11 @@ impl Outputs {
                 None => absent.push((name, expression)),
             }
         }
-        (Self(Given::Members(members.into())), absent)
+        (Self(OutputValues::Members(members.into())), absent)
     }
 
     /// What a workflow gives; also the names of the expressions that have no value.
-    pub(super) fn of_template<'t>(
+    pub(super) fn from_template<'t>(
         scope: &Scope<'_>,
         template: &'t Template,
     ) -> (Self, Vec<(&'t Text, &'t Expression)>) {
@@ -56,7 +56,7 @@ impl Outputs {
                     Template::Expression(expression) => Some((name, expression)),
                     _ => None,
                 });
-                Self::of_expressions(scope, expressions)
+                Self::from_expressions(scope, expressions)
             }
             Template::Object(members) => {
                 let mut absent = Vec::new();
@@ -68,68 +68,68 @@ impl Outputs {
                     Some((name.clone(), Arc::new(filled?)))
                 };
                 let members = members.iter().filter_map(member).collect();
-                (Self(Given::Members(members)), absent)
+                (Self(OutputValues::Members(members)), absent)
             }
             whole => (scope.fill(whole).map_or_else(Self::default, Self::whole), Vec::new()),
         }
     }
 
     pub(super) fn whole(value: Json) -> Self {
-        Self(Given::Whole(Arc::new(value)))
+        Self(OutputValues::Whole(Arc::new(value)))
     }
 
     /// A value by its name.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&Json> {
         match &self.0 {
-            Given::Nothing => None,
-            Given::Members(_) => self.shared(name).map(|value| &**value),
-            Given::Whole(value) => value.get(name),
+            OutputValues::Nothing => None,
+            OutputValues::Members(_) => self.shared(name).map(|value| &**value),
+            OutputValues::Whole(value) => value.get(name),
         }
     }
 
     /// The same, to be shared; none of a value that is in another one.
     pub(super) fn shared(&self, name: &str) -> Option<&Arc<Json>> {
         match &self.0 {
-            Given::Members(members) => members.iter().find(|(known, _)| known == name).map(|(_, value)| value),
-            Given::Nothing | Given::Whole(_) => None,
+            OutputValues::Members(members) => members.iter().find(|(known, _)| known == name).map(|(_, value)| value),
+            OutputValues::Nothing | OutputValues::Whole(_) => None,
         }
     }
 
     /// Whether there are none, as the run failed.
     #[must_use]
     pub fn is_null(&self) -> bool {
-        matches!(&self.0, Given::Nothing)
+        matches!(&self.0, OutputValues::Nothing)
     }
 
     /// A copy of all of it as one value.
     #[must_use]
     pub fn to_json(&self) -> Json {
         match &self.0 {
-            Given::Nothing => Value::Null.into(),
-            Given::Members(members) => {
+            OutputValues::Nothing => Value::Null.into(),
+            OutputValues::Members(members) => {
                 members.iter().map(|(name, value)| (name.clone(), Json::clone(value))).collect::<Object>().into()
             }
-            Given::Whole(value) => Json::clone(value),
+            OutputValues::Whole(value) => Json::clone(value),
         }
     }
 
     /// As a part of a report.
     pub(super) fn tree(&self) -> Tree<'_> {
         match &self.0 {
-            Given::Nothing => Tree::Value(Value::Null.into()),
-            Given::Members(members) => {
+            OutputValues::Nothing => Tree::Value(Value::Null.into()),
+            OutputValues::Members(members) => {
                 Tree::Object(members.iter().map(|(name, value)| (name.as_str(), Tree::Shared(value))).collect())
             }
-            Given::Whole(value) => Tree::Shared(value),
+            OutputValues::Whole(value) => Tree::Shared(value),
         }
     }
 
     /// With other values.
     pub(super) fn map(&self, mut each: impl FnMut(&Arc<Json>) -> Arc<Json>, name: impl Fn(&Text) -> Text) -> Self {
         Self(match &self.0 {
-            Given::Nothing => Given::Nothing,
-            Given::Members(members) => {
+            OutputValues::Nothing => OutputValues::Nothing,
+            OutputValues::Members(members) => {
                 let mut mapped: Vec<(Text, Arc<Json>)> = Vec::with_capacity(members.len());
                 for (known, value) in members.iter() {
                     let name = name(known);
@@ -138,9 +138,9 @@ impl Outputs {
                         mapped.push((name, each(value)));
                     }
                 }
-                Given::Members(mapped.into())
+                OutputValues::Members(mapped.into())
             }
-            Given::Whole(value) => Given::Whole(each(value)),
+            OutputValues::Whole(value) => OutputValues::Whole(each(value)),
         })
     }
 }

@@ -3,7 +3,7 @@
 use super::{error::RunError, outputs::Outputs, request::Shown, secrets::Secrets, tree::Tree};
 use crate::plan::Crossing;
 use agent_description::{
-    Code, Fault, Json,
+    Code, CodedError, Json,
     json::{Object, Text, Value},
     secret::MASK,
 };
@@ -27,7 +27,7 @@ pub struct Report {
     /// What the flow means and the run did not find: outputs without a value, by name.
     pub warnings: Vec<String>,
     /// Why it did not end as it wants.
-    pub error: Option<Told>,
+    pub error: Option<ReportedError>,
 }
 
 /// An attempt of a step.
@@ -49,7 +49,7 @@ pub struct Traced {
     /// What the step gives.
     pub outputs: Outputs,
     /// Why it failed.
-    pub error: Option<Told>,
+    pub error: Option<ReportedError>,
 }
 
 /// A request as it is shown.
@@ -81,26 +81,26 @@ pub struct Done {
 }
 
 /// The longest message of an error, in characters.
-pub(super) const LONGEST_TOLD: usize = 1000;
+pub(super) const MAX_MESSAGE_CHARS: usize = 1000;
 
 /// An error as it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Told {
+pub struct ReportedError {
     /// The code.
     pub code: Code,
     /// What happened.
     pub message: String,
 }
 
-impl Told {
-    pub(super) fn of(error: &RunError, secrets: &Secrets) -> Self {
+impl ReportedError {
+    pub(super) fn from_error(error: &RunError, secrets: &Secrets) -> Self {
         // a limit is told in words of this crate alone
         let message = match error {
             RunError::Limit(_) => error.to_string(),
             _ => secrets.mask_message(error.to_string()),
         };
-        let message = match message.char_indices().nth(LONGEST_TOLD) {
+        let message = match message.char_indices().nth(MAX_MESSAGE_CHARS) {
             Some((end, _)) => format!("{}…", message.get(..end).unwrap_or_default()),
             None => message,
         };
@@ -156,7 +156,7 @@ impl<'s> Teller<'s> {
             sent: attempt.sent,
             status: attempt.status,
             outputs: attempt.outputs.map(|value| self.value(value), |name| secrets.mask_name(name)),
-            error: attempt.error.as_ref().map(|error| Told::of(error, secrets)),
+            error: attempt.error.as_ref().map(|error| ReportedError::from_error(error, secrets)),
         }
     }
 
@@ -208,7 +208,7 @@ impl Report {
             ("done", Tree::Array(self.done.iter().map(|done| done.to_json().into()).collect())),
             ("crossings", Tree::Array(self.crossings.iter().map(|it| it.to_json().into()).collect())),
             ("warnings", Tree::Array(self.warnings.iter().map(|it| it.as_str().into()).collect())),
-            ("error", self.error.as_ref().map(Told::to_json).into()),
+            ("error", self.error.as_ref().map(ReportedError::to_json).into()),
         ])
     }
 
@@ -220,7 +220,7 @@ impl Report {
             done: Vec::new(),
             crossings: Vec::new(),
             warnings: Vec::new(),
-            error: Some(Told::of(error, secrets)),
+            error: Some(ReportedError::from_error(error, secrets)),
         }
     }
 }
@@ -235,7 +235,7 @@ impl Traced {
             ("sent", self.sent.into()),
             ("status", self.status.map(u32::from).into()),
             ("outputs", self.outputs.tree()),
-            ("error", self.error.as_ref().map(Told::to_json).into()),
+            ("error", self.error.as_ref().map(ReportedError::to_json).into()),
         ])
     }
 }

@@ -45,7 +45,7 @@ const NOT_FOR_PARAMETERS: [&str; 14] = [
 
 /// A value for an operation.
 #[derive(Clone, Debug)]
-pub(super) struct Given {
+pub(super) struct RequestArgument {
     pub name: String,
     pub location: Option<Location>,
     pub value: Json,
@@ -69,7 +69,7 @@ pub(super) struct Built {
     pub body: Option<Encoded>,
     pub signer: Option<DidSigner>,
     /// The arguments as they were given, for expressions.
-    pub given: Vec<Given>,
+    pub given: Vec<RequestArgument>,
     /// The value of the body, for expressions.
     pub content: Option<Arc<Json>>,
     /// Without secrets.
@@ -106,14 +106,14 @@ pub(super) fn build(
     of: &Step,
     operation: &Operation<'_>,
     server: &Server,
-    mut given: Vec<Given>,
+    mut given: Vec<RequestArgument>,
     content: Option<Content>,
     credentials: &Credentials,
     secrets: &mut Secrets,
 ) -> Result<Built, RunError> {
     let step = of.id.as_str();
     let parameters = operation.parameters()?;
-    let applied = credentials.of(operation, &server.origin)?;
+    let applied = credentials.for_operation(operation, &server.origin)?;
     carries_nothing(step, operation, !applied.is_empty(), content.is_some())?;
     let values = given.iter().map(|it| &it.value).chain(content.as_ref().map(|it| &it.value));
     if let Some(error) = values.filter_map(|value| credentials.strayed(value, &server.origin)).next() {
@@ -133,7 +133,7 @@ pub(super) fn build(
         draft.argument(operation, &parameters, argument, secrets)?;
     }
     let missing = parameters.iter().find(|parameter| {
-        let is_given = |it: &Given| is_for(it, parameter) && !it.value.is_null();
+        let is_given = |it: &RequestArgument| is_for(it, parameter) && !it.value.is_null();
         let name = parameter.name.as_str();
         parameter.required
             && !parameter.is_from_elsewhere()
@@ -205,7 +205,7 @@ fn carries_nothing(step: &str, operation: &Operation<'_>, credentials: bool, bod
     Err(RunError::Argument { step: step.to_owned(), problem })
 }
 
-fn is_for(given: &Given, parameter: &Parameter<'_>) -> bool {
+fn is_for(given: &RequestArgument, parameter: &Parameter<'_>) -> bool {
     let is_header = parameter.location == Location::Header;
     let same =
         if is_header { given.name.eq_ignore_ascii_case(parameter.name) } else { given.name == parameter.name.as_str() };
@@ -227,14 +227,18 @@ fn supply_by_name(
     applied: &[Applied],
     credentials: &Credentials,
     origin: &Origin,
-    given: &mut Vec<Given>,
+    given: &mut Vec<RequestArgument>,
 ) {
     for parameter in parameters {
         let name = parameter.name.as_str();
         let is_there =
             given.iter().any(|it| is_for(it, parameter)) || applied.iter().any(|it| it.is(name, parameter.location));
         if let Some(value) = credentials.parameter(operation, origin, parameter).filter(|_| !is_there) {
-            given.push(Given { name: name.to_owned(), location: Some(parameter.location), value: value.into() });
+            given.push(RequestArgument {
+                name: name.to_owned(),
+                location: Some(parameter.location),
+                value: value.into(),
+            });
         }
     }
 }
@@ -257,7 +261,7 @@ impl Draft<'_> {
         &mut self,
         operation: &Operation<'_>,
         parameters: &[Parameter<'_>],
-        given: &mut Given,
+        given: &mut RequestArgument,
         secrets: &mut Secrets,
     ) -> Result<(), RunError> {
         let parameter = parameters.iter().find(|parameter| is_for(given, parameter));
@@ -278,7 +282,7 @@ impl Draft<'_> {
         if given.value.is_null() {
             return Ok(());
         }
-        let style = Style::of(parameter.map(|parameter| parameter.object), location);
+        let style = Style::from_object(parameter.map(|parameter| parameter.object), location);
         let style = style.map_err(|problem| self.wrong(about(&problem)))?;
         // a parameter with a media type is one text (OpenAPI 3.1.1, section 4.8.12.3); so is one that is a text by its schema
         let as_text = parameter.is_some_and(|it| {
@@ -400,7 +404,7 @@ impl Draft<'_> {
         self,
         operation: &Operation<'_>,
         server: &Server,
-        given: Vec<Given>,
+        given: Vec<RequestArgument>,
         content: Option<Content>,
         body: Option<Encoded>,
         signer: Option<DidSigner>,

@@ -1,6 +1,6 @@
 //! What an answer that is none says: why, and when to ask again.
 
-use super::{answer::Answer, report::LONGEST_TOLD, request::Built, secrets::Secrets};
+use super::{answer::Answer, report::MAX_MESSAGE_CHARS, request::Built, secrets::Secrets};
 use crate::openapi::Operation;
 use agent_description::Timestamp;
 use http::{HeaderMap, header};
@@ -55,7 +55,7 @@ fn said(answer: &Answer, secrets: &Secrets) -> String {
         return String::new();
     }
     let text = answer.body.as_str().map_or_else(|| answer.body.to_compact(), str::to_owned);
-    format!(": {}", secrets.mask(&text).chars().take(LONGEST_TOLD).collect::<String>())
+    format!(": {}", secrets.mask(&text).chars().take(MAX_MESSAGE_CHARS).collect::<String>())
 }
 
 #[cfg(test)]

@@ -2,14 +2,14 @@
 
 use super::{
     outputs::Outputs,
-    report::{LONGEST_TOLD, Report, Told},
+    report::{MAX_MESSAGE_CHARS, Report, ReportedError},
     runner::Runner,
 };
 use crate::{codes, openrpc::Call, workflow::Workflows};
-use agent_description::{Code, Fault, Json, json::Object};
+use agent_description::{Code, CodedError, json::Object};
 
 impl Runner {
-    /// Sends a call by its [workflow](Workflows::of_call), and reads the response: what the report gives is the method's result. Needs a tokio runtime
+    /// Sends a call by its [workflow](Workflows::from_call), and reads the response: what the report gives is the method's result. Needs a tokio runtime
     /// with time and I/O.
     pub async fn call(&self, call: &Call, workflows: &Workflows) -> Report {
         let report = self.run(workflows, call.method(), &Object::new().into()).await;
@@ -26,7 +26,7 @@ impl Runner {
         };
         let error = match read {
             Ok(result) if is_success => {
-                let outputs = result.map_or_else(|| Json::from(Object::new()), |it| it);
+                let outputs = result.unwrap_or_else(|| Object::new().into());
                 return Report { outputs: Outputs::whole(outputs), warnings: Vec::new(), ..report };
             }
             Err(error) if is_success || error.is_of_service() => (error.code(), error.to_string()),
@@ -37,7 +37,7 @@ impl Runner {
 
     fn failed(&self, report: Report, (code, message): (Code, String)) -> Report {
         let message = self.credentials.secrets().mask_message(message);
-        let told = Told { code, message: message.chars().take(LONGEST_TOLD).collect() };
+        let told = ReportedError { code, message: message.chars().take(MAX_MESSAGE_CHARS).collect() };
         Report { ok: false, outputs: Outputs::default(), warnings: Vec::new(), error: Some(told), ..report }
     }
 }

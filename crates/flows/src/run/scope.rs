@@ -1,8 +1,8 @@
 //! What expressions stand for while a workflow runs (Arazzo 1.0.1, section 4.7).
 
-use super::{answer::Answer, limits::RunLimits, outputs::Outputs, request::Given};
+use super::{answer::Answer, limits::RunLimits, outputs::Outputs, request::RequestArgument};
 use crate::{
-    arazzo::{Access, Comparison, Condition, Expression, Operand, Part, Value as ExpressionValue},
+    arazzo::{Access, Comparison, Condition, Expression, Operand, Part, Value as ArazzoValue},
     openapi::Location,
     workflow::{Criterion, Piece, Source, Template, is_affordable},
 };
@@ -26,7 +26,7 @@ use tokio::time::Instant;
 pub(super) struct Exchange {
     pub url: String,
     pub method: String,
-    pub given: Vec<Given>,
+    pub given: Vec<RequestArgument>,
     pub body: Option<Arc<Json>>,
     pub answer: Option<Answer>,
 }
@@ -89,7 +89,7 @@ pub(super) struct Scope<'a> {
 }
 
 /// What an expression stands for.
-pub(super) enum Found<'a> {
+pub(super) enum ExpressionValue<'a> {
     /// All of a value that others hold.
     Shared(&'a Arc<Json>),
     /// A part of one.
@@ -97,7 +97,7 @@ pub(super) enum Found<'a> {
     Made(Json),
 }
 
-impl Deref for Found<'_> {
+impl Deref for ExpressionValue<'_> {
     type Target = Json;
 
     fn deref(&self) -> &Json {
@@ -137,17 +137,17 @@ fn written(json: &Json, depth: usize) -> usize {
 }
 
 /// A value in another; the pointer is one.
-fn within<'a>(value: &'a Json, pointer: Option<&String>) -> Option<Found<'a>> {
-    Some(Found::Part(pointer.map_or(Some(value), |pointer| lookup(value, pointer))?))
+fn within<'a>(value: &'a Json, pointer: Option<&String>) -> Option<ExpressionValue<'a>> {
+    Some(ExpressionValue::Part(pointer.map_or(Some(value), |pointer| lookup(value, pointer))?))
 }
 
 /// The same, of one that is shared.
-fn within_shared<'a>(value: &'a Arc<Json>, pointer: Option<&String>) -> Option<Found<'a>> {
-    if pointer.is_some() { within(value, pointer) } else { Some(Found::Shared(value)) }
+fn within_shared<'a>(value: &'a Arc<Json>, pointer: Option<&String>) -> Option<ExpressionValue<'a>> {
+    if pointer.is_some() { within(value, pointer) } else { Some(ExpressionValue::Shared(value)) }
 }
 
 /// The same, of outputs.
-fn within_outputs<'a>(outputs: &'a Outputs, value: &ExpressionValue) -> Option<Found<'a>> {
+fn within_outputs<'a>(outputs: &'a Outputs, value: &ArazzoValue) -> Option<ExpressionValue<'a>> {
     match outputs.shared(&value.name) {
         Some(shared) => within_shared(shared, value.pointer.as_ref()),
         None => within(outputs.get(&value.name)?, value.pointer.as_ref()),
@@ -156,19 +156,19 @@ fn within_outputs<'a>(outputs: &'a Outputs, value: &ExpressionValue) -> Option<F
 
 impl<'a> Scope<'a> {
     /// What an expression stands for; none where nothing is there.
-    pub fn value(&self, expression: &Expression) -> Option<Found<'a>> {
+    pub fn value(&self, expression: &Expression) -> Option<ExpressionValue<'a>> {
         if Instant::now() >= self.deadline {
             return None;
         }
         match expression {
-            Expression::Url => Some(Found::Made(self.exchange?.url.as_str().into())),
-            Expression::Method => Some(Found::Made(self.exchange?.method.as_str().into())),
+            Expression::Url => Some(ExpressionValue::Made(self.exchange?.url.as_str().into())),
+            Expression::Method => Some(ExpressionValue::Made(self.exchange?.method.as_str().into())),
             Expression::StatusCode => {
                 let own = self.exchange.and_then(|exchange| Some(exchange.answer.as_ref()?.status));
-                Some(Found::Made(u32::from(own.or(self.called_status)?).into()))
+                Some(ExpressionValue::Made(u32::from(own.or(self.called_status)?).into()))
             }
-            Expression::Request(part) => self.of_request(part),
-            Expression::Response(part) => self.of_response(part),
+            Expression::Request(part) => self.read_request(part),
+            Expression::Response(part) => self.read_response(part),
             Expression::Input(value) => within(self.inputs.get(&value.name)?, value.pointer.as_ref()),
             Expression::Output(value) => within_outputs(self.outputs?, value),
             Expression::Step(..) | Expression::WorkflowOutput(..) if self.is_planned => Some(planned(expression)),
@@ -182,7 +182,7 @@ impl<'a> Scope<'a> {
             Expression::WorkflowOutput(id, value) => within_outputs(&self.ran(id)?.outputs, value),
             Expression::Source(name, rest) if rest == "url" => {
                 let source = self.sources.iter().find(|source| source.name == name.as_str())?;
-                Some(Found::Made(source.url.clone().into()))
+                Some(ExpressionValue::Made(source.url.clone().into()))
             }
             Expression::Source(..) | Expression::Component(..) => None,
         }
@@ -192,17 +192,17 @@ impl<'a> Scope<'a> {
         self.ran.iter().rev().find(|ran| ran.id == id)
     }
 
-    fn of_request(&self, part: &Part) -> Option<Found<'a>> {
+    fn read_request(&self, part: &Part) -> Option<ExpressionValue<'a>> {
         let exchange = self.exchange?;
         let given = |name: &str, location: Location| {
-            let is = |it: &&Given| {
+            let is = |it: &&RequestArgument| {
                 let same = match location {
                     Location::Header => it.name.eq_ignore_ascii_case(name),
                     _ => it.name == name,
                 };
                 same && it.location == Some(location)
             };
-            exchange.given.iter().find(is).map(|it| Found::Part(&it.value))
+            exchange.given.iter().find(is).map(|it| ExpressionValue::Part(&it.value))
         };
         match part {
             Part::Header(name) => given(name, Location::Header),
@@ -212,7 +212,7 @@ impl<'a> Scope<'a> {
         }
     }
 
-    fn of_response(&self, part: &Part) -> Option<Found<'a>> {
+    fn read_response(&self, part: &Part) -> Option<ExpressionValue<'a>> {
         if self.is_planned {
             return Some(planned(&Expression::Response(part.clone())));
         }
@@ -221,7 +221,7 @@ impl<'a> Scope<'a> {
             Part::Header(name) => {
                 let values = answer.headers.get_all(name.as_str()).iter();
                 let values: Vec<&str> = values.filter_map(|value| value.to_str().ok()).collect();
-                (!values.is_empty()).then(|| Found::Made(values.join(", ").into()))
+                (!values.is_empty()).then(|| ExpressionValue::Made(values.join(", ").into()))
             }
             Part::Body(pointer) => within_shared(&answer.body, pointer.as_ref()),
             Part::Query(_) | Part::Path(_) => None,
@@ -236,15 +236,15 @@ impl<'a> Scope<'a> {
         }
         let value = self.value(expression)?;
         // what a step or a workflow gave is kept already
-        let is_new = !matches!(&value, Found::Shared(_))
+        let is_new = !matches!(&value, ExpressionValue::Shared(_))
             || matches!(expression, Expression::Request(_) | Expression::Response(_));
         if is_new && !Room::takes(&self.room.kept, weight(&value)) {
             return None;
         }
         Some(match value {
-            Found::Shared(shared) => Arc::clone(shared),
-            Found::Part(json) => Arc::new(json.clone()),
-            Found::Made(json) => Arc::new(json),
+            ExpressionValue::Shared(shared) => Arc::clone(shared),
+            ExpressionValue::Part(json) => Arc::new(json.clone()),
+            ExpressionValue::Made(json) => Arc::new(json),
         })
     }
 
@@ -265,7 +265,7 @@ impl<'a> Scope<'a> {
         }
         let value = self.value(expression)?;
         self.takes(&value).then(|| match value {
-            Found::Made(json) => json,
+            ExpressionValue::Made(json) => json,
             found => found.clone(),
         })
     }
@@ -332,7 +332,7 @@ impl<'a> Scope<'a> {
     }
 
     /// What an operand stands for; none where nothing is there.
-    pub fn operand(&self, operand: &Operand) -> Option<Found<'a>> {
+    pub fn operand(&self, operand: &Operand) -> Option<ExpressionValue<'a>> {
         let made = match operand {
             Operand::Expression(expression, way) => {
                 let value = self.value(expression)?;
@@ -340,9 +340,9 @@ impl<'a> Scope<'a> {
                     return Some(value);
                 }
                 return match value {
-                    Found::Shared(value) => further(value, way).map(Found::Part),
-                    Found::Part(value) => further(value, way).map(Found::Part),
-                    Found::Made(value) => further(&value, way).cloned().map(Found::Made),
+                    ExpressionValue::Shared(value) => further(value, way).map(ExpressionValue::Part),
+                    ExpressionValue::Part(value) => further(value, way).map(ExpressionValue::Part),
+                    ExpressionValue::Made(value) => further(&value, way).cloned().map(ExpressionValue::Made),
                 };
             }
             Operand::Text(text) => text.as_str().into(),
@@ -350,7 +350,7 @@ impl<'a> Scope<'a> {
             Operand::Bool(value) => (*value).into(),
             Operand::Null => Value::Null.into(),
         };
-        Some(Found::Made(made))
+        Some(ExpressionValue::Made(made))
     }
 }
 
@@ -362,8 +362,8 @@ fn further<'v>(value: &'v Json, way: &[Access]) -> Option<&'v Json> {
     })
 }
 
-fn planned<'a>(expression: &Expression) -> Found<'a> {
-    Found::Made(format!("{{{expression}}}").into())
+fn planned<'a>(expression: &Expression) -> ExpressionValue<'a> {
+    ExpressionValue::Made(format!("{{{expression}}}").into())
 }
 
 /// A value by itself: it is there, and neither false nor null.
@@ -429,8 +429,8 @@ mod tests {
             url: "https://a.example/x".to_owned(),
             method: "POST".to_owned(),
             given: vec![
-                Given { name: "id".to_owned(), location: Some(Location::Path), value: json("7") },
-                Given { name: "X-Key".to_owned(), location: Some(Location::Header), value: json("\"k\"") },
+                RequestArgument { name: "id".to_owned(), location: Some(Location::Path), value: json("7") },
+                RequestArgument { name: "X-Key".to_owned(), location: Some(Location::Header), value: json("\"k\"") },
             ],
             body: Some(Arc::new(json(r#"{"a": [1, 2]}"#))),
             answer: Some(Answer {

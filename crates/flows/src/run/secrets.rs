@@ -9,7 +9,7 @@ use agent_description::{
 use std::{borrow::Cow, collections::HashSet};
 
 /// The most texts that are kept as secrets: each is looked for in all that is shown.
-const MOST: usize = 1_000;
+const MAX_SECRETS: usize = 1_000;
 
 /// Everything that is not shown, however it is encoded.
 #[derive(Clone, Default)]
@@ -44,7 +44,7 @@ impl Secrets {
         }
         self.known.insert(secret.to_owned());
         self.needles.add(secret);
-        self.too_many = self.known.len() > MOST;
+        self.too_many = self.known.len() > MAX_SECRETS;
     }
 
     /// Whether there were more than are kept.
@@ -218,7 +218,7 @@ mod tests {
     #[test]
     fn nothing_is_shown_beside_too_many_secrets() {
         let mut secrets = Secrets::default();
-        (0..MOST).for_each(|number| secrets.add(&format!("secret{number}")));
+        (0..MAX_SECRETS).for_each(|number| secrets.add(&format!("secret{number}")));
         assert_eq!((secrets.are_too_many(), &*secrets.mask("plain")), (false, "plain"));
         secrets.add("one more");
         assert_eq!((secrets.are_too_many(), &*secrets.mask("plain")), (true, MASK));

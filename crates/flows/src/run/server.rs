@@ -25,7 +25,7 @@ pub(super) fn has_dot_segment(path: &str) -> bool {
 
 impl Server {
     /// The first server of an operation; a relative one starts at the URL that the document was fetched from.
-    pub fn of(step: &str, operation: &Operation<'_>, base: Option<&str>) -> Result<Self, RunError> {
+    pub fn for_step(step: &str, operation: &Operation<'_>, base: Option<&str>) -> Result<Self, RunError> {
         let (url, origin) =
             server(operation, base).map_err(|problem| RunError::Server { step: step.to_owned(), problem })?;
         Ok(Self { url, origin })
@@ -72,7 +72,7 @@ mod tests {
             ("/x#y", "invalid-url"),
         ] {
             let error = server.url("a", path).unwrap_err();
-            assert_eq!(agent_description::Fault::code(&error).as_str(), code, "{path}: {error}");
+            assert_eq!(agent_description::CodedError::code(&error).as_str(), code, "{path}: {error}");
         }
     }
 

@@ -7,7 +7,7 @@ use super::{
     outputs::Outputs,
     payload::content,
     report::{Attempt, Done},
-    request::{self, Built, Given},
+    request::{self, Built, RequestArgument},
     retry,
     scope::{Exchange, Ran, Scope},
     server::Server,
@@ -78,7 +78,8 @@ impl<'a> Execution<'a> {
                 frame.ran.push(Ran { id: workflow.id.clone(), inputs, outputs: outputs.clone() });
                 let scope = Scope { called_status, ..frame.scope(None, Some(&outputs), false) };
                 let error = if is_planned { None } else { self.unmet(step, &scope) };
-                let (named, absent) = Outputs::of_expressions(&scope, step.outputs.iter().map(|(name, it)| (name, it)));
+                let (named, absent) =
+                    Outputs::from_expressions(&scope, step.outputs.iter().map(|(name, it)| (name, it)));
                 self.warn("step", &step.id, &absent);
                 let outputs = if step.outputs.is_empty() { outputs } else { named };
                 Outcome { exchange: None, called_status, outputs, error }
@@ -127,7 +128,7 @@ impl<'a> Execution<'a> {
             answer.map(|answer| Exchange { answer: Some(answer), ..exchange })
         };
         let outcome = match answered {
-            Ok(exchange) => self.judge(frame, step, &operation, &built, exchange),
+            Ok(exchange) => self.evaluate_criteria(frame, step, &operation, &built, exchange),
             Err(error) if error.is_of_attempt() => {
                 Outcome { exchange: None, called_status: None, outputs: Outputs::none(), error: Some(error) }
             }
@@ -141,7 +142,7 @@ impl<'a> Execution<'a> {
         attempt.outputs = outcome.outputs.clone();
         attempt.error.clone_from(&outcome.error);
         if attempt.sent || self.is_planned() {
-            let crossings = self.crossings.of_step(step);
+            let crossings = self.crossings.crossings_of(step);
             let new: Vec<_> = crossings.iter().filter(|it| !self.crossed.contains(it)).cloned().collect();
             self.crossed.extend(new);
         }
@@ -159,12 +160,12 @@ impl<'a> Execution<'a> {
     ) -> Result<Built, RunError> {
         let id = step.id.as_str();
         let base = frame.document.sources().get(at.source).and_then(|source| source.base.as_deref());
-        let server = Server::of(id, operation, base)?;
+        let server = Server::for_step(id, operation, base)?;
         let is_planned = self.is_planned();
         let scope = frame.scope(None, None, is_planned);
         let given = step.arguments.iter().filter_map(|argument| {
             let value = scope.fill(&argument.value)?;
-            Some(Given { name: argument.name.to_string(), location: argument.location, value })
+            Some(RequestArgument { name: argument.name.to_string(), location: argument.location, value })
         });
         let given = given.collect();
         let content = step.body.as_ref().and_then(|body| content(body, &scope));
@@ -218,7 +219,7 @@ impl<'a> Execution<'a> {
     }
 
     /// Whether the step succeeded, and what it gives.
-    fn judge(
+    fn evaluate_criteria(
         &mut self,
         frame: &Frame<'_>,
         step: &Step,
@@ -237,7 +238,7 @@ impl<'a> Execution<'a> {
                 _ => self.unmet(step, &scope),
             };
             let named = step.outputs.iter().map(|(name, it)| (name, it)).take_while(|_| error.is_none());
-            let (outputs, absent) = Outputs::of_expressions(&scope, named);
+            let (outputs, absent) = Outputs::from_expressions(&scope, named);
             (outputs, absent, error)
         };
         self.warn("step", &step.id, &absent);

@@ -49,7 +49,7 @@ pub(super) struct Style {
 
 impl Style {
     /// What a parameter, or a property of a form, says of itself.
-    pub fn of(object: Option<&Object>, location: Location) -> Result<Self, String> {
+    pub fn from_object(object: Option<&Object>, location: Location) -> Result<Self, String> {
         let usual = match location {
             Location::Path | Location::Header => Kind::Simple,
             Location::Query | Location::Cookie => Kind::Form,
@@ -102,7 +102,7 @@ impl Style {
         let assigned = |name: &str, value: &str| {
             if value.is_empty() { format!(";{name}") } else { format!(";{name}={value}") }
         };
-        Ok(match Parts::of(value, self)? {
+        Ok(match Parts::from_json(value, self)? {
             Parts::One(text) => match self.kind {
                 Kind::Label => format!(".{text}"),
                 Kind::Matrix => assigned(&name, &text),
@@ -144,7 +144,7 @@ impl Style {
             Kind::PipeDelimited => "%7C",
             _ => ",",
         };
-        Ok(match Parts::of(value, self)? {
+        Ok(match Parts::from_json(value, self)? {
             Parts::One(text) => vec![(written, text)],
             Parts::Many(items) if self.explode => items.into_iter().map(|item| (written.clone(), item)).collect(),
             // RFC 6570, section 2.3: an empty list is undefined
@@ -191,7 +191,7 @@ enum Parts {
 }
 
 impl Parts {
-    fn of(value: &Json, style: Style) -> Result<Self, String> {
+    fn from_json(value: &Json, style: Style) -> Result<Self, String> {
         let nested = || "it holds lists or objects in others, for which its style has no form".to_owned();
         let part = |value: &Json| plain(value).map(|text| style.write(&text)).ok_or_else(nested);
         Ok(match value.value() {
@@ -228,7 +228,7 @@ mod tests {
 
     fn written(location: Location, object: &str, value: &str) -> String {
         let object = json(object);
-        let style = Style::of(object.as_object(), location).unwrap();
+        let style = Style::from_object(object.as_object(), location).unwrap();
         match location {
             Location::Path | Location::Header => style.whole("color", &json(value)).unwrap(),
             Location::Query | Location::Cookie => {
@@ -316,10 +316,10 @@ mod tests {
 
     #[test]
     fn what_has_no_form_is_refused() {
-        let style = Style::of(None, Location::Query).unwrap();
+        let style = Style::from_object(None, Location::Query).unwrap();
         assert!(style.pairs("x", &json(r#"[["a"]]"#)).is_err());
         assert!(style.whole("x", &json(r#"{"a": {"b": 1}}"#)).is_err());
-        assert!(Style::of(json(r#"{"style": "matrix"}"#).as_object(), Location::Query).is_err());
-        assert!(Style::of(json(r#"{"style": "form"}"#).as_object(), Location::Path).is_err());
+        assert!(Style::from_object(json(r#"{"style": "matrix"}"#).as_object(), Location::Query).is_err());
+        assert!(Style::from_object(json(r#"{"style": "form"}"#).as_object(), Location::Path).is_err());
     }
 }

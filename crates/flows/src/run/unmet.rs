@@ -1,7 +1,7 @@
 //! Why a step did not succeed by its criteria: which of them does not hold, and of which values.
 
 use super::{
-    scope::{Found, Scope, weight},
+    scope::{ExpressionValue, Scope, weight},
     secrets::Secrets,
 };
 use crate::{
@@ -24,7 +24,7 @@ const MAX_CRITERION_CHARS: usize = 300;
 
 /// `the criterion "$response.body#/state == 'open'" does not hold: $response.body#/state is "closed"`
 pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secrets) -> String {
-    let (written, values): (String, Vec<(String, Option<Found<'_>>)>) = match criterion {
+    let (written, values): (String, Vec<(String, Option<ExpressionValue<'_>>)>) = match criterion {
         Criterion::Simple(condition) => {
             let mut operands = Vec::new();
             expressions(condition, &mut operands);

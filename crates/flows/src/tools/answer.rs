@@ -4,14 +4,14 @@ use super::{ToolFormat, list, property_names::PropertyNames};
 use crate::workflow::{ArgumentsError, Inputs, Workflows};
 use adp_cards::json_schema::Schema;
 use agent_description::{
-    Code, Fault, Json, Limits,
+    Code, CodedError, Json, Limits,
     diagnostic::Suggestions,
     json::{Object, Value, parse},
 };
 use std::collections::HashMap;
 
 /// The most calls of one turn.
-const MOST_CALLS: usize = 128;
+const MAX_CALLS: usize = 128;
 
 /// The API that a call came by, and its result goes by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -37,7 +37,7 @@ pub enum CallFault {
     )]
     Payload,
     /// There are more calls than are made in one turn.
-    #[error("one turn has more than {MOST_CALLS} tool calls; make fewer calls at once")]
+    #[error("one turn has more than {MAX_CALLS} tool calls; make fewer calls at once")]
     TooMany,
     /// There is no such tool.
     #[error("there is no tool {name:?}{}. Call one of the tools that you were given", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
@@ -73,7 +73,7 @@ pub enum CallFault {
     },
 }
 
-impl Fault for CallFault {
+impl CodedError for CallFault {
     fn code(&self) -> Code {
         Code::INVALID_ARGUMENTS
     }
@@ -96,7 +96,7 @@ struct Held {
 /// A call of a tool.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Asked {
+pub struct ToolCall {
     /// How it was asked for.
     pub api: Api,
     /// The id that its result is told by.
@@ -133,9 +133,9 @@ impl Toolbox {
     ///
     /// # Errors
     /// [`CallFault::Payload`], [`CallFault::TooMany`].
-    pub fn read(&self, answer: &Json) -> Result<Vec<Asked>, CallFault> {
+    pub fn read(&self, answer: &Json) -> Result<Vec<ToolCall>, CallFault> {
         let raw = raw_calls(answer).ok_or(CallFault::Payload)?;
-        if raw.len() > MOST_CALLS {
+        if raw.len() > MAX_CALLS {
             return Err(CallFault::TooMany);
         }
         let null = Json::from(Value::Null);
@@ -151,7 +151,7 @@ impl Toolbox {
                 }
                 _ => Err(CallFault::Id { name: cut(&tool) }),
             };
-            asked.push(Asked { api: raw.api, id: id.unwrap_or(&null).clone(), tool, call });
+            asked.push(ToolCall { api: raw.api, id: id.unwrap_or(&null).clone(), tool, call });
         }
         Ok(asked)
     }
@@ -190,7 +190,7 @@ impl Toolbox {
     }
 }
 
-impl Asked {
+impl ToolCall {
     /// The result as the API takes it: what the flow gave, or why it did not. Each has the id of its call, so that several in one turn stay apart.
     #[must_use]
     pub fn result(&self, outcome: Result<&Json, &str>) -> Json {

@@ -8,7 +8,7 @@ use agent_description::{
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// The longest name that the API accepts.
-const LONGEST: usize = 64;
+const MAX_NAME_CHARS: usize = 64;
 
 /// Members whose values are data.
 const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
@@ -27,7 +27,7 @@ pub(super) struct PropertyNames {
 
 /// `^[a-zA-Z0-9_.-]{1,64}$`
 fn is_accepted(name: &str) -> bool {
-    (1..=LONGEST).contains(&name.len()) && name.chars().all(is_accepted_character)
+    (1..=MAX_NAME_CHARS).contains(&name.len()) && name.chars().all(is_accepted_character)
 }
 
 fn is_accepted_character(c: char) -> bool {
@@ -58,8 +58,9 @@ impl PropertyNames {
         let mut all: Vec<_> = self.written.iter().collect();
         all.sort();
         for (name, new) in all {
-            let reason =
-                format!("{name:?} is written as {new}: a property has 1 to {LONGEST} letters, digits, _, . and -");
+            let reason = format!(
+                "{name:?} is written as {new}: a property has 1 to {MAX_NAME_CHARS} letters, digits, _, . and -"
+            );
             losses.push(Loss::new(place.to_owned(), reason, Severity::Warning));
         }
         self.schema(schema);
@@ -152,13 +153,14 @@ impl PropertyNames {
 
 /// A name of accepted characters that no other property has.
 fn free_name(name: &str, known: &HashSet<Text>) -> Text {
-    let plain: String = name.chars().map(|c| if is_accepted_character(c) { c } else { '_' }).take(LONGEST).collect();
+    let plain: String =
+        name.chars().map(|c| if is_accepted_character(c) { c } else { '_' }).take(MAX_NAME_CHARS).collect();
     let plain = if plain.is_empty() { "_".to_owned() } else { plain };
     let (mut new, mut count) = (Text::from(plain.clone()), 1_u32);
     while known.contains(&new) {
         count += 1;
         let ending = format!("_{count}");
-        new = plain.chars().take(LONGEST - ending.len()).chain(ending.chars()).collect::<String>().into();
+        new = plain.chars().take(MAX_NAME_CHARS - ending.len()).chain(ending.chars()).collect::<String>().into();
     }
     new
 }

@@ -8,11 +8,11 @@ use agent_description::{
 };
 
 /// How deep schemas are nested there at most.
-const DEEPEST: usize = 10;
+const MAX_DEPTH: usize = 10;
 /// The most properties of one schema there.
-const MOST_PROPERTIES: usize = 5000;
+const MAX_PROPERTIES: usize = 5000;
 /// Keywords that stay as they are.
-const KEPT: [&str; 17] = [
+const SUPPORTED_KEYWORDS: [&str; 17] = [
     "title",
     "description",
     "enum",
@@ -46,9 +46,9 @@ pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Opti
         losses.push(Loss::new(free, reason, Severity::Warning));
         return None;
     }
-    if writer.properties > MOST_PROPERTIES {
-        let reason = format!("strict mode takes at most {MOST_PROPERTIES} properties: it will refuse the tool");
-        writer.told(place, reason, Severity::Error);
+    if writer.properties > MAX_PROPERTIES {
+        let reason = format!("strict mode takes at most {MAX_PROPERTIES} properties: it will refuse the tool");
+        writer.report(place, reason, Severity::Error);
     }
     Some(written)
 }
@@ -60,7 +60,7 @@ struct Strict<'l> {
     free: Option<String>,
 }
 
-fn of_type(kind: &str) -> Object {
+fn schema_of_type(kind: &str) -> Object {
     Object::from_iter([("type", kind)])
 }
 
@@ -69,15 +69,15 @@ fn list<'a>(json: &'a Json, name: &str) -> &'a [Json] {
 }
 
 impl Strict<'_> {
-    fn told(&mut self, place: &str, reason: impl Into<String>, severity: Severity) {
+    fn report(&mut self, place: &str, reason: impl Into<String>, severity: Severity) {
         self.losses.push(Loss::new(place.to_owned(), reason, severity));
     }
 
     fn schema(&mut self, schema: &Json, place: &str, depth: usize) -> Json {
-        if depth > DEEPEST {
-            self.told(
+        if depth > MAX_DEPTH {
+            self.report(
                 place,
-                format!("strict mode takes {DEEPEST} levels: a JSON text is asked for instead"),
+                format!("strict mode takes {MAX_DEPTH} levels: a JSON text is asked for instead"),
                 Severity::Error,
             );
             return Object::from_iter([("type", "string"), ("description", "a value, as JSON text")]).into();
@@ -91,7 +91,7 @@ impl Strict<'_> {
             match name {
                 "properties" | "required" | "items" | "anyOf" | "additionalProperties" => {}
                 "oneOf" if !object.contains("anyOf") => {
-                    self.told(&format!("{place}/oneOf"), "written as `anyOf`", Severity::Note);
+                    self.report(&format!("{place}/oneOf"), "written as `anyOf`", Severity::Note);
                 }
                 "$defs" | "definitions" => {
                     let defs = member.value().as_object().into_iter().flatten();
@@ -105,16 +105,16 @@ impl Strict<'_> {
                     written.insert(member.name().clone(), defs);
                 }
                 "nullable" | "example" | "examples" | "readOnly" | "writeOnly" | "deprecated" | "$schema" => {}
-                _ if KEPT.contains(&name) || name.starts_with("x-") => {
-                    if KEPT.contains(&name) {
+                _ if SUPPORTED_KEYWORDS.contains(&name) || name.starts_with("x-") => {
+                    if SUPPORTED_KEYWORDS.contains(&name) {
                         written.insert(member.name().clone(), member.value().clone());
                     }
                 }
-                "default" => self.told(&format!("{place}/default"), "strict mode knows no default", Severity::Note),
+                "default" => self.report(&format!("{place}/default"), "strict mode knows no default", Severity::Note),
                 _ => {
                     let mut at = place.to_owned();
                     push_name(&mut at, name);
-                    self.told(&at, "strict mode does not know it: left out", Severity::Warning);
+                    self.report(&at, "strict mode does not know it: left out", Severity::Warning);
                 }
             }
         }
@@ -169,7 +169,7 @@ impl Strict<'_> {
         }
         if schema.get("additionalProperties").is_some_and(|others| others.as_bool() != Some(false)) {
             let reason = "strict mode takes no members beside those that are named";
-            self.told(&format!("{place}/additionalProperties"), reason, Severity::Error);
+            self.report(&format!("{place}/additionalProperties"), reason, Severity::Error);
         }
         let required: Vec<&str> = list(schema, "required").iter().filter_map(Json::as_str).collect();
         let (mut properties, mut names) = (Object::new(), Vec::new());
@@ -190,10 +190,10 @@ impl Strict<'_> {
     /// Any value: strict mode wants types.
     fn anything(&mut self, place: &str, description: Option<Json>) -> Json {
         let reason = "strict mode wants a type: a text, number or boolean is asked for";
-        self.told(place, reason, Severity::Warning);
+        self.report(place, reason, Severity::Warning);
         let mut any = Object::from_iter([(
             "anyOf",
-            ["string", "number", "boolean"].map(|kind| Json::from(of_type(kind))).to_vec(),
+            ["string", "number", "boolean"].map(|kind| Json::from(schema_of_type(kind))).to_vec(),
         )]);
         if let Some(description) = description {
             any.insert("description", description);
@@ -211,11 +211,11 @@ fn nullable(mut schema: Json) -> Json {
         || !object.contains("type") && !object.contains("anyOf") && !object.contains("enum")
     {
         let own = std::mem::take(object);
-        object.insert("anyOf", vec![own.into(), of_type("null").into()]);
+        object.insert("anyOf", vec![own.into(), schema_of_type("null").into()]);
         return schema;
     }
     if let Some(any) = object.get_mut("anyOf").and_then(Json::as_array_mut) {
-        any.push(of_type("null").into());
+        any.push(schema_of_type("null").into());
     }
     if let Some(values) = object.get_mut("enum").and_then(Json::as_array_mut)
         && !values.iter().any(Json::is_null)

@@ -4,7 +4,7 @@
 use super::{Action, Call, CompileError, Destination, What, Workflow, WorkflowAt, Workflows};
 use adp_cards::json_schema::{Mismatch, Schema, Unfit};
 use agent_description::{
-    Code, Fault, Json,
+    Code, CodedError, Json,
     json::{Member, Object, Offset},
 };
 use std::{
@@ -13,7 +13,7 @@ use std::{
 };
 
 /// How many mismatches are told.
-const MOST_TOLD: usize = 5;
+const MAX_SHOWN_MISMATCHES: usize = 5;
 
 /// Why a workflow does not take arguments.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -52,7 +52,7 @@ impl ArgumentsError {
     }
 }
 
-impl Fault for ArgumentsError {
+impl CodedError for ArgumentsError {
     fn code(&self) -> Code {
         match self {
             Self::Compile(error) => error.code(),
@@ -74,7 +74,7 @@ pub(crate) type OfInputs = OnceLock<Result<Inputs, ArgumentsError>>;
 
 impl Inputs {
     /// By the schema of a workflow. By one that is none nobody can tell what fits: nothing does.
-    pub fn of(workflow: &Workflow) -> Result<Self, ArgumentsError> {
+    pub fn for_workflow(workflow: &Workflow) -> Result<Self, ArgumentsError> {
         workflow.of_inputs.get_or_init(|| Self::compile(workflow)).clone()
     }
 
@@ -102,7 +102,7 @@ impl Inputs {
             return Ok(());
         }
         Err(ArgumentsError::Unfit(match &unfit {
-            Unfit::Mismatches(all) => all.iter().take(MOST_TOLD).map(|found| self.told(found)).collect(),
+            Unfit::Mismatches(all) => all.iter().take(MAX_SHOWN_MISMATCHES).map(|found| self.describe(found)).collect(),
             _ => vec!["they are too large to be checked".to_owned()],
         }))
     }
@@ -110,7 +110,7 @@ impl Inputs {
 
 impl Inputs {
     /// A mismatch in words of arguments.
-    fn told(&self, found: &Mismatch) -> String {
+    fn describe(&self, found: &Mismatch) -> String {
         let names = found.message.split_once(" has the unknown member").map(|(_, names)| names);
         match (names, found.pointer.as_str()) {
             (Some(names), "") if self.has_parameters => {
@@ -183,9 +183,9 @@ impl Workflows {
     /// [`ArgumentsError`]
     pub fn taking(&self, id: &str, arguments: &Json) -> Result<&Workflow, ArgumentsError> {
         let workflow = self.workflow(id)?;
-        Inputs::of(workflow)?.check(arguments)?;
+        Inputs::for_workflow(workflow)?.check(arguments)?;
         for (document, other) in reach(self, workflow)?.into_iter().skip(1) {
-            Inputs::of(other).map_err(|error| elsewhere(error, std::ptr::eq(self, document)))?;
+            Inputs::for_workflow(other).map_err(|error| elsewhere(error, std::ptr::eq(self, document)))?;
         }
         Ok(workflow)
     }
@@ -210,7 +210,8 @@ impl Workflows {
         let mut checks: Vec<Result<Inputs, ArgumentsError>> = Vec::new();
         while let Some((document, workflow)) = known.get(checks.len()).copied() {
             let at = checks.len();
-            let mut check = Inputs::of(workflow).map_err(|error| elsewhere(error, std::ptr::eq(self, document)));
+            let mut check =
+                Inputs::for_workflow(workflow).map_err(|error| elsewhere(error, std::ptr::eq(self, document)));
             for next in next_of(workflow) {
                 match document.at(next) {
                     Ok((other, next)) => {

@@ -4,7 +4,7 @@ use super::{Compiled, to_agents_json as agents_json_writer, to_arazzo as arazzo_
 use crate::{AGENTS_JSON, ARAZZO, arazzo::is_arazzo};
 use adp_cards::convert::Loss;
 use agent_description::{
-    Code, Diagnostic, Document, Fault, Limits, ReadError,
+    Code, CodedError, Diagnostic, Document, Limits, ReadError,
     diagnostic::Severity,
     format::{Format, Options},
     json::Place,
@@ -45,7 +45,7 @@ pub enum ConvertError {
     },
 }
 
-impl Fault for ConvertError {
+impl CodedError for ConvertError {
     fn code(&self) -> Code {
         match self {
             Self::Size(error) => error.code(),

@@ -11,8 +11,8 @@ use jsonpath_rust::parser::{model::JpQuery, parse_json_path};
 use regex::{Regex, RegexBuilder};
 
 /// The longest pattern and query, in bytes, and the largest automaton of a pattern.
-const LONGEST: usize = 4096;
-const LARGEST: usize = 1 << 20;
+const MAX_PATTERN_CHARS: usize = 4096;
+const MAX_VALUE_BYTES: usize = 1 << 20;
 
 /// Those of a list.
 pub(super) fn criteria(holder: &Object, name: &str) -> Result<Vec<Criterion>, CompileError> {
@@ -54,7 +54,7 @@ fn criterion(object: &Object) -> Result<Criterion, CompileError> {
 /// Why it is none, in words.
 pub(crate) fn pattern(text: &str) -> Result<Regex, String> {
     fits(text)?;
-    let read = RegexBuilder::new(text).size_limit(LARGEST).build();
+    let read = RegexBuilder::new(text).size_limit(MAX_VALUE_BYTES).build();
     read.map_err(|_| format!("{:?} is no regular expression without look-around and back references", cut(text)))
 }
 
@@ -63,9 +63,9 @@ pub(crate) fn pattern(text: &str) -> Result<Regex, String> {
 #[cfg(feature = "run")]
 pub(crate) fn is_affordable(regex: &Regex, text_bytes: usize) -> bool {
     const MAX_STEPS: usize = 1 << 30;
-    let limits = (8..=LARGEST.ilog2()).step_by(2).map(|bits| 1_usize << bits);
+    let limits = (8..=MAX_VALUE_BYTES.ilog2()).step_by(2).map(|bits| 1_usize << bits);
     let mut fitting = limits.filter(|limit| RegexBuilder::new(regex.as_str()).size_limit(*limit).build().is_ok());
-    fitting.next().unwrap_or(LARGEST).saturating_mul(text_bytes) <= MAX_STEPS
+    fitting.next().unwrap_or(MAX_VALUE_BYTES).saturating_mul(text_bytes) <= MAX_STEPS
 }
 
 /// The query of a condition.
@@ -78,8 +78,12 @@ pub(crate) fn query(text: &str) -> Result<JpQuery, String> {
 }
 
 fn fits(text: &str) -> Result<(), String> {
-    let is_long = text.len() > LONGEST;
-    if is_long { Err(format!("the condition has {} bytes, expected at most {LONGEST}", text.len())) } else { Ok(()) }
+    let is_long = text.len() > MAX_PATTERN_CHARS;
+    if is_long {
+        Err(format!("the condition has {} bytes, expected at most {MAX_PATTERN_CHARS}", text.len()))
+    } else {
+        Ok(())
+    }
 }
 
 #[cfg(all(test, feature = "run"))]

@@ -4,7 +4,7 @@ use crate::{
     arazzo::{ConditionError, Expression, ExpressionError},
     openapi::{ChangeError, SourceError},
 };
-use agent_description::{Code, Fault, diagnostic::Suggestions, json::Offset};
+use agent_description::{Code, CodedError, diagnostic::Suggestions, json::Offset};
 
 /// Why a document, or a workflow of one, cannot run.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -110,7 +110,7 @@ pub(super) fn cut(text: &str) -> String {
     text.chars().take(80).collect()
 }
 
-impl Fault for CompileError {
+impl CodedError for CompileError {
     fn code(&self) -> Code {
         match self {
             Self::UnknownFlow { .. } | Self::Operation { .. } | Self::Gone => Code::INVALID_REFERENCE,

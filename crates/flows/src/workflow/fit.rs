@@ -4,18 +4,17 @@ use super::{
     Argument, Body, Call, CompileError, Compiled, Content, Step, Template, Workflow, Workflows,
     link_places::ValuePlace,
     rules,
-    schema_walk::{Found as Walked, Types, walk},
+    schema_walk::{Types, WalkEnd as Walked, walk},
 };
 use crate::{
-    Found,
     agents_json::AgentsJson,
     arazzo::{Expression, Part, is_arazzo},
     openapi::{At, ChangeError, Location, OpenApi, Operation, Parameter},
 };
 use adp_cards::members::list;
 use agent_description::{
-    Code, Document, Fault, Json,
-    diagnostic::{CheckReport, Findings, Remark, Suggestions, Wanted, shortened},
+    Code, CodedError, Document, Json,
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Suggestions, shortened},
     format::Options,
     json::{
         Member, Offset, Text,
@@ -26,7 +25,7 @@ use agent_description::{
 /// Checks a document against what its sources say. What concerns the document by itself is its format's own check.
 #[must_use]
 pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let mut suggestions = Suggestions::default();
     let workflows = &compiled.workflows;
     sources(&mut found, document, workflows);
@@ -45,7 +44,7 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
             }
             Err(CompileError::Operation { message, at }) if is_arazzo => {
                 found.exercise(&rules::OPERATION);
-                found.add(&rules::OPERATION, *at, || Remark::new(Code::INVALID_REFERENCE, message.clone()));
+                found.add(&rules::OPERATION, *at, || Finding::new(Code::INVALID_REFERENCE, message.clone()));
             }
             // what is wrong with a document by itself is found without its sources
             Err(_) => {}
@@ -55,7 +54,7 @@ pub fn fit(document: &Document, compiled: &Compiled, options: &Options) -> Check
 }
 
 /// Which sources could not be read.
-fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
+fn sources(found: &mut Findings<'_>, document: &Document, workflows: &Workflows) {
     let root = document.root();
     let name = if is_arazzo(document) { "sourceDescriptions" } else { "sources" };
     let items = list(root, name).iter().filter(|item| item.as_object().is_some());
@@ -65,7 +64,7 @@ fn sources(found: &mut Found<'_>, document: &Document, workflows: &Workflows) {
             found.add(&rules::SOURCE, item.offset(), || {
                 let message =
                     format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
-                Remark::new(Code::INVALID_REFERENCE, message).with_help(help_for_missing(&source.name))
+                Finding::new(Code::INVALID_REFERENCE, message).with_help(help_for_missing(&source.name))
             });
         }
     }
@@ -86,7 +85,7 @@ fn openapi<'a>(workflows: &'a Workflows, name: Option<&Text>) -> Option<&'a Open
 }
 
 /// The operations that the actions of a file of flows name.
-fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, file: &AgentsJson, workflows: &Workflows) {
+fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, file: &AgentsJson, workflows: &Workflows) {
     for action in file.flows.iter().flat_map(|flow| &flow.actions) {
         let Some(openapi) = openapi(workflows, action.source_id.as_ref()) else { continue };
         let Some(id) = action.operation_id.as_deref() else { continue };
@@ -98,12 +97,12 @@ fn actions(found: &mut Found<'_>, suggestions: &mut Suggestions, file: &AgentsJs
     }
 }
 
-fn unknown(id: &str, near: Option<&str>) -> Remark {
-    let remark = Remark::new(Code::INVALID_REFERENCE, format!("the source has no operation {}", shortened(id)));
+fn unknown(id: &str, near: Option<&str>) -> Finding {
+    let remark = Finding::new(Code::INVALID_REFERENCE, format!("the source has no operation {}", shortened(id)));
     helped(remark, near, "name one of its operations")
 }
 
-fn helped(remark: Remark, near: Option<&str>, otherwise: &str) -> Remark {
+fn helped(remark: Finding, near: Option<&str>, otherwise: &str) -> Finding {
     match near {
         Some(near) => remark.with_help(format!("did you mean {near:?}?")),
         None => remark.with_help(otherwise),
@@ -113,19 +112,19 @@ fn helped(remark: Remark, near: Option<&str>, otherwise: &str) -> Remark {
 /// The finding that overrides cannot be applied.
 #[must_use]
 pub fn override_finding(document: &Document, error: &ChangeError, at: Offset, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let rule = match error {
         ChangeError::Operation(_) => &rules::OPERATION,
         ChangeError::Path { .. } | ChangeError::Effect { .. } => &rules::OVERRIDE,
     };
     found.exercise(rule);
     let told = error.to_string();
-    found.add(rule, at, || Remark::new(error.code(), told));
+    found.add(rule, at, || Finding::new(error.code(), told));
     found.into_report()
 }
 
 struct Fit<'a, 'f, 'd> {
-    found: &'f mut Found<'d>,
+    found: &'f mut Findings<'d>,
     suggestions: &'f mut Suggestions,
     workflows: &'a Workflows,
     workflow: &'a Workflow,
@@ -157,7 +156,7 @@ impl<'a> Fit<'a, '_, '_> {
 
     fn missing(&mut self) {
         for (at, message, help) in std::mem::take(&mut self.missing) {
-            self.found.add(&rules::REQUIRED, at, || Remark::new(Code::MISSING, message).with_help(help));
+            self.found.add(&rules::REQUIRED, at, || Finding::new(Code::MISSING, message).with_help(help));
         }
     }
 
@@ -189,7 +188,7 @@ impl<'a> Fit<'a, '_, '_> {
                 self.found.exercise(&rules::PARAMETER);
                 self.found.add(&rules::PARAMETER, given.offset, || {
                     let id = shortened(operation.id().unwrap_or_default());
-                    Remark::new(Code::INVALID_REFERENCE, format!("the operation {id} takes no body"))
+                    Finding::new(Code::INVALID_REFERENCE, format!("the operation {id} takes no body"))
                         .with_help("give it parameters, or describe the body in the OpenAPI document")
                 });
             }
@@ -243,7 +242,7 @@ impl<'a> Fit<'a, '_, '_> {
             let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(&given.name));
             let place = given.location.map_or("", Location::name);
             let message = format!("the operation {id} has no {place} parameter {name}; it is sent as it is");
-            helped(Remark::new(Code::INVALID_REFERENCE, message), near, "link it to a parameter of the operation")
+            helped(Finding::new(Code::INVALID_REFERENCE, message), near, "link it to a parameter of the operation")
         });
     }
 
@@ -286,7 +285,7 @@ impl<'a> Fit<'a, '_, '_> {
                 let near = self.suggestions.closest(name, known);
                 self.found.add(&rules::PARAMETER, member_place(&place, name).target(), || {
                     let message = format!("the body has no member {}", shortened(name));
-                    helped(Remark::new(Code::INVALID_REFERENCE, message), near, "link it to a member of the body")
+                    helped(Finding::new(Code::INVALID_REFERENCE, message), near, "link it to a member of the body")
                 });
             }
         }
@@ -294,18 +293,18 @@ impl<'a> Fit<'a, '_, '_> {
 
     /// A value for a place that a schema describes.
     fn value(&mut self, openapi: &'a OpenApi, schema: At<'a>, value: &'a Template, how: As, place: &ValuePlace<'_>) {
-        let taken = Types::of_schema(schema.json);
+        let taken = Types::from_schema(schema.json);
         let given = match value {
-            Template::Constant(json) => Types::of_value(json),
+            Template::Constant(json) => Types::from_value(json),
             Template::Expression(expression) => self.types(expression, place),
-            Template::Text(_) => Types::of_value(&Json::from("")),
+            Template::Text(_) => Types::from_value(&Json::from("")),
             Template::Array(items) => {
                 if let Some(inner) = schema.json.get("items").and_then(|it| openapi.follow(schema.with(it)).ok()) {
                     for (at, item) in items.iter().enumerate() {
                         self.value(openapi, inner, item, how, &place.below(&format!("/{at}")));
                     }
                 }
-                Types::of_value(&Vec::new().into())
+                Types::from_value(&Vec::new().into())
             }
             Template::Object(members) => {
                 for (name, member) in members {
@@ -314,7 +313,7 @@ impl<'a> Fit<'a, '_, '_> {
                         self.value(openapi, inner, member, how, &member_place(place, name));
                     }
                 }
-                Types::of_value(&agent_description::json::Object::new().into())
+                Types::from_value(&agent_description::json::Object::new().into())
             }
         };
         self.found.exercise(&rules::TYPE);
@@ -325,7 +324,7 @@ impl<'a> Fit<'a, '_, '_> {
         };
         if !fits {
             self.found.add(&rules::TYPE, place.target(), || {
-                Remark::new(Code::WRONG_TYPE, format!("the value is {given}, expected {taken}"))
+                Finding::new(Code::WRONG_TYPE, format!("the value is {given}, expected {taken}"))
                     .with_help("link a value of that type")
             });
         }
@@ -338,7 +337,7 @@ impl<'a> Fit<'a, '_, '_> {
                 let inputs = self.workflow.inputs.as_ref();
                 let schema = inputs.and_then(|inputs| inputs.get("properties")?.get(&value.name));
                 let schema = schema.and_then(|schema| below(schema, value.pointer.as_deref().unwrap_or_default()));
-                schema.map_or(Types::ANY, Types::of_schema)
+                schema.map_or(Types::ANY, Types::from_schema)
             }
             Expression::Step(id, value) => {
                 let step = self.workflow.steps.iter().find(|step| *step.id == **id);
@@ -363,14 +362,14 @@ impl<'a> Fit<'a, '_, '_> {
         let Some(schema) = content.into_iter().find_map(|(_, schema)| schema) else { return Types::ANY };
         self.found.exercise(&rules::ANSWER);
         match walk(openapi, schema, pointer) {
-            Walked::Schema(schema) => Types::of_schema(schema.json),
+            Walked::Schema(schema) => Types::from_schema(schema.json),
             Walked::Unknown => Types::ANY,
             Walked::Missing(name, known) => {
                 let near = self.suggestions.closest(&name, known);
                 self.found.add(&rules::ANSWER, place.origin(), || {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message = format!("the answer of {id} has no member {}", shortened(&name));
-                    helped(Remark::new(Code::INVALID_REFERENCE, message), near, "take what the answer has")
+                    helped(Finding::new(Code::INVALID_REFERENCE, message), near, "take what the answer has")
                 });
                 Types::ANY
             }
@@ -380,7 +379,7 @@ impl<'a> Fit<'a, '_, '_> {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message =
                         format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
-                    Remark::new(Code::WRONG_TYPE, message).with_help("name an element of an array by its number")
+                    Finding::new(Code::WRONG_TYPE, message).with_help("name an element of an array by its number")
                 });
                 Types::ANY
             }
@@ -418,7 +417,7 @@ fn member_place<'p>(place: &ValuePlace<'p>, name: &str) -> ValuePlace<'p> {
 
 /// Whether both are scalars: a text of a request carries each.
 fn scalar(given: Types, taken: Types) -> bool {
-    let string = Types::of_value(&Json::from(""));
+    let string = Types::from_value(&Json::from(""));
     given.meet(Types::SCALAR) && taken.meet(Types::SCALAR) && (given.meet(string) || taken.meet(string))
 }
 
@@ -433,5 +432,5 @@ fn below<'a>(schema: &'a Json, pointer: &str) -> Option<&'a Json> {
 
 /// Whether a list is taken, which a scalar is alone: texts of requests do not tell them apart.
 fn list_of_one(given: Types, taken: Types) -> bool {
-    taken.meet(Types::of_value(&Vec::new().into())) && given.meet(Types::SCALAR)
+    taken.meet(Types::from_value(&Vec::new().into())) && given.meet(Types::SCALAR)
 }

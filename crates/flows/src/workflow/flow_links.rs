@@ -3,8 +3,8 @@
 use super::{
     Argument, Body, CompileError, LinkPlaces, Template,
     error::cut,
+    from_flows::{ActionInputs, answer},
     losses::Losses,
-    of_flows::{Given, answer},
     template::pointer,
 };
 use crate::{
@@ -22,7 +22,7 @@ pub(super) struct Links {
     /// The ids of the steps.
     pub ids: Vec<Text>,
     /// What each action is given.
-    pub given: Vec<Given>,
+    pub given: Vec<ActionInputs>,
     /// The actions whose answers are taken.
     pub takes_of: BTreeSet<usize>,
     /// What the flow gives.
@@ -99,14 +99,14 @@ impl Links {
         let outputs = output.unwrap_or_else(|| {
             let last = flow.actions.len().saturating_sub(1);
             takes_of.insert(last);
-            answer(ids.get(last).unwrap_or(&Text::of("")))
+            answer(ids.get(last).unwrap_or(&Text::from_static("")))
         });
         let given = parameters.into_iter().zip(bodies).map(|(parameters, body)| {
             let argument = |it: Sent| {
                 let (location, offset, places) = (Some(it.location), it.offset, it.places);
                 Some(Argument { name: it.name, location, value: it.value?, offset, places })
             };
-            Given { arguments: parameters.into_iter().filter_map(argument).collect(), body }
+            ActionInputs { arguments: parameters.into_iter().filter_map(argument).collect(), body }
         });
         Ok(Self { ids, given: given.collect(), takes_of, outputs, output_places })
     }
@@ -142,7 +142,7 @@ impl Followed<'_, '_, '_> {
             CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
         })?;
         let id = end.action_id.as_deref();
-        let place = Place::of(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
+        let place = Place::from_ids(id, self.flow.id.as_deref(), &self.actions, Some(path.root), is_origin);
         let place = place.ok_or_else(|| {
             let message = format!("the flow has no action {:?}", cut(id.unwrap_or_default()));
             CompileError::broken(Code::INVALID_REFERENCE, end.action_at, message)
@@ -225,7 +225,7 @@ impl Followed<'_, '_, '_> {
         };
         if value.is_none() {
             let reason = format!("nothing gives {:?} to the action: it is left out", cut(&path.to_string()));
-            self.losses.of_value(end.path_at, reason, Severity::Warning);
+            self.losses.add_at(end.path_at, reason, Severity::Warning);
         }
         Ok(value)
     }
@@ -292,7 +292,7 @@ impl Followed<'_, '_, '_> {
         let Some(operation) = self.operation(to) else {
             let reason =
                 format!("where the parameter {:?} goes is not known, as its document is not: the query", cut(name));
-            self.losses.of_value(end.path_at, reason, Severity::Warning);
+            self.losses.add_at(end.path_at, reason, Severity::Warning);
             return Ok(Some(Location::Query));
         };
         let parameters = Self::referenced(operation.parameters(), end)?;
@@ -320,7 +320,7 @@ impl Followed<'_, '_, '_> {
         } else {
             (Some(Location::Query), format!("the operation {id:?} has no parameter {:?}: sent in the query", cut(name)))
         };
-        self.losses.of_value(end.path_at, reason, Severity::Warning);
+        self.losses.add_at(end.path_at, reason, Severity::Warning);
         Ok(place)
     }
 
@@ -366,7 +366,7 @@ impl Followed<'_, '_, '_> {
     fn told_twice(&mut self, was_free: bool, end: &LinkEnd) {
         if !was_free {
             let reason = "an earlier link gives a value to this place: the later one counts";
-            self.losses.of_value(end.path_at, reason, Severity::Warning);
+            self.losses.add_at(end.path_at, reason, Severity::Warning);
         }
     }
 
@@ -409,7 +409,7 @@ impl Followed<'_, '_, '_> {
                     let id = cut(operation.id().unwrap_or_default());
                     if self.bodies.get(to).is_some_and(Option::is_none) {
                         let reason = format!("the operation {id:?} takes no body: one is sent, as JSON");
-                        self.losses.of_value(end.path_at, reason, Severity::Warning);
+                        self.losses.add_at(end.path_at, reason, Severity::Warning);
                     }
                     Some("application/json".into())
                 }

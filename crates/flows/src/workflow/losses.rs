@@ -7,7 +7,7 @@ use agent_description::{
 };
 
 /// The most losses that are listed.
-const MOST: usize = 1000;
+const MAX_LOSSES: usize = 1000;
 
 pub(super) struct Losses<'a> {
     document: &'a Document,
@@ -15,18 +15,18 @@ pub(super) struct Losses<'a> {
 }
 
 impl<'a> Losses<'a> {
-    pub fn of(document: &'a Document) -> Self {
+    pub fn for_document(document: &'a Document) -> Self {
         Self { document, list: Vec::new() }
     }
 
     pub fn at(&mut self, pointer: impl Into<String>, reason: impl Into<String>, severity: Severity) {
-        if self.list.len() < MOST {
+        if self.list.len() < MAX_LOSSES {
             self.list.push(Loss::new(pointer.into(), reason, severity));
         }
     }
 
-    pub fn of_value(&mut self, offset: Offset, reason: impl Into<String>, severity: Severity) {
-        if self.list.len() < MOST {
+    pub fn add_at(&mut self, offset: Offset, reason: impl Into<String>, severity: Severity) {
+        if self.list.len() < MAX_LOSSES {
             let pointer = pointer_to(self.document.json(), offset).unwrap_or_default();
             self.list.push(Loss::new(pointer, reason, severity));
         }

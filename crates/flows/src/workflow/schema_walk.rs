@@ -14,14 +14,14 @@ impl Types {
     pub const ANY: Self = Self(0b11_1111);
     pub const SCALAR: Self = Self(0b00_1110);
 
-    fn of(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         let name = if name == "integer" { "number" } else { name };
         NAMES.iter().position(|known| *known == name).map_or(Self::ANY, |at| Self(1 << at))
     }
 
     /// Of a value.
-    pub fn of_value(json: &Json) -> Self {
-        Self::of(match json.value() {
+    pub fn from_value(json: &Json) -> Self {
+        Self::from_name(match json.value() {
             Value::Null => "null",
             Value::Bool(_) => "boolean",
             Value::Number(_) => "number",
@@ -32,11 +32,11 @@ impl Types {
     }
 
     /// What a schema allows: by `type`, and by the values of `enum`. More than that is not asked.
-    pub fn of_schema(schema: &Json) -> Self {
+    pub fn from_schema(schema: &Json) -> Self {
         let kind = match schema.get("type").map(Json::value) {
-            Some(Value::String(name)) => Self::of(name),
+            Some(Value::String(name)) => Self::from_name(name),
             Some(Value::Array(names)) => {
-                names.iter().filter_map(Json::as_str).fold(Self(0), |all, name| Self(all.0 | Self::of(name).0))
+                names.iter().filter_map(Json::as_str).fold(Self(0), |all, name| Self(all.0 | Self::from_name(name).0))
             }
             _ => Self::ANY,
         };
@@ -63,7 +63,7 @@ impl fmt::Display for Types {
 }
 
 /// Where a walk through schemas ends.
-pub(super) enum Found<'a> {
+pub(super) enum WalkEnd<'a> {
     /// At a schema.
     Schema(At<'a>),
     /// Nothing is said of what stands there.
@@ -75,7 +75,7 @@ pub(super) enum Found<'a> {
 }
 
 /// Walks from a schema along a JSON Pointer, references followed.
-pub(super) fn walk<'a>(openapi: &'a OpenApi, mut at: At<'a>, pointer: &str) -> Found<'a> {
+pub(super) fn walk<'a>(openapi: &'a OpenApi, mut at: At<'a>, pointer: &str) -> WalkEnd<'a> {
     for token in pointer.split('/').skip(1) {
         let token = token.replace("~1", "/").replace("~0", "~");
         let schema = at.json;
@@ -83,15 +83,15 @@ pub(super) fn walk<'a>(openapi: &'a OpenApi, mut at: At<'a>, pointer: &str) -> F
             .iter()
             .any(|it| schema.get(it).is_some())
         {
-            return Found::Unknown;
+            return WalkEnd::Unknown;
         }
         let is_index = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_digit());
-        let types = Types::of_schema(schema);
-        let holders = Types::of("array").or(Types::of("object"));
-        if !types.meet(holders) || types == Types::of("array") && !is_index {
-            return Found::NoMembers(token, types);
+        let types = Types::from_schema(schema);
+        let holders = Types::from_name("array").or(Types::from_name("object"));
+        if !types.meet(holders) || types == Types::from_name("array") && !is_index {
+            return WalkEnd::NoMembers(token, types);
         }
-        let next = if is_index && types.meet(Types::of("array")) {
+        let next = if is_index && types.meet(Types::from_name("array")) {
             schema.get("items")
         } else {
             match schema.get("properties").and_then(Json::as_object) {
@@ -100,14 +100,14 @@ pub(super) fn walk<'a>(openapi: &'a OpenApi, mut at: At<'a>, pointer: &str) -> F
                     Some(property) => Some(property),
                     None if schema.get("additionalProperties").is_some_and(|it| it.as_bool() != Some(false)) => None,
                     None => {
-                        return Found::Missing(token, properties.iter().map(|it| it.name().as_str()).collect());
+                        return WalkEnd::Missing(token, properties.iter().map(|it| it.name().as_str()).collect());
                     }
                 },
             }
         };
-        let Some(next) = next else { return Found::Unknown };
-        let Ok(followed) = openapi.follow(at.with(next)) else { return Found::Unknown };
+        let Some(next) = next else { return WalkEnd::Unknown };
+        let Ok(followed) = openapi.follow(at.with(next)) else { return WalkEnd::Unknown };
         at = followed;
     }
-    Found::Schema(at)
+    WalkEnd::Schema(at)
 }

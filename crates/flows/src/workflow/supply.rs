@@ -1,6 +1,6 @@
 //! What a document needs to be compiled, and what it becomes.
 
-use super::{CompileError, Content, Source, Workflows, of_arazzo, of_flows};
+use super::{CompileError, Content, Source, Workflows, from_arazzo, from_flows};
 use crate::{
     agents_json::AgentsJson,
     arazzo::{Arazzo, is_arazzo},
@@ -12,7 +12,7 @@ use agent_description::{Document, format::Beside, json::Text};
 /// A document that another one calls into.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Wanted {
+pub struct SourceRef {
     /// By which the file names it.
     pub name: Text,
     /// Where it is: a URL, or a path from the file.
@@ -63,10 +63,10 @@ impl Supplied {
 
 /// The documents that a file of flows or an Arazzo document calls into, in its order.
 #[must_use]
-pub fn wanted(document: &Document) -> Vec<Wanted> {
-    let wanted = |name: Option<Text>, url: Option<Text>| Wanted {
-        name: name.unwrap_or(Text::of("")),
-        url: url.unwrap_or(Text::of("")),
+pub fn wanted(document: &Document) -> Vec<SourceRef> {
+    let wanted = |name: Option<Text>, url: Option<Text>| SourceRef {
+        name: name.unwrap_or(Text::from_static("")),
+        url: url.unwrap_or(Text::from_static("")),
     };
     if is_arazzo(document) {
         Arazzo::read(document).sources.into_iter().map(|it| wanted(it.name, it.url)).collect()
@@ -88,8 +88,8 @@ pub fn compile(document: &Document, supplied: Vec<Supplied>) -> Result<Compiled,
     });
     let sources = sources.collect();
     if is_arazzo(document) {
-        Ok(Compiled { workflows: of_arazzo::compile(document, sources)?, losses: Vec::new() })
+        Ok(Compiled { workflows: from_arazzo::compile(document, sources)?, losses: Vec::new() })
     } else {
-        of_flows::compile(document, sources)
+        from_flows::compile(document, sources)
     }
 }

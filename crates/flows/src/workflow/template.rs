@@ -321,7 +321,7 @@ mod tests {
         FieldPath::read(&format!("requestBody{}{path}", if path.is_empty() { "" } else { "." })).unwrap().steps
     }
 
-    fn of(text: &str) -> Template {
+    fn from_text(text: &str) -> Template {
         Template::read(&agent_description::json::parse(text.as_bytes(), &agent_description::Limits::default()).unwrap())
             .unwrap()
     }
@@ -343,15 +343,15 @@ mod tests {
                     r#"{"items":[{"a":4,"b":2},null,3],"name":"$inputs.name"}"#
                 );
             }
-            assert_eq!(Template::put(&mut body, &at(path), of(value)), Ok(is_free), "{path}");
+            assert_eq!(Template::put(&mut body, &at(path), from_text(value)), Ok(is_free), "{path}");
         }
         assert_eq!(body.unwrap().to_json().to_compact(), r#"{"items":{"x":5},"name":"$inputs.name"}"#);
-        assert_eq!(Template::put(&mut None, &at("a.256"), of("1")), Err(256));
+        assert_eq!(Template::put(&mut None, &at("a.256"), from_text("1")), Err(256));
     }
 
     #[test]
     fn a_place_is_found_in_what_is_constant_and_in_what_an_expression_will_be() {
-        let value = of(r#"{"a": {"b": [1, 2]}, "c": "$inputs.x#/y", "d": "x {$inputs.e}", "e/f": "$inputs.g"}"#);
+        let value = from_text(r#"{"a": {"b": [1, 2]}, "c": "$inputs.x#/y", "d": "x {$inputs.e}", "e/f": "$inputs.g"}"#);
         for (path, expected) in [
             ("a.b.1", Some("2")),
             ("a.b.2", None),

@@ -15,11 +15,11 @@ use std::collections::BTreeSet;
 /// The file, and what it does not say.
 pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<Loss>) {
     let model = Arazzo::read(document);
-    let mut losses = Losses::of(document);
-    let title = model.title.clone().unwrap_or(Text::of("Flows"));
+    let mut losses = Losses::for_document(document);
+    let title = model.title.clone().unwrap_or(Text::from_static("Flows"));
     let info = Object::from_iter([
         ("title", title.clone()),
-        ("version", model.document_version.clone().unwrap_or(Text::of("0"))),
+        ("version", model.document_version.clone().unwrap_or(Text::from_static("0"))),
         ("description", model.description.clone().unwrap_or(title)),
     ]);
     let is_of_workflows = |source: &SourceDescription| source.kind.as_deref() == Some("arazzo");

@@ -18,15 +18,15 @@ use std::collections::HashSet;
 /// The document, and what it does not say as the file does. Flows that cannot run are not in it.
 pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>) {
     let model = AgentsJson::read(file);
-    let mut losses = Losses::of(file);
+    let mut losses = Losses::for_document(file);
     losses.list.extend(compiled.losses.iter().cloned());
     let workflows = &compiled.workflows;
     let mut info = Object::with_capacity(3);
-    info.insert("title", model.title.clone().unwrap_or(Text::of("Flows")));
+    info.insert("title", model.title.clone().unwrap_or(Text::from_static("Flows")));
     if let Some(description) = &model.description {
         info.insert("description", description.clone());
     }
-    info.insert("version", model.file_version.clone().unwrap_or(Text::of("0")));
+    info.insert("version", model.file_version.clone().unwrap_or(Text::from_static("0")));
     for (what, is_there) in [("title", model.title.is_some()), ("version", model.file_version.is_some())] {
         if !is_there {
             losses.at("/info", format!("there is no {what}: one is made up"), Severity::Warning);

@@ -89,7 +89,7 @@ fn expressions_are_those_of_the_grammar_and_the_prose() {
     ] {
         assert!(Expression::read(text).is_err(), "{text}");
     }
-    assert!(Expression::read(&format!("$inputs.{}", "a".repeat(Expression::LONGEST))).is_err());
+    assert!(Expression::read(&format!("$inputs.{}", "a".repeat(Expression::MAX_CHARS))).is_err());
     let inside: Vec<&str> = Expression::embedded("a {$inputs.b}{$url} {x} {$ {$method").collect();
     assert_eq!(inside, ["inputs.b", "url"]);
     assert!(Expression::is_meant("$inputs") && !Expression::is_meant("$100") && !Expression::is_meant("a $inputs.b"));
@@ -157,8 +157,8 @@ fn conditions_are_read_with_their_precedence() {
         assert!(Condition::read(text).is_err(), "{text}");
     }
     let nested = |depth: usize| Condition::read(&format!("{}1{}", "(".repeat(depth), ")".repeat(depth)));
-    assert!(nested(Condition::DEEPEST - 1).is_ok());
-    assert!(nested(Condition::DEEPEST).is_err() && nested(4_000).is_err());
+    assert!(nested(Condition::MAX_DEPTH - 1).is_ok());
+    assert!(nested(Condition::MAX_DEPTH).is_err() && nested(4_000).is_err());
     assert!(Condition::read(&"!".repeat(5_000)).is_err());
     assert!(Condition::read(&format!("1{}", "||1".repeat(2_000))).is_ok());
 }

@@ -8,7 +8,7 @@ use adp_flows::{
     tools::{ToolFormat, Toolbox, tools},
     workflow::{ArgumentsError, SHOP, Supplied, Workflows, compile},
 };
-use agent_description::{Document, Fault, Json, Limits, json};
+use agent_description::{CodedError, Document, Json, Limits, json};
 
 /// A workflow that asks for an id.
 const GET: &str = r#"{"workflowId": "get", "inputs": {"type": "object", "required": ["id"], "properties": {"id": {"type": "string"}}},
@@ -40,7 +40,7 @@ fn read(text: &str) -> Json {
 }
 
 fn planned(workflows: &Workflows, id: &str, arguments: &str) -> Result<Plan, ArgumentsError> {
-    Plan::of(workflows, id, Some(&read(arguments)))
+    Plan::for_workflow(workflows, id, Some(&read(arguments)))
 }
 
 /// What a model is told that calls a tool.
@@ -81,7 +81,7 @@ fn what_does_not_fit_is_refused_by_a_plan_and_by_a_call() {
         "the arguments are an array, expected an object"
     );
     // without arguments a plan says what there is
-    assert!(Plan::of(&workflows, "get", None).is_ok());
+    assert!(Plan::for_workflow(&workflows, "get", None).is_ok());
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn what_waits_for_itself_is_found_and_never_planned() {
         ("calls", Some("the workflow \"self\" can never begin")),
         ("fine", None),
     ] {
-        let planned = Plan::of(&workflows, id, None);
+        let planned = Plan::for_workflow(&workflows, id, None);
         match expected {
             None => assert_eq!(planned.unwrap().steps.len(), 2, "{id}"),
             Some(expected) => {

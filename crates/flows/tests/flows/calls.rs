@@ -10,7 +10,7 @@ use adp_flows::{
     tools::{Api, FlowCall, ToolFormat, Toolbox, restore_names, tools},
     workflow::{Supplied, compile},
 };
-use agent_description::{Fault, Json};
+use agent_description::{CodedError, Json};
 
 fn toolbox() -> Toolbox {
     Toolbox::new(
@@ -152,7 +152,7 @@ fn a_plan_names_origins_what_flows_between_them_and_what_is_changed() {
     ];
     let compiled = compile(&document, supplied).unwrap();
     let arguments = read(r#"{"parameters": {"id": "a/b c"}}"#);
-    let plan = adp_flows::plan::Plan::of(&compiled.workflows, "tell", Some(&arguments)).unwrap();
+    let plan = adp_flows::plan::Plan::for_workflow(&compiled.workflows, "tell", Some(&arguments)).unwrap();
     let expected = serde_json::json!({"origins": ["https://shop.example", "https://mail.example"], "steps": [
         {"step": "get", "operationId": "getOrder", "source": "shop", "method": "GET", "url": "https://shop.example/v1/orders/a%2Fb%20c",
          "needs": ["key"], "security": [["key"]], "changes": false, "missing": null},
@@ -164,7 +164,7 @@ fn a_plan_names_origins_what_flows_between_them_and_what_is_changed() {
             "method": "POST", "url": "https://mail.example/v2/send"}],
         "overrides": [{"source": "mail", "operationId": "send", "fieldPath": "summary", "value": "S"}]});
     assert_eq!(value(&plan.to_json()), expected);
-    assert!(adp_flows::plan::Plan::of(&compiled.workflows, "tells", None).is_err());
+    assert!(adp_flows::plan::Plan::for_workflow(&compiled.workflows, "tells", None).is_err());
 }
 
 /// Anthropic's API takes names of properties by `^[a-zA-Z0-9_.-]{1,64}$`, and no others.

@@ -8,7 +8,7 @@ use adp_flows::{
     openapi::{Location, Method, NoFiles, OpenApi},
 };
 use agent_description::{
-    Fault, Json,
+    CodedError, Json,
     diagnostic::{CheckReport, Severity, example_faults},
     format::Beside,
 };

@@ -11,7 +11,7 @@ use adp_flows::{
     openrpc::{Call, ResponseError},
 };
 use agent_description::{
-    Fault, Limits,
+    CodedError, Limits,
     diagnostic::{CheckReport, Diagnostic, Severity, example_faults},
     format::{ADP, ANP_07},
     json,
@@ -223,7 +223,7 @@ fn changes_have_the_class_of_what_they_do_to_callers() {
 #[test]
 fn methods_are_locked_shown_and_found() {
     let document = parse(OPENRPC, &document().to_string());
-    let locked = LockedFile::of("openrpc.json", OPENRPC, &document).unwrap();
+    let locked = LockedFile::for_document("openrpc.json", OPENRPC, &document).unwrap();
     let parts: Vec<_> = locked.parts.iter().map(|part| (part.pointer.as_str(), part.name.as_str())).collect();
     assert_eq!(parts, [("/methods/0", "search"), ("/methods/1", "book")]);
     let shown = OPENRPC.show(&document, &options()).unwrap();

@@ -31,7 +31,7 @@ pub fn formats() -> Vec<&'static dyn Format> {
 pub fn found(text: &str) -> String {
     match format::read(text.as_bytes(), &formats(), &Limits::default()) {
         Ok((_, formats)) => formats.iter().map(|format| format.name()).collect::<Vec<_>>().join("+"),
-        Err(error) => agent_description::Fault::code(&error).as_str().replace("format-unknown", "-"),
+        Err(error) => agent_description::CodedError::code(&error).as_str().replace("format-unknown", "-"),
     }
 }
 

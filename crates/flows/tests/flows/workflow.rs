@@ -13,7 +13,7 @@ use adp_flows::{
 };
 use agent_description::diagnostic::example_faults;
 use agent_description::{
-    Document, Fault, Json,
+    CodedError, Document, Json,
     diagnostic::CheckReport,
     json::{Object, pointer::lookup},
 };
@@ -433,7 +433,7 @@ fn the_specification_s_examples_compile_or_say_what_is_missing() {
                 refused.push((name, id.to_string(), error.code().as_str()));
                 continue;
             }
-            let plan = adp_flows::plan::Plan::of(&compiled.workflows, id, None).unwrap();
+            let plan = adp_flows::plan::Plan::for_workflow(&compiled.workflows, id, None).unwrap();
             assert_eq!(plan.steps.iter().any(|step| step.missing.is_some()), known.is_empty(), "{name} {id}");
         }
     }

@@ -213,7 +213,7 @@ fn values_of_one_origin_go_to_another_one_only_with_consent() {
             assert_eq!(told, [[from.as_str(), to.as_str(), value]], "{workflows}");
             assert!(two.other.lines().iter().any(|line| line.starts_with("GET /orders/")));
         }
-        let planned: Vec<Crossing> = Plan::of(&compiled, "w", None).unwrap().crossings;
+        let planned: Vec<Crossing> = Plan::for_workflow(&compiled, "w", None).unwrap().crossings;
         assert_eq!(planned.iter().map(|it| it.value.as_str()).collect::<Vec<_>>(), [value], "{workflows}");
         assert_eq!(dry_run(&unconfirmed, &compiled, "w", "{}").crossings.len(), 1, "{workflows}");
     }
@@ -258,7 +258,7 @@ fn what_stays_at_its_origin_or_is_the_callers_needs_no_consent() {
         let report = run(&runner(&two.origins()).confirmed(false), &compiled, "w", r#"{"q": "mine"}"#);
         assert_eq!(code(&report), "-", "{workflows}: {:?}", report.error);
         assert!(report.crossings.is_empty(), "{workflows}");
-        assert!(Plan::of(&compiled, "w", None).unwrap().crossings.is_empty(), "{workflows}");
+        assert!(Plan::for_workflow(&compiled, "w", None).unwrap().crossings.is_empty(), "{workflows}");
     }
 }
 
@@ -305,7 +305,7 @@ fn where_values_come_from_is_found_in_bounded_time() {
     let steps: Vec<String> = (1..300).map(step).collect();
     let begun = std::time::Instant::now();
     let compiled = compiled(&arazzo(&workflow("w", &steps, "")), &[openapi("https://shop.example")]);
-    let plan = Plan::of(&compiled, "w", None);
+    let plan = Plan::for_workflow(&compiled, "w", None);
     assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
     assert!(plan.is_ok_and(|plan| plan.crossings.is_empty()));
 }

@@ -367,7 +367,7 @@ fn credentials_that_fit_nothing_are_told_without_what_they_are() {
         "[]".to_owned(),
     ] {
         let error = unread(&auth);
-        assert_eq!(agent_description::Fault::code(&error).as_str(), "auth-malformed", "{auth}");
+        assert_eq!(agent_description::CodedError::code(&error).as_str(), "auth-malformed", "{auth}");
         assert!(!error.to_string().contains("hidden-one"), "{error}");
     }
 }
@@ -414,7 +414,7 @@ fn trace_changes_nothing_and_carries_no_credentials() {
     let workflow = r#"{"workflowId": "w", "steps": [{"stepId": "s", "operationId": "getPicture"}]}"#;
     let body = workflow.replace("\"getPicture\"", "\"getPicture\", \"requestBody\": {\"payload\": {}}");
     let trace = |workflow: &str| compiled(&arazzo(workflow), std::slice::from_ref(&document));
-    let plan = Plan::of(&trace(workflow), "w", None).unwrap();
+    let plan = Plan::for_workflow(&trace(workflow), "w", None).unwrap();
     assert_eq!((plan.steps[0].method.as_deref(), plan.steps[0].changes), (Some("TRACE"), false));
     let unconfirmed = runner(&[server.origin()]).confirmed(false);
     assert_eq!(code(&run(&unconfirmed, &trace(workflow), "w", "{}")), "-");

@@ -3,7 +3,7 @@
 use adp_flows::{
     FORMATS,
     openapi::{NoFiles, OpenApi},
-    run::{Credentials, CredentialsError, DidSigner, Keeper, Report, Runner},
+    run::{Credentials, CredentialsError, DidSigner, Report, Runner, SecretProvider},
     workflow::{Supplied, Workflows, compile},
 };
 use agent_description::{Json, Limits, format, json::parse, resolve::HttpsGet};
@@ -64,7 +64,7 @@ pub fn json(text: &str) -> Json {
 
 struct Nobody;
 
-impl Keeper for Nobody {
+impl SecretProvider for Nobody {
     fn variable(&self, name: &str) -> Option<String> {
         (name == "SHOP_TOKEN").then(|| "token-of-the-environment".to_owned())
     }

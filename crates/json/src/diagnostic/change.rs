@@ -466,10 +466,10 @@ pub static ALL: &[&ChangeRule] = &[
 ];
 
 /// Every rule of comparisons with a lock file.
-pub static OF_LOCKS: &[&ChangeRule] = &[&LOCKED_DOCUMENT, &LOCKED_PART, &LOCKED_FORMAT];
+pub static LOCK_RULES: &[&ChangeRule] = &[&LOCKED_DOCUMENT, &LOCKED_PART, &LOCKED_FORMAT];
 
 /// The rule of an id.
 #[must_use]
 pub fn rule(id: &str) -> Option<&'static ChangeRule> {
-    ALL.iter().chain(OF_LOCKS).copied().find(|rule| rule.id == id)
+    ALL.iter().chain(LOCK_RULES).copied().find(|rule| rule.id == id)
 }

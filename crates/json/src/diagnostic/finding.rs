@@ -1,10 +1,10 @@
 //! What a check found at a place, before it is told.
 
 use crate::Code;
-use crate::shortened::{LONGEST_MESSAGE, cut};
+use crate::shortened::{MAX_MESSAGE_CHARS, cut};
 
 /// What was found at a place. Its words are only asked for where the finding is listed: a hostile document has millions.
-pub trait Finding {
+pub trait FindingDetail {
     /// The stable code of the fault. A value has one finding of each code.
     fn code(&self) -> Code;
 
@@ -17,7 +17,7 @@ pub trait Finding {
     }
 
     /// What was written and what was probably meant, where the one can stand for the other.
-    fn meant(&self) -> Option<Meant<'_>> {
+    fn meant(&self) -> Option<Correction<'_>> {
         None
     }
 
@@ -30,7 +30,7 @@ pub trait Finding {
 
 /// What was written and what was probably meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Meant<'a> {
+pub struct Correction<'a> {
     /// What was written: the end of the string that is there, behind a prefix if it has one.
     pub written: &'a str,
     /// What was meant.
@@ -41,7 +41,7 @@ pub struct Meant<'a> {
 
 /// A finding in words, for formats that need no type of their own for each.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
+pub struct Finding {
     code: Code,
     message: String,
     help: Option<String>,
@@ -49,7 +49,7 @@ pub struct Remark {
     missing: Option<(&'static str, &'static str)>,
 }
 
-impl Remark {
+impl Finding {
     /// What was found and what was expected; longer messages than a screen holds are cut.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
@@ -86,22 +86,22 @@ impl Remark {
     }
 }
 
-impl Finding for Remark {
+impl FindingDetail for Finding {
     fn code(&self) -> Code {
         self.code
     }
 
     fn message(&self) -> String {
-        cut(&self.message, LONGEST_MESSAGE)
+        cut(&self.message, MAX_MESSAGE_CHARS)
     }
 
     fn help(&self) -> Option<String> {
         self.help.clone()
     }
 
-    fn meant(&self) -> Option<Meant<'_>> {
+    fn meant(&self) -> Option<Correction<'_>> {
         let (written, meant, is_name) = self.meant.as_ref()?;
-        Some(Meant { written, meant, is_name: *is_name })
+        Some(Correction { written, meant, is_name: *is_name })
     }
 
     fn missing(&self) -> Option<(&'static str, &'static str)> {

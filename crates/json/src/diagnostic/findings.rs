@@ -1,15 +1,15 @@
 //! What was found wrong: all of it for diagnostics, the first error for verification.
 
-use super::{CheckReport, Coverage, Diagnostic, Finding, Omitted, Place, Rule, Severity};
+use super::{CheckReport, Coverage, Diagnostic, Finding, FindingDetail, Omitted, Place, Rule, Severity};
 use crate::{Code, Document, Offset, by_offset::value_offset};
 use std::collections::{HashMap, hash_map::Entry};
 
 /// How much is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
+pub enum FindingFilter {
     /// The first error; warnings and notes are not even made.
     FirstError,
-    /// Everything: listed up to [`CheckReport::MOST`], counted beyond.
+    /// Everything: listed up to [`CheckReport::MAX_LISTED`], counted beyond.
     Everything {
         /// Whether warnings count as errors where their rule says so ([`Rule::when_strict`]).
         strict: bool,
@@ -17,7 +17,7 @@ pub enum Wanted {
 }
 
 /// The most findings of a document that are listed; the others are counted.
-const MOST: usize = CheckReport::MOST;
+const MAX_LISTED: usize = CheckReport::MAX_DIAGNOSTICS;
 
 /// What makes two findings one: a value has one of each code, a node may miss several terms. What a [shared code](Code::is_shared)
 /// means depends on the rule, so a value has one of each code and rule. Small, because a hostile document has millions.
@@ -46,7 +46,7 @@ fn told_apart_by(code: Code, rule: &Rule) -> u32 {
 
 /// One finding that is listed.
 #[derive(Debug)]
-struct Listed<F> {
+struct ListedFinding<F> {
     rule: &'static Rule,
     finding: F,
     place: Box<Place>,
@@ -57,11 +57,11 @@ struct Listed<F> {
 ///
 /// A value has one finding of each code, by the rule that found it first; one of each rule where formats share the code; of what is missing from it, one of each term.
 #[derive(Debug)]
-pub struct Findings<'a, F> {
+pub struct Findings<'a, F = Finding> {
     document: &'a Document,
-    wanted: Wanted,
-    /// Up to [`MOST`] errors and up to [`MOST`] others, so that many warnings hide no error.
-    listed: Vec<Listed<F>>,
+    wanted: FindingFilter,
+    /// Up to [`MAX_LISTED`] errors and up to [`MAX_LISTED`] others, so that many warnings hide no error.
+    listed: Vec<ListedFinding<F>>,
     /// How many of them are errors.
     errors: usize,
     /// Every finding and the rule it was first found by. Kept for diagnostics only, and not cut off.
@@ -72,11 +72,11 @@ pub struct Findings<'a, F> {
     coverage: Option<Box<Coverage>>,
 }
 
-impl<'a, F: Finding> Findings<'a, F> {
+impl<'a, F: FindingDetail> Findings<'a, F> {
     /// None yet.
     #[must_use]
-    pub fn new(document: &'a Document, wanted: Wanted) -> Self {
-        let coverage = (wanted != Wanted::FirstError).then(Box::default);
+    pub fn new(document: &'a Document, wanted: FindingFilter) -> Self {
+        let coverage = (wanted != FindingFilter::FirstError).then(Box::default);
         let (listed, known, terms) = (Vec::new(), HashMap::new(), Vec::new());
         Self { document, wanted, listed, errors: 0, known, terms, coverage }
     }
@@ -85,19 +85,19 @@ impl<'a, F: Finding> Findings<'a, F> {
     #[must_use]
     pub fn wants(&self, rule: &Rule, missing: bool) -> bool {
         match self.wanted {
-            Wanted::FirstError => self.listed.is_empty() && rule.severity(missing, false) == Severity::Error,
-            Wanted::Everything { .. } => true,
+            FindingFilter::FirstError => self.listed.is_empty() && rule.severity(missing, false) == Severity::Error,
+            FindingFilter::Everything { .. } => true,
         }
     }
 
     fn severity(&self, rule: &Rule, missing: bool) -> Severity {
-        rule.severity(missing, self.wanted == Wanted::Everything { strict: true })
+        rule.severity(missing, self.wanted == FindingFilter::Everything { strict: true })
     }
 
     fn has_room(&self, severity: Severity) -> bool {
         match severity {
-            Severity::Error => self.errors < MOST,
-            Severity::Warning | Severity::Note => self.listed.len() - self.errors < MOST,
+            Severity::Error => self.errors < MAX_LISTED,
+            Severity::Warning | Severity::Note => self.listed.len() - self.errors < MAX_LISTED,
         }
     }
 
@@ -126,7 +126,7 @@ impl<'a, F: Finding> Findings<'a, F> {
         if self.wants(rule, missing) {
             // of what is only counted, nobody asks the place
             let listed = self.has_room(self.severity(rule, missing));
-            let place = if listed { Box::new(Place::of(self.document, offset)) } else { Box::default() };
+            let place = if listed { Box::new(Place::from_offset(self.document, offset)) } else { Box::default() };
             self.keep(rule, make(), place, offset);
         }
     }
@@ -154,13 +154,13 @@ impl<'a, F: Finding> Findings<'a, F> {
                 return;
             }
         }
-        self.list(Listed { rule, finding, place, key });
+        self.list(ListedFinding { rule, finding, place, key });
     }
 
     /// Whether a value has no finding with this key yet, or a lesser one, which an error takes the place of: else what
     /// verification refuses could be listed as a warning alone.
     fn admits(&mut self, key: Key, rule: &'static Rule) -> bool {
-        let strict = self.wanted == Wanted::Everything { strict: true };
+        let strict = self.wanted == FindingFilter::Everything { strict: true };
         let is_error = |rule: &Rule| rule.severity(key.is_missing(), strict) == Severity::Error;
         match self.known.entry(key) {
             Entry::Vacant(new) => _ = new.insert(rule),
@@ -168,7 +168,7 @@ impl<'a, F: Finding> Findings<'a, F> {
             Entry::Occupied(mut known) => {
                 known.insert(rule);
                 // sought as often as there is room for errors
-                if self.errors < MOST
+                if self.errors < MAX_LISTED
                     && let Some(at) = self.listed.iter().position(|listed| listed.key == key)
                 {
                     self.listed.remove(at);
@@ -187,7 +187,7 @@ impl<'a, F: Finding> Findings<'a, F> {
         u16::try_from(at + 1).unwrap_or(u16::MAX)
     }
 
-    fn list(&mut self, found: Listed<F>) {
+    fn list(&mut self, found: ListedFinding<F>) {
         let severity = self.severity(found.rule, found.key.is_missing());
         if self.has_room(severity) {
             self.errors += usize::from(severity == Severity::Error);
@@ -208,7 +208,7 @@ impl<'a, F: Finding> Findings<'a, F> {
         for found in other.listed {
             let key = own(found.key);
             if keeps(found.rule) && self.wants(found.rule, key.is_missing()) && self.admits(key, found.rule) {
-                self.list(Listed { key, ..found });
+                self.list(ListedFinding { key, ..found });
             }
         }
         for (key, rule) in other.known.into_iter().filter(|(_, rule)| keeps(rule)) {
@@ -229,26 +229,26 @@ impl<'a, F: Finding> Findings<'a, F> {
         self.listed.iter().map(|found| (found.rule, &found.finding))
     }
 
-    /// What is listed, at most [`CheckReport::MOST`], errors before others where there are more, in the order of the source;
+    /// What is listed, at most [`CheckReport::MAX_LISTED`], errors before others where there are more, in the order of the source;
     /// how many more there are; and which rules applied, where everything was wanted.
     #[must_use]
     pub fn into_report(self) -> CheckReport {
         let mut omitted = Omitted::default();
         for (key, rule) in &self.known {
-            *omitted.of_mut(self.severity(rule, key.is_missing())) += 1;
+            *omitted.count_mut(self.severity(rule, key.is_missing())) += 1;
         }
-        let mut room_for_others = MOST - self.errors;
-        let strict = self.wanted == Wanted::Everything { strict: true };
-        let mut diagnostics = Vec::with_capacity(self.listed.len().min(MOST));
-        for Listed { rule, finding, place, key } in self.listed {
+        let mut room_for_others = MAX_LISTED - self.errors;
+        let strict = self.wanted == FindingFilter::Everything { strict: true };
+        let mut diagnostics = Vec::with_capacity(self.listed.len().min(MAX_LISTED));
+        for ListedFinding { rule, finding, place, key } in self.listed {
             let severity = rule.severity(key.is_missing(), strict);
             if severity != Severity::Error {
                 let Some(left) = room_for_others.checked_sub(1) else { continue };
                 room_for_others = left;
             }
-            let omitted = omitted.of_mut(severity);
+            let omitted = omitted.count_mut(severity);
             *omitted = omitted.saturating_sub(1);
-            diagnostics.push(Diagnostic::of(self.document, rule, &finding, *place, severity));
+            diagnostics.push(Diagnostic::from_finding(self.document, rule, &finding, *place, severity));
         }
         let coverage = self.coverage.map_or_else(Coverage::default, |coverage| *coverage);
         let mut report = CheckReport { diagnostics, omitted, coverage };

@@ -2,24 +2,24 @@
 //!
 //! A format brings its rules ([`Rule`], one row each, by [`rules!`](crate::rules)), its codes ([`Code`](crate::Code))
 //! and its check, which walks a positioned [`Document`](crate::Document) and adds to [`Findings`]. What becomes of them is the
-//! same for every format: one finding of each code for a value, at most [`CheckReport::MOST`] of them listed and the others
+//! same for every format: one finding of each code for a value, at most [`CheckReport::MAX_DIAGNOSTICS`] of them listed and the others
 //! counted, errors before others where there is no room for all, places as pointer, line and column, what was probably meant
 //! as a replacement, and which rules were met, broken or not exercised ([`Coverage`]).
 //!
 //! ```
 //! use adp_json::{
 //!     Code, Document, Limits,
-//!     diagnostic::{Findings, Remark, Rule, Severity, Wanted},
+//!     diagnostic::{Findings, Finding, Rule, Severity, FindingFilter},
 //! };
 //!
 //! const TITLE: Rule = Rule::new("menu-title", Severity::Error, "A menu has a `title`.");
 //!
 //! let document = Document::parse(br#"{"titel": "Supper"}"#, &Limits::default())?;
-//! let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
+//! let mut findings = Findings::new(&document, FindingFilter::Everything { strict: false });
 //! findings.exercise(&TITLE);
 //! if let Some(member) = document.root().member("titel") {
 //!     findings.add(&TITLE, member.name_offset(), || {
-//!         Remark::new(AD_MISSING, "the menu has no `title`, but a member \"titel\"").meant_name("titel", "title")
+//!         Finding::new(AD_MISSING, "the menu has no `title`, but a member \"titel\"").meant_name("titel", "title")
 //!     });
 //! }
 //! let report = findings.into_report();
@@ -45,8 +45,8 @@ mod suggest;
 pub use crate::{Place, shortened::shortened};
 pub use coverage::{Coverage, RuleOutcome};
 pub use example::{Edit, RuleExample, example_faults};
-pub use finding::{Finding, Meant, Remark};
-pub use findings::{Findings, Wanted};
+pub use finding::{Correction, Finding, FindingDetail};
+pub use findings::{FindingFilter, Findings};
 pub use report::{CheckReport, Diagnostic, Omitted};
 pub use rule::Rule;
 pub use severity::Severity;

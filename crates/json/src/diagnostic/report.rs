@@ -1,9 +1,9 @@
 //! What a check tells: its findings with their places, and how many more there are.
 
-use super::{Coverage, Finding, Place, Rule, Severity};
+use super::{Coverage, FindingDetail, Place, Rule, Severity};
 use crate::{
     Code, Document, Json, Offset, Position, Span, pointer,
-    shortened::{LONGEST_MESSAGE, cut},
+    shortened::{MAX_MESSAGE_CHARS, cut},
 };
 use std::fmt;
 
@@ -48,7 +48,7 @@ impl Diagnostic {
             rule,
             code,
             severity: rule.severity(false, false),
-            message: cut(message, LONGEST_MESSAGE),
+            message: cut(message, MAX_MESSAGE_CHARS),
             pointer: place.pointer,
             line: place.position.map(|position| position.line),
             column: place.position.map(|position| position.column),
@@ -61,11 +61,11 @@ impl Diagnostic {
     /// A finding of another check about a place of the document: for example that a URL there cannot be reached.
     #[must_use]
     pub fn found(rule: &'static Rule, code: Code, message: &str, document: &Document, offset: Offset) -> Self {
-        Self { span: document.span(offset), ..Self::at(rule, code, message, Place::of(document, offset)) }
+        Self { span: document.span(offset), ..Self::at(rule, code, message, Place::from_offset(document, offset)) }
     }
 
     /// What a check found, told.
-    pub(super) fn of<F: Finding>(
+    pub(super) fn from_finding<F: FindingDetail>(
         document: &Document,
         rule: &'static Rule,
         finding: &F,
@@ -92,7 +92,7 @@ impl Diagnostic {
 
 /// What could be written at the place of a finding, as a JSON string, and where: only where a string is there that ends with what
 /// was misspelled, such as a type behind its prefix; of a list, in its first item.
-fn replacement<F: Finding>(document: &Document, finding: &F, place: &Place) -> Option<(Offset, String)> {
+fn replacement<F: FindingDetail>(document: &Document, finding: &F, place: &Place) -> Option<(Offset, String)> {
     let meant = finding.meant()?;
     let (offset, written) = if meant.is_name {
         (place.offset, meant.written)
@@ -121,7 +121,7 @@ impl fmt::Display for Diagnostic {
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
 pub struct CheckReport {
-    /// The findings in the order of the source: at most [`CheckReport::MOST`], errors before others where there are more.
+    /// The findings in the order of the source: at most [`CheckReport::MAX_DIAGNOSTICS`], errors before others where there are more.
     pub diagnostics: Vec<Diagnostic>,
     /// How many findings there are beyond these.
     pub omitted: Omitted,
@@ -131,13 +131,13 @@ pub struct CheckReport {
 
 impl CheckReport {
     /// The most findings that are listed.
-    pub const MOST: usize = 1000;
+    pub const MAX_DIAGNOSTICS: usize = 1000;
 
     /// How many findings of a severity there are, listed or not.
     #[must_use]
     pub fn number_of(&self, severity: Severity) -> usize {
         let listed = self.diagnostics.iter().filter(|diagnostic| diagnostic.severity == severity).count();
-        listed + self.omitted.of(severity)
+        listed + self.omitted.count(severity)
     }
 
     /// Whether none of the findings is an error.
@@ -146,12 +146,12 @@ impl CheckReport {
         self.number_of(Severity::Error) == 0
     }
 
-    /// Adds a finding of another check; where [`CheckReport::MOST`] are listed already, it is counted.
+    /// Adds a finding of another check; where [`CheckReport::MAX_DIAGNOSTICS`] are listed already, it is counted.
     pub fn add(&mut self, finding: Diagnostic) {
-        if self.diagnostics.len() < Self::MOST {
+        if self.diagnostics.len() < Self::MAX_DIAGNOSTICS {
             self.diagnostics.push(finding);
         } else {
-            *self.omitted.of_mut(finding.severity) += 1;
+            *self.omitted.count_mut(finding.severity) += 1;
         }
     }
 
@@ -164,8 +164,8 @@ impl CheckReport {
         self.omitted.notes += other.omitted.notes;
         // stable, so the order within each is kept
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.severity != Severity::Error);
-        for diagnostic in self.diagnostics.drain(Self::MOST.min(self.diagnostics.len())..) {
-            *self.omitted.of_mut(diagnostic.severity) += 1;
+        for diagnostic in self.diagnostics.drain(Self::MAX_DIAGNOSTICS.min(self.diagnostics.len())..) {
+            *self.omitted.count_mut(diagnostic.severity) += 1;
         }
         self.sort();
     }
@@ -205,11 +205,11 @@ impl Omitted {
 
     /// How many of a severity.
     #[must_use]
-    pub fn of(mut self, severity: Severity) -> usize {
-        *self.of_mut(severity)
+    pub fn count(mut self, severity: Severity) -> usize {
+        *self.count_mut(severity)
     }
 
-    pub(super) fn of_mut(&mut self, severity: Severity) -> &mut usize {
+    pub(super) fn count_mut(&mut self, severity: Severity) -> &mut usize {
         match severity {
             Severity::Error => &mut self.errors,
             Severity::Warning => &mut self.warnings,

@@ -3,7 +3,7 @@
 use super::members::folded;
 
 /// Longer names are not compared: the distance is quadratic in the length, and nobody mistypes a novel.
-const LONGEST: usize = 64;
+const MAX_NAME_CHARS: usize = 64;
 
 /// What it costs to look at a candidate at all, in cells of the table of distances.
 const FOLDING: usize = 16;
@@ -34,7 +34,7 @@ pub fn closest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
 impl Suggestions {
     /// The same among candidates that a document names.
     pub fn closest<'a>(&mut self, word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-        if word.len() > LONGEST {
+        if word.len() > MAX_NAME_CHARS {
             return None;
         }
         let word_folded: String = folded(word).collect();
@@ -42,7 +42,7 @@ impl Suggestions {
         let mut closest: Option<(usize, &str)> = None;
         for candidate in candidates {
             self.take(FOLDING)?;
-            if candidate.len() > LONGEST || candidate == word {
+            if candidate.len() > MAX_NAME_CHARS || candidate == word {
                 continue;
             }
             let other: String = folded(candidate).collect();

@@ -46,7 +46,7 @@ impl Aliases {
     }
 
     /// Pays for one value of this many characters.
-    pub(super) fn pay(&mut self, characters: usize) -> Result<(), Refused> {
+    pub(super) fn charge_copy(&mut self, characters: usize) -> Result<(), Refused> {
         // the shortest value takes two bytes: itself and what divides it from the next one
         self.left = self.left.checked_sub(characters.saturating_add(2)).ok_or(Refused::Size)?;
         Ok(())
@@ -58,21 +58,21 @@ impl Aliases {
         let value = match json.value() {
             Value::Array(items) => {
                 let inner = inner()?;
-                self.pay(0)?;
+                self.charge_copy(0)?;
                 let items: Result<Vec<Json>, Refused> = items.iter().map(|item| self.copy(item, inner)).collect();
                 Value::Array(items?)
             }
             Value::Object(object) => {
                 let inner = inner()?;
-                self.pay(0)?;
+                self.charge_copy(0)?;
                 let members = object.iter().map(|Member { name, name_offset, value }| {
-                    self.pay(name.len())?;
+                    self.charge_copy(name.len())?;
                     Ok(Member { name: name.clone(), name_offset: *name_offset, value: self.copy(value, inner)? })
                 });
                 Value::Object(Object::from_unique(members.collect::<Result<_, Refused>>()?))
             }
             scalar => {
-                self.pay(if let Value::String(text) = scalar { text.len() } else { 0 })?;
+                self.charge_copy(if let Value::String(text) = scalar { text.len() } else { 0 })?;
                 scalar.clone()
             }
         };

@@ -21,7 +21,7 @@ pub(super) enum Plain {
 }
 
 impl Plain {
-    pub(super) fn of(text: &str) -> Self {
+    pub(super) fn from_text(text: &str) -> Self {
         match text {
             "" | "~" | "null" | "Null" | "NULL" => return Self::Null,
             "true" | "True" | "TRUE" => return Self::Bool(true),
@@ -136,7 +136,7 @@ mod tests {
             ),
         ] {
             for text in texts {
-                assert_eq!(Plain::of(text), kind, "{text:?}");
+                assert_eq!(Plain::from_text(text), kind, "{text:?}");
             }
         }
     }

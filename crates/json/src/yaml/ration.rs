@@ -8,7 +8,7 @@ use saphyr_parser::{Input, StrInput, input::SkipTabs};
 use std::{cell::Cell, rc::Rc};
 
 /// The most characters `[`, `{`, `,`, `:` and `?` that are read for one event.
-const MOST: usize = 1 << 18;
+const MAX_INDICATORS_PER_EVENT: usize = 1 << 18;
 
 /// What is left for the event that is being read.
 #[derive(Clone, Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Ration {
 impl Ration {
     /// For the next event.
     pub(super) fn renew(&self) {
-        self.left.set(MOST);
+        self.left.set(MAX_INDICATORS_PER_EVENT);
     }
 
     pub(super) fn is_spent(&self) -> bool {
@@ -39,7 +39,7 @@ impl<'a> Rationed<'a> {
     pub(super) const PROBLEM: &'static str = "a flow collection or scalar with more than 262,144 of the characters `[ { , : ?`; write collections of that size in block style or as JSON";
 
     pub(super) fn new(text: &'a str) -> (Self, Ration) {
-        let ration = Ration { left: Rc::new(Cell::new(MOST)) };
+        let ration = Ration { left: Rc::new(Cell::new(MAX_INDICATORS_PER_EVENT)) };
         (Self { text: StrInput::new(text), ration: ration.clone() }, ration)
     }
 }

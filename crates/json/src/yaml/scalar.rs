@@ -1,7 +1,7 @@
 //! Scalars: values and keys.
 
 use super::core_schema::{Plain, decimal};
-use crate::{Number, ReadError, Text, Value, error::SHOWN, number::Refused, position_at, shortened::cut};
+use crate::{Number, ReadError, Text, Value, error::MAX_SHOWN_CHARS, number::Refused, position_at, shortened::cut};
 use saphyr_parser::Tag;
 use std::borrow::Cow;
 
@@ -26,7 +26,7 @@ pub(super) enum Kind {
 
 impl Kind {
     /// The kind that a tag names; `None` for one that the core schema does not have.
-    pub(super) fn of(tag: Option<&Tag>) -> Option<Self> {
+    pub(super) fn from_tag(tag: Option<&Tag>) -> Option<Self> {
         let Some(tag) = tag else { return Some(Self::Untagged) };
         let name = match (tag.handle.as_str(), tag.suffix.as_str()) {
             ("", "!") => return Some(Self::NonSpecific),
@@ -60,11 +60,11 @@ pub(super) struct Scalar<'a> {
 
 impl Scalar<'_> {
     pub(super) fn value(self) -> Result<Value, ReadError> {
-        let kind = Kind::of(self.tag.as_deref()).ok_or_else(|| self.unfit())?;
+        let kind = Kind::from_tag(self.tag.as_deref()).ok_or_else(|| self.unfit())?;
         let plain = match kind {
             Kind::Untagged if !self.is_plain => Plain::Text,
             Kind::NonSpecific | Kind::Str => Plain::Text,
-            _ => Plain::of(&self.text),
+            _ => Plain::from_text(&self.text),
         };
         let fits = match kind {
             Kind::Untagged | Kind::NonSpecific | Kind::Str => true,
@@ -102,7 +102,7 @@ impl Scalar<'_> {
         let (source, byte) = (self.source, self.byte);
         let found = |kind| match text.as_str() {
             "" => "nothing".to_owned(),
-            text => format!("{kind} `{}`", cut(text, SHOWN)),
+            text => format!("{kind} `{}`", cut(text, MAX_SHOWN_CHARS)),
         };
         let error =
             |found, remedy| ReadError::YamlKey { position: position_at(source.as_bytes(), byte), found, remedy };
@@ -131,7 +131,7 @@ impl Scalar<'_> {
 
     #[cold]
     fn unfit(&self) -> ReadError {
-        let found = format!("the tag {} on {:?}", name_of(self.tag.as_deref()), cut(&self.text, SHOWN));
+        let found = format!("the tag {} on {:?}", name_of(self.tag.as_deref()), cut(&self.text, MAX_SHOWN_CHARS));
         ReadError::YamlTag { position: position_at(self.source.as_bytes(), self.byte), found }
     }
 }
@@ -145,5 +145,5 @@ pub(super) fn name_of(tag: Option<&Tag>) -> String {
         CORE => format!("!!{}", tag.suffix),
         handle => format!("{handle}{}", tag.suffix),
     };
-    format!("`{}`", cut(&whole, SHOWN))
+    format!("`{}`", cut(&whole, MAX_SHOWN_CHARS))
 }

@@ -11,8 +11,8 @@ use crate::{Json, Offset, Position, ReadError, ReadLimits, Text, Value, position
 use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Tag};
 
 /// How much may be copied by aliases: so many bytes of JSON, or so many for each byte of a longer text.
-const COPIED: usize = 2 << 20;
-const COPIED_PER_BYTE: usize = 8;
+const MIN_COPY_BUDGET: usize = 2 << 20;
+const MAX_COPIES_PER_BYTE: usize = 8;
 
 /// The tree of a text of one document.
 pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError> {
@@ -23,7 +23,7 @@ pub(super) fn build(source: &str, limits: ReadLimits) -> Result<Json, ReadError>
         open: OpenCollections::default(),
         // all of it as JSON, with what aliases stand for, is no larger than a text may be, nor out of proportion to it
         aliases: Aliases::new(
-            limits.bytes().saturating_sub(source.len()).min(COPIED.max(COPIED_PER_BYTE * source.len())),
+            limits.bytes().saturating_sub(source.len()).min(MIN_COPY_BUDGET.max(MAX_COPIES_PER_BYTE * source.len())),
         ),
         root: None,
         has_begun: false,
@@ -168,7 +168,7 @@ impl<'a> Builder<'a> {
 
     /// Whether a sequence or mapping may begin.
     fn check_start(&self, byte: usize, tag: Option<&Tag>, kind: Kind) -> Result<(), ReadError> {
-        let found = Kind::of(tag);
+        let found = Kind::from_tag(tag);
         if !found.is_some_and(|found| found == kind || matches!(found, Kind::Untagged | Kind::NonSpecific)) {
             let what = if kind == Kind::Seq { "a sequence" } else { "a mapping" };
             let found = format!("the tag {} on {what}", name_of(tag));
@@ -191,7 +191,7 @@ impl<'a> Builder<'a> {
             None => return Err(self.bad_alias(byte, "names a value that contains it")),
             Some(Anchored::Scalar(json)) => {
                 let value = json.value().clone();
-                self.aliases.pay(if let Value::String(text) = &value { text.len() } else { 0 }).map(|()| value)
+                self.aliases.charge_copy(if let Value::String(text) = &value { text.len() } else { 0 }).map(|()| value)
             }
             Some(Anchored::At(_)) if is_at_key => return Err(self.no_key(byte, "an alias of a sequence or mapping")),
             Some(&Anchored::At(at)) => {

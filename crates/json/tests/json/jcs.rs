@@ -2,7 +2,7 @@
 
 use adp_fixtures::third_party;
 use adp_json::{self as json, Json};
-use adp_json::{Code, Fault, Limits, ReadError};
+use adp_json::{Code, CodedError, Limits, ReadError};
 use proptest::prelude::*;
 use std::collections::HashSet;
 

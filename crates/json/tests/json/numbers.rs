@@ -2,7 +2,7 @@
 
 use adp_fixtures::third_party;
 use adp_json::{self as json, Number};
-use adp_json::{Code, Fault, Limits};
+use adp_json::{Code, CodedError, Limits};
 
 fn read(literal: &str) -> f64 {
     json::parse(literal.as_bytes(), &Limits::default()).expect(literal).as_number().unwrap().get()

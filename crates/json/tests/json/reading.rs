@@ -2,7 +2,7 @@
 
 use adp_fixtures::{cpu_time::timed, third_party};
 use adp_json::{self as json, Json, Member, Object, Position, Value};
-use adp_json::{Code, Document, Fault, Limits, ReadError};
+use adp_json::{Code, CodedError, Document, Limits, ReadError};
 use std::time::Duration;
 
 fn parse(text: impl AsRef<[u8]>) -> Result<Json, ReadError> {

@@ -1,7 +1,7 @@
 //! YAML into the tree of JSON: the core schema, places, what is refused, and what a hostile text can cost.
 
 use adp_fixtures::{cpu_time, third_party};
-use adp_json::{self as json, Code, Document, Fault, Json, Limits, ReadError, ReadLimits, Value, pointer, yaml};
+use adp_json::{self as json, Code, CodedError, Document, Json, Limits, ReadError, ReadLimits, Value, pointer, yaml};
 use proptest::prelude::*;
 use std::{
     path::{Path, PathBuf},

@@ -1,6 +1,6 @@
 //! What the expansion says beside its result: places, errors, dropped members, contexts, the root's context.
 
-use adp_json::{self as json, Code, Document, Fault, Json, Limits, Offset, Value};
+use adp_json::{self as json, Code, CodedError, Document, Json, Limits, Offset, Value};
 use adp_jsonld::{Contexts, DropReason, ExpandOptions, Expanded, JsonLdError, expand};
 use sha2::{Digest, Sha256};
 

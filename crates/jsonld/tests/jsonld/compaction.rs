@@ -4,7 +4,7 @@ use adp_fixtures::{
     jsonld_generator,
     rdf_dataset::{isomorphic, read},
 };
-use adp_json::{self as json, Code, Fault, Json, Limits};
+use adp_json::{self as json, Code, CodedError, Json, Limits};
 use adp_jsonld::{CompactOptions, Contexts, JsonLdError, compact, expand};
 
 const BASE: &str = "https://example.org/documents/one";

@@ -1,7 +1,7 @@
 //! Documents made to exhaust a JSON-LD processor: deep, large and entangled ones.
 
 use adp_fixtures::cpu_time::timed;
-use adp_json::{self as json, Code, Fault, Json, Limits, Offset};
+use adp_json::{self as json, Code, CodedError, Json, Limits, Offset};
 use adp_jsonld::{CompactOptions, Contexts, ExpandOptions, Expanded, JsonLdError, compact, expand, flatten};
 use std::time::Duration;
 

@@ -1,7 +1,7 @@
 //! The W3C JSON-LD 1.1 test suite: expansion and deserialization to RDF.
 
 use adp_fixtures::{rdf_dataset, third_party};
-use adp_json::{self as json, Fault, Json, Limits, Value};
+use adp_json::{self as json, CodedError, Json, Limits, Value};
 use adp_jsonld::{
     self as jsonld, CompactOptions, Contexts, ExpandOptions, ProcessingMode, RdfDirection, RdfOptions, expand,
 };

@@ -2,13 +2,13 @@
 
 use super::{Agent, Call, CallError, Event, Received, To, accept, message_id};
 use crate::{
-    channel::{Address, Channel, ChannelError, Parcel, Refusal},
+    channel::{Address, Channel, ChannelError, Outgoing, Refusal},
     codes,
     envelope::MessageType,
     signature::{AcceptedMessage, SignError},
 };
 use agent_description::{
-    Fault,
+    CodedError,
     diagnostic::shortened,
     json::{Json, Object, Text},
 };
@@ -18,9 +18,9 @@ use tokio::time::{Instant, sleep_until};
 use tracing::{debug, warn};
 
 /// The first pause between two attempts; each next one is twice as long.
-const PAUSE: Duration = Duration::from_millis(20);
+const MIN_RETRY_DELAY: Duration = Duration::from_millis(20);
 /// The longest pause.
-const LONGEST_PAUSE: Duration = Duration::from_secs(2);
+const MAX_RETRY_DELAY: Duration = Duration::from_secs(2);
 
 /// An agent that calls others by a channel. Cheap to clone.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ pub struct Caller {
 
 /// A request with its id: what all its attempts share, wherever they go.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct PreparedCall {
     call: Call,
     message_id: String,
     envelope: Object,
@@ -70,7 +70,7 @@ impl Answer {
     }
 }
 
-impl Asked {
+impl PreparedCall {
     /// The call.
     #[must_use]
     pub fn call(&self) -> &Call {
@@ -102,7 +102,7 @@ impl Caller {
     /// # Errors
     /// Those of [`call_at`](Self::call_at).
     pub async fn call(&self, call: Call) -> Result<Answer, CallError> {
-        let address = Address::of(&call.to);
+        let address = Address::for_recipient(&call.to);
         self.call_at(&[address], call).await
     }
 
@@ -116,7 +116,7 @@ impl Caller {
         let deadline = Instant::now() + within;
         let asked = self.ask(call)?;
         let mut attempt = 0;
-        let mut pause = PAUSE;
+        let mut pause = MIN_RETRY_DELAY;
         loop {
             // what is left is shared by the attempts that are left
             let left = deadline.saturating_duration_since(Instant::now()) / (retries - attempt + 1);
@@ -141,7 +141,7 @@ impl Caller {
                 return Err(if told.is_some() { error } else { CallError::Timeout { within } });
             };
             sleep_until(next).await;
-            pause = (pause * 2).min(LONGEST_PAUSE);
+            pause = (pause * 2).min(MAX_RETRY_DELAY);
         }
     }
 
@@ -149,23 +149,28 @@ impl Caller {
     ///
     /// # Errors
     /// No random numbers for the id.
-    pub fn ask(&self, call: Call) -> Result<Asked, CallError> {
+    pub fn ask(&self, call: Call) -> Result<PreparedCall, CallError> {
         let message_id = match &call.message_id {
             Some(id) => id.clone(),
             None => message_id().map_err(SignError::Random)?,
         };
         let envelope = self.agent.request(&call, &message_id);
-        Ok(Asked { call, message_id, envelope })
+        Ok(PreparedCall { call, message_id, envelope })
     }
 
     /// Sends a request once, signed anew, and waits for its answer.
     ///
     /// # Errors
     /// [`CallError`].
-    pub async fn attempt(&self, asked: &Asked, address: &Address, deadline: Instant) -> Result<Answer, CallError> {
+    pub async fn attempt(
+        &self,
+        asked: &PreparedCall,
+        address: &Address,
+        deadline: Instant,
+    ) -> Result<Answer, CallError> {
         let started = Instant::now();
         let signed = self.agent.sign(asked.envelope.clone())?;
-        let parcel = Parcel {
+        let parcel = Outgoing {
             address: address.clone(),
             bytes: Bytes::copy_from_slice(signed.source().as_bytes()),
             message_id: asked.message_id.clone(),
@@ -186,7 +191,7 @@ impl Caller {
     /// # Errors
     /// [`CallError`]: the channel does not carry it, or the receiver says that it does not take it.
     pub async fn tell(&self, event: &Event) -> Result<(), CallError> {
-        self.tell_at(&Address::of(&event.to), event, Duration::from_secs(10)).await
+        self.tell_at(&Address::for_recipient(&event.to), event, Duration::from_secs(10)).await
     }
 
     /// Tells something at an address, once, within this time.
@@ -198,7 +203,7 @@ impl Caller {
         let message_id = message_id().map_err(SignError::Random)?;
         let signed = self.agent.sign(self.agent.event(event, &message_id))?;
         let bytes = Bytes::copy_from_slice(signed.source().as_bytes());
-        let parcel = Parcel { address: address.clone(), bytes, message_id, expects_answer: false, deadline };
+        let parcel = Outgoing { address: address.clone(), bytes, message_id, expects_answer: false, deadline };
         let said = tokio::time::timeout_at(deadline, self.channel.exchange(parcel)).await;
         match said.map_err(|_| CallError::Timeout { within })??.and_then(|said| Refusal::read(&said)) {
             Some(refusal) => Err(CallError::Refused(refusal)),
@@ -207,7 +212,7 @@ impl Caller {
     }
 
     /// What was said in answer to a request, accepted.
-    async fn answer(&self, said: &[u8], asked: &Asked) -> Result<Answer, CallError> {
+    async fn answer(&self, said: &[u8], asked: &PreparedCall) -> Result<Answer, CallError> {
         let document = accept::read(said)?;
         if let Some(refusal) = Refusal::in_document(&document) {
             return Err(CallError::Refused(refusal));

@@ -6,7 +6,7 @@ use crate::{
     envelope::ENVELOPE_BYTES,
     signature::{MessageError, SignError},
 };
-use agent_description::{Code, Fault, ReadError, diagnostic::shortened, resolve::ResolveError};
+use agent_description::{Code, CodedError, ReadError, diagnostic::shortened, resolve::ResolveError};
 use std::time::Duration;
 
 /// Why a message is not accepted.
@@ -41,7 +41,7 @@ impl ReceiveError {
     }
 }
 
-impl Fault for ReceiveError {
+impl CodedError for ReceiveError {
     fn code(&self) -> Code {
         match self {
             Self::Size { .. } => Code::TOO_LARGE,
@@ -51,7 +51,7 @@ impl Fault for ReceiveError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Read(error) => Some(error),
             Self::Message(error) => Some(error),
@@ -135,7 +135,7 @@ impl CallError {
     }
 }
 
-impl Fault for CallError {
+impl CodedError for CallError {
     fn code(&self) -> Code {
         match self {
             Self::Sign(error) => error.code(),

@@ -9,7 +9,7 @@ mod peers;
 
 pub use accept::Received;
 pub use call::{Call, Event, To};
-pub use caller::{Answer, Asked, Caller};
+pub use caller::{Answer, Caller, PreparedCall};
 pub use draft::message_id;
 pub use error::{CallError, ReceiveError};
 pub use peers::Peers;

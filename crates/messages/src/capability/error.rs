@@ -1,7 +1,7 @@
 //! Why a message does not fit what an agent can do.
 
 use adp_cards::json_schema::Unfit;
-use agent_description::{Code, Fault, diagnostic::Place};
+use agent_description::{Code, CodedError, diagnostic::Place};
 
 /// Why a message does not fit what an agent can do, or why nobody can check whether it does.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -83,7 +83,7 @@ impl Misfit {
     }
 }
 
-impl Fault for CapabilityError {
+impl CodedError for CapabilityError {
     fn code(&self) -> Code {
         match self {
             Self::Unknown { .. } => Code::INVALID_REFERENCE,

@@ -24,7 +24,7 @@ use agent_description::{
 };
 
 /// The most capabilities of one agent.
-const MOST: usize = 1_000;
+const MAX_CAPABILITIES: usize = 1_000;
 
 /// What an agent can do: each capability of its card, its schemas ready to check by.
 #[derive(Debug)]
@@ -54,10 +54,10 @@ impl Capabilities {
     ///
     /// # Errors
     /// `invalid-schema`: a capability has no name or another's, a schema cannot be used, or there are more than 1,000.
-    pub fn of_card(card: &SeedCard) -> Result<Self, CapabilityError> {
+    pub fn from_card(card: &SeedCard) -> Result<Self, CapabilityError> {
         let found = card.capabilities.len();
-        if found > MOST {
-            return Err(CapabilityError::TooMany { found, most: MOST });
+        if found > MAX_CAPABILITIES {
+            return Err(CapabilityError::TooMany { found, most: MAX_CAPABILITIES });
         }
         let mut compiler = Compiler::new();
         let mut all: Vec<Checked> = Vec::with_capacity(found);

@@ -18,7 +18,7 @@ pub struct Performance {
 impl Performance {
     /// What a card says of a capability.
     #[must_use]
-    pub fn of(capability: &Capability) -> Self {
+    pub fn from_capability(capability: &Capability) -> Self {
         let figure = |name: &str| {
             let found = capability.performance.iter().find(|(known, _)| known.as_str() == name);
             found.map(|(_, value)| *value).filter(|value| value.is_finite() && *value >= 0.0)

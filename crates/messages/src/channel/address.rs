@@ -24,7 +24,7 @@ pub enum Address {
 impl Address {
     /// The address of whom a message is for, where agents are found by their names: in this process and over NATS.
     #[must_use]
-    pub fn of(to: &To) -> Self {
+    pub fn for_recipient(to: &To) -> Self {
         match to {
             To::Agent { did, .. } => Self::Agent(did.clone()),
             To::OneOf { agent_type, .. } => Self::OneOf(agent_type.clone()),
@@ -36,7 +36,7 @@ impl Address {
     ///
     /// # Errors
     /// `invalid-url` for a URL of another scheme.
-    pub fn of_url(url: &str) -> Result<Self, ChannelError> {
+    pub fn from_url(url: &str) -> Result<Self, ChannelError> {
         let scheme = url.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
         match scheme.as_deref() {
             Some("https" | "http") => Ok(Self::Https(url.to_owned())),

@@ -2,7 +2,7 @@
 
 use super::Address;
 use crate::codes;
-use agent_description::{Code, Fault, resolve::NetError};
+use agent_description::{Code, CodedError, resolve::NetError};
 
 /// Why a channel carries nothing there, or brings nothing back.
 #[derive(Debug, thiserror::Error)]
@@ -88,7 +88,7 @@ impl ChannelError {
     }
 }
 
-impl Fault for ChannelError {
+impl CodedError for ChannelError {
     fn code(&self) -> Code {
         match self {
             Self::Address { .. } | Self::NotBuilt { .. } => Code::INVALID_URL,

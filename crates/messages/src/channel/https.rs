@@ -6,7 +6,7 @@
 //! | 202 | none: the message was taken, no answer belongs to it |
 //! | 400, 403, 408, 413, 503 | a [`Refusal`] |
 
-use super::{Address, Channel, ChannelError, Parcel, Refusal};
+use super::{Address, Channel, ChannelError, Outgoing, Refusal};
 use crate::{codes, endpoint::Endpoint, envelope::ENVELOPE_BYTES};
 use agent_description::{
     Code, CodeClass,
@@ -29,13 +29,13 @@ use tokio::{
 
 /// Most bodies that are read at the same time: each has a megabyte at most.
 const BODIES: usize = 64;
-/// Most bodies of at most [`SMALL`] bytes, by their `Content-Length`, that are read beside them: large ones that come slowly do not keep most
+/// Most bodies of at most [`SMALL_BODY_BYTES`] bytes, by their `Content-Length`, that are read beside them: large ones that come slowly do not keep most
 /// messages out.
-const SMALL_BODIES: usize = 4096;
+const MAX_SMALL_BODIES: usize = 4096;
 /// What most messages fit into, in bytes.
-const SMALL: u64 = 16 << 10;
+const SMALL_BODY_BYTES: u64 = 16 << 10;
 /// How long a body may take to come.
-const BODY_TIME: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Sends messages to `https` URLs, under the fetch's address policy and limits. An exchange holds one of the fetch's turns until its answer
 /// is there: whoever has many calls under way at one host gives the [`Fetcher`] room for them.
@@ -51,7 +51,7 @@ impl Https {
         Self { fetcher: fetcher.body_limit(ENVELOPE_BYTES) }
     }
 
-    async fn post(&self, parcel: Parcel) -> Result<Option<Bytes>, ChannelError> {
+    async fn post(&self, parcel: Outgoing) -> Result<Option<Bytes>, ChannelError> {
         let Address::Https(url) = &parcel.address else {
             return Err(ChannelError::Address { found: parcel.address.to_string(), expected: "an https URL" });
         };
@@ -85,7 +85,7 @@ async fn whole(response: &mut FetchResponse) -> Result<Bytes, ChannelError> {
 }
 
 impl Channel for Https {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let (address, deadline) = (parcel.address.clone(), parcel.deadline);
             let said = tokio::time::timeout_at(deadline, self.post(parcel)).await;
@@ -100,35 +100,38 @@ impl Channel for Https {
 }
 
 fn is_time(error: &agent_description::resolve::NetError) -> bool {
-    use agent_description::Fault;
+    use agent_description::CodedError;
     error.code() == Code::NET_TIME
 }
 
 /// What an HTTP server does with the messages for an endpoint, at `/` of the router: `POST` takes a message. TLS is the server's.
 pub fn router(endpoint: Endpoint) -> Router {
-    Router::new().route("/", post(take)).with_state((endpoint, Arc::new(Reading::new())))
+    Router::new().route("/", post(take)).with_state((endpoint, Arc::new(BodyPermits::new())))
 }
 
 /// One permit for each body that is read.
-struct Reading {
+struct BodyPermits {
     small: Semaphore,
     any: Semaphore,
 }
 
-impl Reading {
+impl BodyPermits {
     fn new() -> Self {
-        Self { small: Semaphore::new(SMALL_BODIES), any: Semaphore::new(BODIES) }
+        Self { small: Semaphore::new(MAX_SMALL_BODIES), any: Semaphore::new(BODIES) }
     }
 
     /// The right to read this body, or how many are read already.
     fn begin(&self, body: &Body) -> Result<SemaphorePermit<'_>, usize> {
-        let is_small = body.size_hint().upper().is_some_and(|bytes| bytes <= SMALL);
-        let (room, most) = if is_small { (&self.small, SMALL_BODIES) } else { (&self.any, BODIES) };
+        let is_small = body.size_hint().upper().is_some_and(|bytes| bytes <= SMALL_BODY_BYTES);
+        let (room, most) = if is_small { (&self.small, MAX_SMALL_BODIES) } else { (&self.any, BODIES) };
         room.try_acquire().map_err(|_| most)
     }
 }
 
-async fn take(State((endpoint, reading)): State<(Endpoint, Arc<Reading>)>, request: Request<Body>) -> Response<Body> {
+async fn take(
+    State((endpoint, reading)): State<(Endpoint, Arc<BodyPermits>)>,
+    request: Request<Body>,
+) -> Response<Body> {
     let bytes = {
         let _body = match reading.begin(request.body()) {
             Ok(permit) => permit,
@@ -137,7 +140,7 @@ async fn take(State((endpoint, reading)): State<(Endpoint, Arc<Reading>)>, reque
                 return refuse(&Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None));
             }
         };
-        match timeout(BODY_TIME, to_bytes(request.into_body(), ENVELOPE_BYTES)).await {
+        match timeout(BODY_TIMEOUT, to_bytes(request.into_body(), ENVELOPE_BYTES)).await {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(_)) => {
                 let detail = format!("the body is larger than {ENVELOPE_BYTES} bytes, or did not come as a whole");
@@ -158,7 +161,7 @@ async fn take(State((endpoint, reading)): State<(Endpoint, Arc<Reading>)>, reque
 }
 
 fn refuse(refusal: &Refusal) -> Response<Body> {
-    let status = match refusal.told() {
+    let status = match refusal.message() {
         "message-queue-full" | "message-replay-store" | "message-unreachable" => StatusCode::SERVICE_UNAVAILABLE,
         "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
         "message-timeout" => StatusCode::REQUEST_TIMEOUT,

@@ -1,6 +1,6 @@
 //! Messages between agents of one process. They are signed and verified as any: two agents of one process need not trust each other.
 
-use super::{Address, Channel, ChannelError, Parcel, Refusal};
+use super::{Address, Channel, ChannelError, Outgoing, Refusal};
 use crate::endpoint::Endpoint;
 use agent_description::Did;
 use bytes::Bytes;
@@ -74,7 +74,7 @@ impl InProcess {
 }
 
 impl Channel for InProcess {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let endpoints = self.at(&parcel.address)?;
             // each takes its place before the first is waited for

@@ -51,7 +51,7 @@ use tokio::time::Instant;
 /// A signed message on its way.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Parcel {
+pub struct Outgoing {
     /// Where it goes.
     pub address: Address,
     /// The signed envelope, as it is sent: at most 1 MiB.
@@ -64,7 +64,7 @@ pub struct Parcel {
     pub deadline: Instant,
 }
 
-impl Parcel {
+impl Outgoing {
     /// A message on which an answer is to come.
     #[must_use]
     pub fn new(address: Address, bytes: Bytes, message_id: impl Into<String>, deadline: Instant) -> Self {
@@ -86,11 +86,11 @@ pub trait Channel: Send + Sync + fmt::Debug {
     /// # Errors
     /// [`ChannelError`]: the receiver cannot be reached, does not answer before the deadline, the message is too large for the channel, or
     /// too many wait already.
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>>;
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>>;
 }
 
 impl<C: Channel + ?Sized> Channel for Arc<C> {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         (**self).exchange(parcel)
     }
 }

@@ -18,7 +18,7 @@ pub async fn open(url: &str, to: &To, fetcher: Fetcher) -> Result<(Arc<dyn Chann
     match scheme.as_str() {
         "nats" | "tls" => nats(url, to, &fetcher).await,
         "https" | "http" | "wss" | "ws" => {
-            let address = Address::of_url(url)?;
+            let address = Address::from_url(url)?;
             let channel: Arc<dyn Channel> = match &address {
                 Address::WebSocket(_) => Arc::new(WebSocket::new(fetcher)),
                 _ => Arc::new(Https::new(fetcher)),
@@ -32,7 +32,7 @@ pub async fn open(url: &str, to: &To, fetcher: Fetcher) -> Result<(Arc<dyn Chann
 #[cfg(feature = "nats")]
 async fn nats(url: &str, to: &To, fetcher: &Fetcher) -> Result<(Arc<dyn Channel>, Address), ChannelError> {
     let nats = super::nats::Nats::connect_within(url, fetcher, async_nats::ConnectOptions::new()).await?;
-    Ok((Arc::new(nats), Address::of(to)))
+    Ok((Arc::new(nats), Address::for_recipient(to)))
 }
 
 #[cfg(not(feature = "nats"))]

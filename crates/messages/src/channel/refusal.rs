@@ -2,7 +2,7 @@
 
 use crate::codes;
 use agent_description::{
-    Code, Document, Fault, ReadLimits,
+    Code, CodedError, Document, ReadLimits,
     diagnostic::shortened,
     json::{Json, Number, Object},
 };
@@ -37,7 +37,7 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
 impl Refusal {
     /// Refuses a message for a fault; `message_id` where the message could be read so far.
     #[must_use]
-    pub fn of(fault: &dyn Fault, message_id: Option<&str>) -> Self {
+    pub fn from_error(fault: &dyn CodedError, message_id: Option<&str>) -> Self {
         Self::new(fault.code(), fault.to_string(), message_id)
     }
 
@@ -57,7 +57,7 @@ impl Refusal {
 
     /// The same, of these bytes.
     #[must_use]
-    pub(crate) fn of_bytes(self, bytes: &[u8]) -> Self {
+    pub(crate) fn with_id_from(self, bytes: &[u8]) -> Self {
         Self { digest: Some(digest(bytes)), ..self }
     }
 
@@ -104,7 +104,7 @@ impl Refusal {
 
     /// The code that the receiver tells; anybody can say anything.
     #[must_use]
-    pub fn told(&self) -> &str {
+    pub fn message(&self) -> &str {
         &self.code
     }
 

@@ -1,6 +1,6 @@
 //! Agents asked where their cards say that they are.
 
-use super::Listed;
+use super::ListedAgent;
 use crate::{
     agent::{Answer, Call, CallError, Caller, To},
     channel::{Address, ChannelError},
@@ -22,11 +22,11 @@ impl ByCard {
     ///
     /// # Errors
     /// `invalid-url`: an endpoint is no https or wss URL.
-    pub fn new(caller: Caller, agents: &[Listed]) -> Result<Self, ChannelError> {
+    pub fn new(caller: Caller, agents: &[ListedAgent]) -> Result<Self, ChannelError> {
         let mut places = HashMap::with_capacity(agents.len());
         for agent in agents {
             let urls = ["primary", "backup"].into_iter().filter_map(|name| agent.endpoint(name));
-            places.insert(agent.did.clone(), urls.map(Address::of_url).collect::<Result<Vec<_>, _>>()?);
+            places.insert(agent.did.clone(), urls.map(Address::from_url).collect::<Result<Vec<_>, _>>()?);
         }
         Ok(Self { caller, places: Arc::new(places) })
     }

@@ -8,7 +8,7 @@ use crate::{
 };
 use adp_cards::seed_card::{SEED_CARD, SeedCard};
 use agent_description::{
-    Did, Document, Fault, ReadLimits, Timestamp,
+    CodedError, Did, Document, ReadLimits, Timestamp,
     diagnostic::{Severity, shortened},
     did::Purpose,
     format::Options,
@@ -24,7 +24,7 @@ pub(super) const CARD_BYTES: usize = 1 << 20;
 /// An agent that a card tells of.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Listed {
+pub struct ListedAgent {
     /// Its DID (`agentInfo.id`).
     pub did: Did,
     /// What kind of agent it is.
@@ -53,7 +53,7 @@ pub struct ListedCapability {
     pub performance: Performance,
 }
 
-impl Listed {
+impl ListedAgent {
     /// An endpoint by name: `primary`, `backup`, `healthCheck`.
     #[must_use]
     pub fn endpoint(&self, name: &str) -> Option<&str> {
@@ -71,7 +71,7 @@ impl Listed {
 /// What an agent is wanted for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Wanted {
+pub struct AgentQuery {
     /// The capability.
     pub capability: String,
     /// The type of agent, where it matters.
@@ -80,7 +80,7 @@ pub struct Wanted {
     pub only_signed: bool,
 }
 
-impl Wanted {
+impl AgentQuery {
     /// Agents that can do this.
     #[must_use]
     pub fn capability(name: impl Into<String>) -> Self {
@@ -89,7 +89,7 @@ impl Wanted {
 
     /// The same, of this type.
     #[must_use]
-    pub fn of_type(self, agent_type: impl Into<String>) -> Self {
+    pub fn with_type(self, agent_type: impl Into<String>) -> Self {
         Self { agent_type: Some(agent_type.into()), ..self }
     }
 
@@ -101,7 +101,7 @@ impl Wanted {
 
     /// Whether an agent is one of them.
     #[must_use]
-    pub fn is(&self, agent: &Listed) -> bool {
+    pub fn is(&self, agent: &ListedAgent) -> bool {
         (agent.is_signed || !self.only_signed)
             && self.agent_type.as_ref().is_none_or(|wanted| *wanted == agent.agent_type)
             && agent.performance(&self.capability).is_some()
@@ -113,7 +113,7 @@ impl Wanted {
 ///
 /// # Errors
 /// [`CardRefusal`]: the first of these that is not so.
-pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result<Listed, CardRefusal> {
+pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result<ListedAgent, CardRefusal> {
     if bytes.len() > CARD_BYTES {
         return Err(CardRefusal::Size { bytes: bytes.len(), most: CARD_BYTES });
     }
@@ -125,18 +125,18 @@ pub async fn read_card(bytes: &[u8], peers: &dyn Peers, at: Timestamp) -> Result
     let card = SeedCard::read(&document);
     let id = card.id.as_deref().unwrap_or_default();
     let did: Did = id.parse().map_err(|_| CardRefusal::NoDid { id: shortened(id) })?;
-    let checks = Capabilities::of_card(&card).map_err(CardRefusal::Capabilities)?;
+    let checks = Capabilities::from_card(&card).map_err(CardRefusal::Capabilities)?;
     let is_signed = document.root().contains("signatures");
     if is_signed {
         verify(document.clone(), did.clone(), peers, at).await?;
     }
     let capability = |known: &adp_cards::seed_card::Capability| {
-        Some(ListedCapability { name: known.name.clone()?, performance: Performance::of(known) })
+        Some(ListedCapability { name: known.name.clone()?, performance: Performance::from_capability(known) })
     };
-    Ok(Listed {
+    Ok(ListedAgent {
         agent_type: card.agent_type.as_deref().unwrap_or_default().to_owned(),
         capabilities: card.capabilities.iter().filter_map(capability).collect(),
-        rate_limits: RateLimits::of_card(&card),
+        rate_limits: RateLimits::from_card(&card),
         endpoints: card.endpoints,
         required_permissions: card.required_permissions,
         is_signed,
@@ -156,7 +156,7 @@ async fn verify(document: Document, did: Did, peers: &dyn Peers, at: Timestamp) 
                 // those whose signature would count: the agent's own
                 if let Need::DidDocument(did) = need {
                     let resolved = peers.did_document(&did).await.map(Arc::new);
-                    supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
+                    supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
                 }
             }
             pending.finish(&supplied)

@@ -3,7 +3,7 @@
 use crate::{capability::CapabilityError, codes};
 #[cfg(feature = "http")]
 use agent_description::resolve::NetError;
-use agent_description::{Code, Fault, ReadError};
+use agent_description::{Code, CodedError, ReadError};
 use std::sync::Arc;
 
 /// Why a card lists nobody.
@@ -46,7 +46,7 @@ pub enum CardRefusal {
     Capabilities(CapabilityError),
     /// It is signed, and not by its agent.
     #[error("{0}")]
-    Signature(Arc<dyn Fault>),
+    Signature(Arc<dyn CodedError>),
     /// It is not available.
     #[cfg(feature = "http")]
     #[error("{0}")]
@@ -56,7 +56,7 @@ pub enum CardRefusal {
     Nowhere,
 }
 
-impl Fault for CardRefusal {
+impl CodedError for CardRefusal {
     fn code(&self) -> Code {
         match self {
             Self::Size { .. } => Code::TOO_LARGE,
@@ -107,7 +107,7 @@ pub enum DirectoryError {
     },
 }
 
-impl Fault for DirectoryError {
+impl CodedError for DirectoryError {
     fn code(&self) -> Code {
         match self {
             Self::Folder { .. } => Code::IO_READ,

@@ -1,6 +1,6 @@
 //! Agents by a folder of cards. Others write these files: they are bounded in number and size, links are not followed.
 
-use super::{CardRefusal, Directory, DirectoryError, Listed, Wanted, card::CARD_BYTES, chosen, read_card};
+use super::{AgentQuery, CardRefusal, Directory, DirectoryError, ListedAgent, card::CARD_BYTES, chosen, read_card};
 use crate::agent::Peers;
 use agent_description::{Timestamp, diagnostic::shortened};
 use futures_util::future::{BoxFuture, FutureExt, ready};
@@ -11,12 +11,12 @@ use std::{
 };
 
 /// The most files of a folder.
-const MOST: usize = 10_000;
+const MAX_FILES: usize = 10_000;
 
 /// The agents of a folder's cards, as they were when it was read.
 #[derive(Debug)]
 pub struct Folder {
-    agents: Vec<Listed>,
+    agents: Vec<ListedAgent>,
     refused: Vec<(String, CardRefusal)>,
 }
 
@@ -45,7 +45,7 @@ impl Folder {
 
     /// All agents.
     #[must_use]
-    pub fn agents(&self) -> &[Listed] {
+    pub fn agents(&self) -> &[ListedAgent] {
         &self.agents
     }
 
@@ -57,7 +57,7 @@ impl Folder {
 }
 
 impl Directory for Folder {
-    fn find<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Vec<Listed>, DirectoryError>> {
+    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>> {
         ready(Ok(chosen(self.agents.iter().cloned(), wanted))).boxed()
     }
 }
@@ -67,8 +67,8 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, DirectoryError> {
     let unreadable = |error: io::Error| DirectoryError::Folder { folder: shown(), why: error.to_string() };
     let mut found = Vec::new();
     for (index, entry) in fs::read_dir(folder).map_err(unreadable)?.enumerate() {
-        if index >= MOST {
-            return Err(DirectoryError::TooMany { folder: shown(), most: MOST });
+        if index >= MAX_FILES {
+            return Err(DirectoryError::TooMany { folder: shown(), most: MAX_FILES });
         }
         let entry = entry.map_err(unreadable)?;
         // the kind of the entry itself, not of what a link leads to

@@ -12,7 +12,7 @@ mod folder;
 mod registry;
 
 pub use by_card::ByCard;
-pub use card::{Listed, ListedCapability, Wanted, read_card};
+pub use card::{AgentQuery, ListedAgent, ListedCapability, read_card};
 pub use error::{CardRefusal, DirectoryError};
 pub use folder::Folder;
 #[cfg(feature = "http")]
@@ -26,12 +26,12 @@ pub trait Directory: Send + Sync {
     ///
     /// # Errors
     /// [`DirectoryError`] where nobody can tell.
-    fn find<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Vec<Listed>, DirectoryError>>;
+    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>>;
 }
 
 /// Those of the agents that are wanted, ordered by DID; of several cards of one agent the signed ones go before the others.
-fn chosen(agents: impl Iterator<Item = Listed>, wanted: &Wanted) -> Vec<Listed> {
-    let mut found: Vec<Listed> = agents.filter(|agent| wanted.is(agent)).collect();
+fn chosen(agents: impl Iterator<Item = ListedAgent>, wanted: &AgentQuery) -> Vec<ListedAgent> {
+    let mut found: Vec<ListedAgent> = agents.filter(|agent| wanted.is(agent)).collect();
     // a stable sort: among equals the order of reading stays
     found.sort_by(|a, b| (a.did.as_str(), !a.is_signed).cmp(&(b.did.as_str(), !b.is_signed)));
     found.dedup_by(|later, earlier| later.did == earlier.did);

@@ -1,7 +1,7 @@
 //! Agents by a registry: `POST /search` of Agentic Resource Discovery (ARD), and the cards that its entries lead to.
 
 use super::{
-    CardRefusal, Directory, DirectoryError, Listed, Wanted,
+    AgentQuery, CardRefusal, Directory, DirectoryError, ListedAgent,
     card::{CARD_BYTES, read_card},
     chosen,
 };
@@ -24,7 +24,7 @@ const ANSWER_BYTES: usize = 4 << 20;
 /// The most entries of an answer, as asked for: ARD's largest page.
 const PAGE: u32 = 100;
 /// How many cards are fetched at once.
-const AT_ONCE: usize = 8;
+const MAX_PARALLEL_FETCHES: usize = 8;
 
 /// A registry, by the URL of its API. What it says is hints: each card is fetched, checked, and verified where it is signed.
 pub struct Registry {
@@ -53,7 +53,10 @@ impl Registry {
     ///
     /// # Errors
     /// [`DirectoryError`]: the registry does not answer, or not as ARD has it.
-    pub async fn search(&self, wanted: &Wanted) -> Result<(Vec<Listed>, Vec<(String, CardRefusal)>), DirectoryError> {
+    pub async fn search(
+        &self,
+        wanted: &AgentQuery,
+    ) -> Result<(Vec<ListedAgent>, Vec<(String, CardRefusal)>), DirectoryError> {
         let answer = self.asked(wanted).await?;
         let results = answer.root().get("results").and_then(Json::as_array);
         let results = results.ok_or_else(|| DirectoryError::Answer {
@@ -66,7 +69,7 @@ impl Registry {
             cards.push(async move { (name, self.card(entry).await) }.boxed());
         }
         let (mut agents, mut refused) = (Vec::new(), Vec::new());
-        for (name, card) in stream::iter(cards).buffered(AT_ONCE).collect::<Vec<_>>().await {
+        for (name, card) in stream::iter(cards).buffered(MAX_PARALLEL_FETCHES).collect::<Vec<_>>().await {
             match card {
                 Ok(agent) => agents.push(agent),
                 Err(refusal) => refused.push((name, refusal)),
@@ -75,7 +78,7 @@ impl Registry {
         Ok((chosen(agents.into_iter(), wanted), refused))
     }
 
-    async fn asked(&self, wanted: &Wanted) -> Result<Document, DirectoryError> {
+    async fn asked(&self, wanted: &AgentQuery) -> Result<Document, DirectoryError> {
         let mut query = Object::with_capacity(1);
         let text = match &wanted.agent_type {
             Some(agent_type) => format!("{} {agent_type}", wanted.capability),
@@ -105,7 +108,7 @@ impl Registry {
     }
 
     /// The card of an entry: its `data`, else what its `url` leads to.
-    async fn card(&self, entry: &Object) -> Result<Listed, CardRefusal> {
+    async fn card(&self, entry: &Object) -> Result<ListedAgent, CardRefusal> {
         let bytes = match (entry.get("data"), entry.get("url").and_then(Json::as_str)) {
             (Some(data), _) if data.as_object().is_some() => jcs::canonicalize(data),
             (_, Some(url)) => self.fetched(url).await?,
@@ -127,7 +130,7 @@ impl Registry {
 }
 
 impl Directory for Registry {
-    fn find<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Vec<Listed>, DirectoryError>> {
+    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>> {
         async move { Ok(self.search(wanted).await?.0) }.boxed()
     }
 }

@@ -48,7 +48,7 @@ pub(super) struct Remembered {
 }
 
 /// What is to be done with a message.
-pub(super) enum Begun {
+pub(super) enum Admittance {
     /// It is new: the ticket brings its answer.
     First(Ticket, Waiting),
     /// It came before.
@@ -75,27 +75,27 @@ impl Answers {
     }
 
     /// Looks whether a message came before; from now on it has.
-    pub(super) fn begin(&self, sender: &Did, message_id: &str, digest: &[u8; 32], keep: Duration) -> Begun {
+    pub(super) fn begin(&self, sender: &Did, message_id: &str, digest: &[u8; 32], keep: Duration) -> Admittance {
         let now = Instant::now();
         let mut state = self.inner.state();
         state.forget(now);
         let key: Key = Arc::new((sender.clone(), message_id.to_owned()));
         if let Some(entry) = state.known.get(&key) {
             return match entry.digest == *digest {
-                true => Begun::Again(Waiting(entry.answer.clone())),
-                false => Begun::Different,
+                true => Admittance::Again(Waiting(entry.answer.clone())),
+                false => Admittance::Different,
             };
         }
         let bytes = sender.as_str().len() + message_id.len() + size_of::<Entry>();
         if state.ends.len() >= self.inner.most || state.bytes + bytes > self.inner.most_bytes {
-            return Begun::Full;
+            return Admittance::Full;
         }
         let (answer, waiting) = watch::channel(None);
         state.known.insert(Arc::clone(&key), Entry { digest: *digest, answer: waiting.clone(), bytes });
         state.ends.push_back((now + keep, Arc::clone(&key)));
         state.bytes += bytes;
         drop(state);
-        Begun::First(Ticket { inner: Arc::clone(&self.inner), key, answer }, Waiting(waiting))
+        Admittance::First(Ticket { inner: Arc::clone(&self.inner), key, answer }, Waiting(waiting))
     }
 }
 
@@ -183,44 +183,45 @@ pub(super) fn size(json: &Json) -> usize {
 #[cfg(test)]
 #[allow(clippy::unwrap_used, clippy::panic)]
 mod tests {
-    use super::{Answers, Begun};
+    use super::{Admittance, Answers};
     use agent_description::json::Object;
     use std::time::Duration;
 
     const KEEP: Duration = Duration::from_secs(420);
 
-    fn begin(answers: &Answers, id: &str, digest: u8) -> Begun {
+    fn begin(answers: &Answers, id: &str, digest: u8) -> Admittance {
         answers.begin(&"did:wba:a.example".parse().unwrap(), id, &[digest; 32], KEEP)
     }
 
     #[tokio::test(start_paused = true)]
     async fn a_retry_has_the_first_ones_answer_as_long_as_it_can_come() {
         let answers = Answers::new(2, 1 << 20);
-        let Begun::First(ticket, _) = begin(&answers, "1", 1) else { panic!("it is new") };
-        let Begun::Again(early) = begin(&answers, "1", 1) else { panic!("it came before") };
-        assert!(matches!(begin(&answers, "1", 2), Begun::Different));
+        let Admittance::First(ticket, _) = begin(&answers, "1", 1) else { panic!("it is new") };
+        let Admittance::Again(early) = begin(&answers, "1", 1) else { panic!("it came before") };
+        assert!(matches!(begin(&answers, "1", 2), Admittance::Different));
         ticket.answer("answer".to_owned(), Object::new());
         assert_eq!(early.answer().await.unwrap().message_id(), "answer");
         tokio::time::advance(KEEP - Duration::from_secs(1)).await;
-        assert!(matches!(begin(&answers, "1", 1), Begun::Again(_)));
+        assert!(matches!(begin(&answers, "1", 1), Admittance::Again(_)));
         tokio::time::advance(Duration::from_secs(1)).await;
-        assert!(matches!(begin(&answers, "1", 1), Begun::First(..)));
+        assert!(matches!(begin(&answers, "1", 1), Admittance::First(..)));
     }
 
     #[tokio::test(start_paused = true)]
     async fn what_cannot_be_remembered_is_not_begun() {
         let answers = Answers::new(2, 1 << 20);
-        let kept: Vec<Begun> = ["1", "2"].map(|id| begin(&answers, id, 1)).into();
-        assert!(matches!(begin(&answers, "3", 1), Begun::Full));
+        let kept: Vec<Admittance> = ["1", "2"].map(|id| begin(&answers, id, 1)).into();
+        assert!(matches!(begin(&answers, "3", 1), Admittance::Full));
         // what is being done is not forgotten, however long it takes
         tokio::time::advance(KEEP * 3).await;
-        assert!(matches!(begin(&answers, "3", 1), Begun::Full));
+        assert!(matches!(begin(&answers, "3", 1), Admittance::Full));
         // what was given up is
         drop(kept);
-        assert!(matches!(begin(&answers, "3", 1), Begun::First(..)));
+        assert!(matches!(begin(&answers, "3", 1), Admittance::First(..)));
         let few_bytes = Answers::new(100, 600);
         let mut ids = (0..).map(|id: u32| begin(&few_bytes, &id.to_string(), 1));
-        let kept: Vec<Begun> = ids.by_ref().take_while(|begun| matches!(begun, Begun::First(..))).take(100).collect();
+        let kept: Vec<Admittance> =
+            ids.by_ref().take_while(|begun| matches!(begun, Admittance::First(..))).take(100).collect();
         assert!((1..10).contains(&kept.len()), "{}", kept.len());
     }
 }

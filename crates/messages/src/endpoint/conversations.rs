@@ -12,7 +12,7 @@ use std::{
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 /// How many conversations can be told apart; others share an order, which they can bear.
-const LANES: usize = 1024;
+const LOCK_SHARDS: usize = 1024;
 
 /// Lanes that messages of one conversation share.
 pub(super) struct Conversations {
@@ -25,7 +25,7 @@ pub(super) struct Place(BoxFuture<'static, OwnedMutexGuard<()>>);
 
 impl Conversations {
     pub(super) fn new() -> Self {
-        Self { lanes: (0..LANES).map(|_| Arc::default()).collect(), hashes: RandomState::new() }
+        Self { lanes: (0..LOCK_SHARDS).map(|_| Arc::default()).collect(), hashes: RandomState::new() }
     }
 
     /// The place of a message that says it belongs to a conversation; nobody has verified that it does.
@@ -33,7 +33,7 @@ impl Conversations {
         let conversation = document.root().get("message")?.get("correlationId")?.as_str()?;
         let sender = document.root().get("source")?.get("agentId").and_then(Json::as_str)?;
         let hash = self.hashes.hash_one((sender, conversation));
-        let lane = self.lanes.get(usize::try_from(hash % LANES as u64).ok()?)?;
+        let lane = self.lanes.get(usize::try_from(hash % LOCK_SHARDS as u64).ok()?)?;
         let mut turn = Arc::clone(lane).lock_owned().boxed();
         // the first poll takes the place: the mutex is fair
         if let Poll::Ready(guard) = Pin::new(&mut turn).poll_unpin(&mut Context::from_waker(noop_waker_ref())) {

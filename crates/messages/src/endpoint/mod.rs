@@ -23,11 +23,11 @@ use agent_description::{
     Code, Document,
     json::{Json, Object},
 };
-use answers::{Answers, Begun};
+use answers::{Admittance, Answers};
 use bytes::Bytes;
 use conversations::{Conversations, Place};
 use queue::{Conversation, Queue};
-use run::{Job, run};
+use run::{QueuedMessage, run};
 use std::{fmt, future::Future, sync::Arc, time::Duration};
 use tokio::{sync::Semaphore, task::AbortHandle, time::Instant};
 use tracing::{Instrument, debug, debug_span};
@@ -49,7 +49,7 @@ struct Inner {
 struct Shared {
     agent: Agent,
     admission: Option<Box<dyn Admission>>,
-    queue: Queue<Job>,
+    queue: Queue<QueuedMessage>,
     answers: Answers,
     conversations: Conversations,
     /// One permit for each message that is being read and verified.
@@ -138,7 +138,7 @@ impl Endpoint {
         // while one message waits for its answer the endpoint lives
         let lives = Arc::clone(&self.inner);
         shared.counters.count(|counts| &counts.received);
-        let read = accept::read(&bytes).map_err(|error| Refusal::of(&error, None));
+        let read = accept::read(&bytes).map_err(|error| Refusal::from_error(&error, None));
         let place = read.as_ref().ok().and_then(|document| shared.conversations.place(document));
         async move {
             let said = match read {
@@ -151,9 +151,9 @@ impl Endpoint {
             };
             drop(lives);
             said.map_err(|refusal| {
-                debug!(code = refusal.told(), "refused");
-                shared.counters.refused(refusal.told());
-                refusal.of_bytes(&bytes)
+                debug!(code = refusal.message(), "refused");
+                shared.counters.refused(refusal.message());
+                refusal.with_id_from(&bytes)
             })
         }
     }
@@ -183,7 +183,7 @@ impl Shared {
                 return Err(Refusal::new(codes::MESSAGE_QUEUE_FULL, format!("{most} messages are being verified"), id));
             };
             let accepted = self.agent.accept_document(document).await;
-            accepted.map_err(|error| Refusal::of(&error, id).with_retry_after(error.retry_after()))?
+            accepted.map_err(|error| Refusal::from_error(&error, id).with_retry_after(error.retry_after()))?
         };
         self.counters.count(|counts| &counts.accepted);
         let turn = match place {
@@ -204,7 +204,7 @@ impl Shared {
         if !answers || until == Until::Handled {
             return Ok(None);
         }
-        let signed = self.respond(envelope, &answer).map_err(|error| Refusal::of(&error, id))?;
+        let signed = self.respond(envelope, &answer).map_err(|error| Refusal::from_error(&error, id))?;
         self.counters.count(|counts| &counts.answered);
         Ok(Some(signed))
     }
@@ -220,16 +220,16 @@ impl Shared {
         let keep = self.agent.good_for();
         let begun = self.answers.begin(message.signer(), &envelope.message_id, received.digest(), keep);
         let (ticket, waiting) = match begun {
-            Begun::First(ticket, waiting) => (ticket, waiting),
-            Begun::Again(waiting) => {
+            Admittance::First(ticket, waiting) => (ticket, waiting),
+            Admittance::Again(waiting) => {
                 self.counters.count(|counts| &counts.repeated);
                 return Ok(waiting);
             }
-            Begun::Different => {
+            Admittance::Different => {
                 let found = "another message with this id came before";
                 return Err(Refusal::new(Code::DUPLICATE, found, id));
             }
-            Begun::Full => {
+            Admittance::Full => {
                 let found = "no more answers can be remembered";
                 return Err(Refusal::new(codes::MESSAGE_QUEUE_FULL, found, id));
             }
@@ -238,9 +238,9 @@ impl Shared {
             admission.admit(message).map_err(|failure| Refusal::new(failure.code(), failure.to_string(), id))?;
         }
         let timeout = envelope.timeout().unwrap_or(self.settings.timeout).min(self.settings.longest_timeout);
-        let conversation = Conversation::of(message);
+        let conversation = Conversation::from_message(message);
         let priority = envelope.priority;
-        let job = Job { message: Arc::new(message.clone()), ticket, deadline: Instant::now() + timeout };
+        let job = QueuedMessage { message: Arc::new(message.clone()), ticket, deadline: Instant::now() + timeout };
         if self.queue.push(priority, conversation, job).is_err() {
             let most = self.settings.queued_per_priority;
             let found = format!("{most} messages of priority {priority} wait already");

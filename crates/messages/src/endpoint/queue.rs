@@ -10,14 +10,14 @@ use tokio::sync::Notify;
 
 /// How many messages of each priority are handled before a lower one has had its share: low, normal, high, urgent. Of 15 under full load,
 /// low ones have at least one.
-const SHARES: [u32; 4] = [1, 2, 4, 8];
+const PRIORITY_WEIGHTS: [u32; 4] = [1, 2, 4, 8];
 
 /// Which messages are handled one after another: those of one sender that belong to one first message.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Conversation(Arc<(Did, String)>);
 
 impl Conversation {
-    pub(super) fn of(message: &AcceptedMessage) -> Option<Self> {
+    pub(super) fn from_message(message: &AcceptedMessage) -> Option<Self> {
         let id = message.envelope().correlation_id.as_ref()?;
         Some(Self(Arc::new((message.signer().clone(), id.as_str().to_owned()))))
     }
@@ -55,7 +55,7 @@ pub(super) struct Turn<T> {
 impl<T> Queue<T> {
     /// Room for so many of each priority.
     pub(super) fn new(room: usize) -> Self {
-        let levels = SHARES.map(|share| Level { waiting: VecDeque::new(), share });
+        let levels = PRIORITY_WEIGHTS.map(|share| Level { waiting: VecDeque::new(), share });
         let state = Mutex::new(State { levels, busy: HashSet::new() });
         Self { inner: Arc::new(Inner { state, changed: Notify::new(), room }) }
     }
@@ -118,7 +118,7 @@ impl<T> State<T> {
                 busy.extend(taken.0.clone());
                 return Some(taken);
             }
-            for (level, share) in levels.iter_mut().zip(SHARES) {
+            for (level, share) in levels.iter_mut().zip(PRIORITY_WEIGHTS) {
                 level.share = share;
             }
         }

@@ -15,7 +15,7 @@ use tokio::{sync::Semaphore, task::JoinSet, time::Instant};
 use tracing::{Instrument, debug, debug_span, error};
 
 /// A message that waits to be handled.
-pub(super) struct Job {
+pub(super) struct QueuedMessage {
     pub(super) message: Arc<AcceptedMessage>,
     pub(super) ticket: Ticket,
     pub(super) deadline: Instant,
@@ -39,8 +39,8 @@ pub(super) async fn run(shared: Arc<Shared>, handler: Arc<dyn Handler>) {
     }
 }
 
-async fn handle(shared: &Shared, handler: &dyn Handler, job: Job, turn: Turn<Job>) {
-    let Job { message, ticket, deadline } = job;
+async fn handle(shared: &Shared, handler: &dyn Handler, job: QueuedMessage, turn: Turn<QueuedMessage>) {
+    let QueuedMessage { message, ticket, deadline } = job;
     let begin = Instant::now();
     let outcome = if deadline <= begin { Err(late()) } else { within(handler, &message, deadline).await };
     match &outcome {

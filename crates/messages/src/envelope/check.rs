@@ -7,17 +7,15 @@ use super::{
 };
 use agent_description::{
     Code, Document,
-    diagnostic::{Finding, Findings, Place, Remark, Wanted, members::Conventions, shortened},
+    diagnostic::{Finding, FindingDetail, FindingFilter, Findings, Place, members::Conventions, shortened},
     json::{Json, Object},
 };
 
-type Found<'a> = Findings<'a, Remark>;
-
 /// Null is a value, and names are compared over the whole envelope.
-static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::USUAL };
+static CONVENTIONS: Conventions = Conventions { null_is_absent: false, checks_spelling: false, ..Conventions::DEFAULT };
 
 /// What is wrong with an envelope.
-pub(super) fn findings(document: &Document, wanted: Wanted) -> Found<'_> {
+pub(super) fn findings(document: &Document, wanted: FindingFilter) -> Findings<'_> {
     let mut found = Findings::new(document, wanted);
     let (at, root) = (document.json(), document.root());
     ENVELOPE.check_spelling(&mut found, root, &rules::SPELLING);
@@ -30,7 +28,7 @@ pub(super) fn findings(document: &Document, wanted: Wanted) -> Found<'_> {
     {
         found.exercise(&rules::CORRELATION);
         found.add_missing(&rules::CORRELATION, message.offset(), || {
-            Remark::missing(Code::MISSING, "the response", "correlationId")
+            Finding::missing(Code::MISSING, "the response", "correlationId")
                 .with_help("write the `messageId` of the request that it answers")
         });
     }
@@ -54,7 +52,7 @@ pub(super) fn findings(document: &Document, wanted: Wanted) -> Found<'_> {
 
 /// The first error, where there is one.
 pub(super) fn first_error(document: &Document) -> Option<EnvelopeError> {
-    let found = findings(document, Wanted::FirstError);
+    let found = findings(document, FindingFilter::FirstError);
     let rule = found.iter().next().map(|(rule, _)| rule)?;
     let (remark, place) = found.into_first()?;
     Some(EnvelopeError { code: remark.code(), message: remark.message(), rule, place })
@@ -66,23 +64,23 @@ pub(super) fn incomplete(document: &Document) -> EnvelopeError {
         code: Code::MISSING,
         message: "the envelope misses a member that messages need".to_owned(),
         rule: &rules::MEMBERS,
-        place: Box::new(Place::of(document, document.json().offset())),
+        place: Box::new(Place::from_offset(document, document.json().offset())),
     }
 }
 
-fn identifier(found: &mut Found<'_>, root: &Object) {
+fn identifier(found: &mut Findings<'_>, root: &Object) {
     let Some((value, id)) = root.get("messageId").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::UUID);
     // one that is empty or too long is told as such
     if !is_uuid_4(id) && (1..=MAX_NAME_BYTES).contains(&id.len()) {
         found.add(&rules::UUID, value.offset(), || {
             let message = format!("`messageId` is {}, expected a UUID (version 4)", shortened(id));
-            Remark::new(Code::INVALID_NAME, message)
+            Finding::new(Code::INVALID_NAME, message)
         });
     }
 }
 
-fn routing(found: &mut Found<'_>, at: &Json, target: &Object) {
+fn routing(found: &mut Findings<'_>, at: &Json, target: &Object) {
     let rule = &rules::ROUTING;
     found.exercise(rule);
     let strategy = match target.get("routingStrategy") {
@@ -95,12 +93,12 @@ fn routing(found: &mut Found<'_>, at: &Json, target: &Object) {
         Some(RoutingStrategy::Broadcast | RoutingStrategy::LoadBalance) => "agentType",
     };
     if !target.contains(needed) {
-        found.add_missing(rule, at.offset(), || Remark::missing(Code::MISSING, "the target", needed));
+        found.add_missing(rule, at.offset(), || Finding::missing(Code::MISSING, "the target", needed));
     }
     if let (Some(RoutingStrategy::Broadcast), Some(value)) = (strategy, target.get("agentId")) {
         found.add(rule, value.offset(), || {
             let message = "the target names one agent, expected only a type of agents for a broadcast";
-            Remark::new(Code::CONTRADICTION, message)
+            Finding::new(Code::CONTRADICTION, message)
         });
     }
 }

@@ -1,12 +1,12 @@
 //! What marks an envelope.
 
 use agent_description::{
-    format::Likeness,
+    format::MatchConfidence,
     json::{Json, Object},
 };
 
 /// What an envelope has that no other object has together.
-pub(super) fn likeness(root: &Object) -> Likeness {
+pub(super) fn match_confidence(root: &Object) -> MatchConfidence {
     let has_object = |name: &str| root.get(name).and_then(Json::as_object).is_some();
     let marks = [
         ("`messageId`", root.contains("messageId")),
@@ -16,8 +16,8 @@ pub(super) fn likeness(root: &Object) -> Likeness {
     ];
     let missing: Vec<&'static str> = marks.iter().filter(|(_, is_there)| !is_there).map(|(name, _)| *name).collect();
     match missing.len() {
-        0 => Likeness::Certain,
-        1 | 2 if root.contains("messageId") => Likeness::Likely,
-        _ => Likeness::Lacks(missing),
+        0 => MatchConfidence::Certain,
+        1 | 2 if root.contains("messageId") => MatchConfidence::Likely,
+        _ => MatchConfidence::Lacks(missing),
     }
 }

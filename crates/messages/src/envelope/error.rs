@@ -1,6 +1,6 @@
 //! Why an object is no envelope.
 
-use agent_description::{Code, Fault, diagnostic::Place, diagnostic::Rule};
+use agent_description::{Code, CodedError, diagnostic::Place, diagnostic::Rule};
 
 /// The first error of an envelope.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -21,7 +21,7 @@ impl EnvelopeError {
     }
 }
 
-impl Fault for EnvelopeError {
+impl CodedError for EnvelopeError {
     fn code(&self) -> Code {
         self.code
     }

@@ -14,9 +14,9 @@ pub use word::{MessageType, Priority, RoutingStrategy, SubType, UnknownWord};
 
 use crate::signature;
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
-    diagnostic::{CheckReport, Rule, Wanted, members::Table},
-    format::{Format, Likeness, Options},
+    CodedError, Document, Limits, ReadLimits,
+    diagnostic::{CheckReport, FindingFilter, Rule, members::Table},
+    format::{Format, MatchConfidence, Options},
     json::{Json, Object},
 };
 #[cfg(feature = "generate")]
@@ -52,8 +52,8 @@ impl Format for OfMessages {
         ReadLimits::new(ENVELOPE_BYTES)
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
-        detect::likeness(root)
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
+        detect::match_confidence(root)
     }
 
     /// `envelope/1.0`: the one version there is; the name alone for any other.
@@ -77,10 +77,10 @@ impl Format for OfMessages {
     }
 
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        check::findings(document, Wanted::Everything { strict: options.strict }).into_report()
+        check::findings(document, FindingFilter::Everything { strict: options.strict }).into_report()
     }
 
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         match Envelope::read(document) {
             Ok(envelope) => Ok(envelope.to_model_json()),
             Err(error) => Err(Box::new(error)),
@@ -100,10 +100,10 @@ impl Format for OfMessages {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn CodedError>> {
         let nonce = signature::nonce().map_err(boxed)?;
         let signed = signature::sign(document, signer, proof.created_at(), &nonce, proof.replaces()).map_err(boxed)?;
-        let algorithm = Algorithm::of(signer.verifying_key().key_type());
+        let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
         let mut report = Object::with_capacity(4);
         report.insert("format", self.name());
         report.insert("verificationMethod", signer.method().as_str());
@@ -119,6 +119,6 @@ impl Format for OfMessages {
 }
 
 #[cfg(feature = "generate")]
-fn boxed(error: impl Fault) -> Box<dyn Fault> {
+fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
     Box::new(error)
 }

@@ -6,7 +6,7 @@ use crate::{
     channel::ChannelError,
     orchestration::Ask,
 };
-use agent_description::Fault;
+use agent_description::CodedError;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{
     sync::{
@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep_until};
 use tracing::{debug, warn};
 
 /// The pause after all places failed.
-const PAUSE: Duration = Duration::from_millis(20);
+const FAILOVER_DELAY: Duration = Duration::from_millis(20);
 
 /// Asks one agent at the first of its places that is not down. Cheap to clone.
 ///
@@ -72,7 +72,7 @@ impl FailOver {
                     return Err(ChannelError::Address { found, expected }.into());
                 }
                 tried.clear();
-                let next = Instant::now() + PAUSE;
+                let next = Instant::now() + FAILOVER_DELAY;
                 if next >= deadline {
                     return Err(CallError::Timeout { within });
                 }

@@ -2,7 +2,7 @@
 
 use super::{Gathered, StageDone};
 use crate::{agent::CallError, codes};
-use agent_description::{Code, Fault, diagnostic::shortened};
+use agent_description::{Code, CodedError, diagnostic::shortened};
 
 /// A stage failed; those after it were not asked.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +37,7 @@ pub enum StageFault {
     Call(CallError),
 }
 
-impl Fault for PipelineError {
+impl CodedError for PipelineError {
     fn code(&self) -> Code {
         match &self.fault {
             StageFault::Parameters { .. } => Code::INVALID_ARGUMENTS,
@@ -63,7 +63,7 @@ pub struct GatherError {
     pub found: Gathered,
 }
 
-impl Fault for GatherError {
+impl CodedError for GatherError {
     fn code(&self) -> Code {
         codes::MESSAGE_QUORUM
     }

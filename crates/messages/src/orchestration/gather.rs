@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::time::Instant;
 
 /// The most agents that are asked at once; further ones follow as these end.
-const AT_ONCE: usize = 64;
+const MAX_PARALLEL_CALLS: usize = 64;
 
 /// How many answers are enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub async fn gather(
             let call = Call { timeout: call.timeout.min(left), ..call };
             (index, ask.ask(call).await)
         });
-        let mut running = stream::iter(each).buffer_unordered(AT_ONCE);
+        let mut running = stream::iter(each).buffer_unordered(MAX_PARALLEL_CALLS);
         loop {
             let is_enough = found.answers.len() >= needed && enough != Aggregation::All;
             let is_hopeless = asked.saturating_sub(found.failed.len()) < needed && enough != Aggregation::All;

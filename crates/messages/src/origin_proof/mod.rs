@@ -5,10 +5,10 @@ mod pending;
 pub mod rules;
 
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     auth::{AuthError, AuthPolicy, UnverifiedMessage},
-    diagnostic::{CheckReport, Findings, Remark, Rule, Wanted},
-    format::{Format, Likeness, Options},
+    diagnostic::{CheckReport, Finding, FindingFilter, Findings, Rule},
+    format::{Format, MatchConfidence, Options},
     json::{Json, Object},
     proof::Expectations,
     verification::{Pending, Verification},
@@ -40,13 +40,13 @@ impl Format for OfAnpMessages {
     }
 
     /// Its sender and its method: of whichever kind the message is, it has both.
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let meta = params(root).get("meta");
         let is_text = |value: Option<&Json>| value.and_then(Json::as_str).is_some();
         match (is_text(root.get("method")), is_text(meta.and_then(|meta| meta.get("sender_did")))) {
-            (true, true) => Likeness::Certain,
-            (false, true) => Likeness::Lacks(vec!["`method`"]),
-            _ => Likeness::Lacks(vec!["`meta.sender_did`"]),
+            (true, true) => MatchConfidence::Certain,
+            (false, true) => MatchConfidence::Lacks(vec!["`method`"]),
+            _ => MatchConfidence::Lacks(vec!["`meta.sender_did`"]),
         }
     }
 
@@ -56,7 +56,7 @@ impl Format for OfAnpMessages {
 
     /// The message's form, and that of its proof. Its times are not asked: a message is for now.
     fn check(&self, document: &Document, options: &Options) -> CheckReport {
-        let mut found = Findings::<Remark>::new(document, Wanted::Everything { strict: options.strict });
+        let mut found = Findings::<Finding>::new(document, FindingFilter::Everything { strict: options.strict });
         let rule: &'static Rule = if params(document.root()).contains("auth") { &rules::PROOF } else { &rules::FORM };
         found.exercise(&rules::FORM);
         found.exercise(rule);
@@ -67,7 +67,7 @@ impl Format for OfAnpMessages {
                     AuthError::Malformed { place, .. } if !place.starts_with('`') => &rules::FORM,
                     _ => &rules::PROOF,
                 };
-                found.add(rule, document.json().offset(), || Remark::new(error.code(), error.to_string()));
+                found.add(rule, document.json().offset(), || Finding::new(error.code(), error.to_string()));
             }
         }
         found.into_report()
@@ -86,7 +86,7 @@ impl Format for OfAnpMessages {
         signer: &dyn Signer,
         proof: &SignOptions,
         _: &Options,
-    ) -> Result<Signed, Box<dyn Fault>> {
+    ) -> Result<Signed, Box<dyn CodedError>> {
         let root = document.root();
         if !proof.replaces() && params(root).contains("auth") {
             return Err(Box::new(crate::signature::SignError::Signed));
@@ -121,6 +121,6 @@ fn params(root: &Object) -> &Object {
 }
 
 #[cfg(feature = "generate")]
-fn boxed(error: impl Fault) -> Box<dyn Fault> {
+fn boxed(error: impl CodedError) -> Box<dyn CodedError> {
     Box::new(error)
 }

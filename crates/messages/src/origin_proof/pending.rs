@@ -3,7 +3,7 @@
 use super::ANP_MESSAGE;
 use crate::signature::MessageError;
 use agent_description::{
-    Did, DidUrl, Document, Fault, Timestamp,
+    CodedError, Did, DidUrl, Document, Timestamp,
     auth::{AuthPolicy, UnverifiedMessage, http_signature::ORIGIN_PROOF_SCHEME},
     json::{Json, Object},
     proof::{CheckResult, Expectations},
@@ -21,7 +21,7 @@ struct PendingOrigin {
 }
 
 pub(super) fn begin(document: Document, expected: &Expectations) -> Result<Box<dyn Pending>, Box<Verification>> {
-    let refused = |document: Document, error: Arc<dyn Fault>| {
+    let refused = |document: Document, error: Arc<dyn CodedError>| {
         let mut refused = Verification::refused(ANP_MESSAGE.name(), document, error);
         refused.own = own(refused.document.root(), None);
         Err(Box::new(refused))
@@ -77,10 +77,15 @@ impl Pending for PendingOrigin {
     }
 }
 
-fn verified(message: UnverifiedMessage, did: &Did, supplied: &Supplied, at: Timestamp) -> Result<(), Arc<dyn Fault>> {
-    let missing = || Err(Arc::new(NotSupplied { need: Need::DidDocument(did.clone()) }) as Arc<dyn Fault>);
+fn verified(
+    message: UnverifiedMessage,
+    did: &Did,
+    supplied: &Supplied,
+    at: Timestamp,
+) -> Result<(), Arc<dyn CodedError>> {
+    let missing = || Err(Arc::new(NotSupplied { need: Need::DidDocument(did.clone()) }) as Arc<dyn CodedError>);
     let document = supplied.did_document(did).unwrap_or_else(missing)?;
-    message.verify(&document, at).map(drop).map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+    message.verify(&document, at).map(drop).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
 }
 
 /// `action` as the message says it; `keyid` and `nonce` once they are verified.

@@ -31,7 +31,7 @@ impl VerifiedMessage {
             RoutingStrategy::Direct | RoutingStrategy::Broadcast => receiver.did().as_str(),
             RoutingStrategy::LoadBalance => receiver.agent_type(),
         };
-        let key = ReplayKey::of_protocol(PROTOCOL, shared, self.method.did(), &self.nonce);
+        let key = ReplayKey::for_protocol(PROTOCOL, shared, self.method.did(), &self.nonce);
         match store.record(&key, self.good_until, now).await.map_err(MessageError::Store)? {
             Replay::Fresh => Ok(AcceptedMessage(self)),
             Replay::Replayed => Err(MessageError::Replayed),

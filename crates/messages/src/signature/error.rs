@@ -2,7 +2,7 @@
 
 use crate::{codes, envelope::EnvelopeError};
 use agent_description::{
-    Code, Did, DidError, Fault, ReadError, Timestamp,
+    Code, CodedError, Did, DidError, ReadError, Timestamp,
     auth::replay::{SignedBeforeStart, StoreError},
     did::KeyRefusal,
     jws::JwsError,
@@ -107,7 +107,7 @@ impl MessageError {
     }
 }
 
-impl Fault for MessageError {
+impl CodedError for MessageError {
     fn code(&self) -> Code {
         match self {
             Self::Envelope(error) => error.code(),
@@ -125,7 +125,7 @@ impl Fault for MessageError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Envelope(error) => Some(error),
             _ => None,
@@ -184,7 +184,7 @@ pub enum SignError {
     Document(ReadError),
 }
 
-impl Fault for SignError {
+impl CodedError for SignError {
     fn code(&self) -> Code {
         match self {
             Self::Envelope(error) => error.code(),
@@ -199,7 +199,7 @@ impl Fault for SignError {
         }
     }
 
-    fn cause(&self) -> Option<&dyn Fault> {
+    fn cause(&self) -> Option<&dyn CodedError> {
         match self {
             Self::Envelope(error) => Some(error),
             _ => None,

@@ -3,7 +3,7 @@
 use super::{MessageError, MessageExpectations, UnverifiedMessage, VerifiedMessage};
 use crate::envelope::{ENVELOPE, Envelope};
 use agent_description::{
-    Did, Document, Fault,
+    CodedError, Did, Document,
     json::{Json, Object},
     proof::{CheckResult, Expectations},
     verification::{Binding, Check, Need, Pending, SignatureReport, Supplied, Verification},
@@ -52,11 +52,11 @@ impl PendingMessage {
     ///
     /// # Errors
     /// Why there is no document, or a [`MessageError`].
-    pub fn verify(self, supplied: &Supplied) -> Result<VerifiedMessage, Arc<dyn Fault>> {
+    pub fn verify(self, supplied: &Supplied) -> Result<VerifiedMessage, Arc<dyn CodedError>> {
         let did = self.message.did().clone();
-        let missing = || Err(Arc::new(MessageError::NoDidDocument { did: did.clone() }) as Arc<dyn Fault>);
+        let missing = || Err(Arc::new(MessageError::NoDidDocument { did: did.clone() }) as Arc<dyn CodedError>);
         let document = supplied.did_document(&did).unwrap_or_else(missing)?;
-        self.message.verify(&document, &self.expectations).map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+        self.message.verify(&document, &self.expectations).map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
     }
 }
 

@@ -55,7 +55,7 @@ pub fn sign(
     root.insert("security", security.clone());
 
     let signed_bytes = payload(&root);
-    let algorithm = Algorithm::of(signer.verifying_key().key_type());
+    let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());
     let unsigned = Unsigned::new(algorithm).kid(signer.method().as_str()).typ(TYP).over(&signed_bytes);
     let signature = signer.sign(&unsigned.signing_input()).map_err(SignError::Signing)?;
     let jws = unsigned.signed(&signature, signer.verifying_key()).map_err(SignError::Jws)?;

@@ -3,12 +3,12 @@
 use crate::agents::{KB, OTHER, SHOP, WILD, WILD_TYPE, agent, did, impostor, parameters, said};
 use adp_messages::{
     agent::{Agent, Call, CallError, Caller, Event, To},
-    channel::{Address, Channel, Parcel, Refusal},
+    channel::{Address, Channel, Outgoing, Refusal},
     endpoint::{Context, Endpoint, EndpointSettings, Failure},
     envelope::Priority,
     signature::AcceptedMessage,
 };
-use agent_description::{Fault, Json};
+use agent_description::{CodedError, Json};
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, join_all};
 use std::{
@@ -79,7 +79,7 @@ async fn answers_are_of_whom_was_asked(rig: &dyn Rig) {
     // the message is for another: whoever gets it does not take it
     let misled = caller.call_at(std::slice::from_ref(&kb), call(OTHER, "hello")).await;
     let Err(CallError::Refused(refusal)) = misled else { panic!("{misled:?}") };
-    assert_eq!((refusal.told(), refusal.code().as_str()), ("auth-audience", "message-failed"));
+    assert_eq!((refusal.message(), refusal.code().as_str()), ("auth-audience", "message-failed"));
     rig.kill(&kb).await;
 }
 
@@ -331,7 +331,7 @@ async fn a_full_queue_refuses(rig: &dyn Rig) {
 async fn send(rig: &dyn Rig, address: &Address, bytes: impl Into<Bytes>) -> Result<Option<Bytes>, &'static str> {
     let channel = rig.channel().await;
     let deadline = Instant::now() + Duration::from_secs(20);
-    let parcel = Parcel::new(address.clone(), bytes.into(), "nobody-knows", deadline);
+    let parcel = Outgoing::new(address.clone(), bytes.into(), "nobody-knows", deadline);
     channel.exchange(parcel).await.map_err(|error| error.code().as_str())
 }
 
@@ -339,7 +339,7 @@ async fn send(rig: &dyn Rig, address: &Address, bytes: impl Into<Bytes>) -> Resu
 async fn refused(rig: &dyn Rig, address: &Address, bytes: impl Into<Bytes>) -> String {
     match send(rig, address, bytes).await {
         Ok(Some(said)) => {
-            Refusal::read(&said).map_or_else(|| "an answer".to_owned(), |refusal| refusal.told().to_owned())
+            Refusal::read(&said).map_or_else(|| "an answer".to_owned(), |refusal| refusal.message().to_owned())
         }
         Ok(None) => "nothing".to_owned(),
         Err(code) => code.to_owned(),
@@ -384,7 +384,7 @@ async fn a_wrong_signature_is_refused(rig: &dyn Rig) {
     let forger = Caller::new(impostor(SHOP), rig.channel().await);
     let forged = forger.call_at(std::slice::from_ref(&kb), call(KB, "forged")).await;
     let Err(CallError::Refused(refusal)) = forged else { panic!("{forged:?}") };
-    assert_eq!(refusal.told(), "jws-signature");
+    assert_eq!(refusal.message(), "jws-signature");
     assert_eq!(watched.counters().accepted(), 0);
     drop(watched);
     rig.kill(&kb).await;
@@ -408,7 +408,7 @@ async fn a_replayed_message_is_refused(rig: &dyn Rig) {
     let root = agent_description::Document::parse(text.as_bytes(), &agent_description::Limits::default()).unwrap();
     let signed = shop.sign(root.root().clone()).unwrap().source().to_owned();
     let said = {
-        let parcel = Parcel::new(
+        let parcel = Outgoing::new(
             kb.clone(),
             Bytes::from(signed.clone()),
             "seen before",
@@ -419,9 +419,10 @@ async fn a_replayed_message_is_refused(rig: &dyn Rig) {
     assert!(Refusal::read(&said).is_none());
     let accepted = shop.accept(&said).await.unwrap();
     assert_eq!(accepted.message().envelope().correlation_id.as_deref(), Some("seen before"));
-    let parcel = Parcel::new(kb.clone(), Bytes::from(signed), "seen before", Instant::now() + Duration::from_secs(20));
+    let parcel =
+        Outgoing::new(kb.clone(), Bytes::from(signed), "seen before", Instant::now() + Duration::from_secs(20));
     let again = rig.channel().await.exchange(parcel).await.unwrap().unwrap();
-    assert_eq!(Refusal::read(&again).unwrap().told(), "auth-replayed");
+    assert_eq!(Refusal::read(&again).unwrap().message(), "auth-replayed");
     rig.kill(&kb).await;
 }
 

@@ -9,7 +9,7 @@ use adp_messages::{
     signature::AcceptedMessage,
 };
 use agent_description::{
-    Fault, Json,
+    CodedError, Json,
     resolve::{Fetcher, HttpsGet},
 };
 use std::{sync::Arc, time::Duration};
@@ -32,7 +32,7 @@ fn fetcher(port: u16) -> Fetcher {
 }
 
 fn caller(port: u16) -> (Caller, Address) {
-    let address = Address::of_url(&format!("ws://localhost:{port}/")).unwrap();
+    let address = Address::from_url(&format!("ws://localhost:{port}/")).unwrap();
     (Caller::new(agent(SHOP, "customer-service"), WebSocket::new(fetcher(port))), address)
 }
 
@@ -186,7 +186,7 @@ async fn large_bodies_that_come_slowly_keep_small_messages_from_nobody() {
         assert_eq!(&said, b"HTTP/1.1 100");
         slow.push(stream);
     }
-    let address = Address::of_url(&format!("http://localhost:{port}/")).unwrap();
+    let address = Address::from_url(&format!("http://localhost:{port}/")).unwrap();
     let caller = Caller::new(agent(SHOP, "customer-service"), Https::new(fetcher(port)));
     let answer = caller.call_at(std::slice::from_ref(&address), call()).await.unwrap();
     assert_eq!(answer.results().as_str(), Some("hello"));

@@ -4,12 +4,12 @@
 use crate::agents::{KB, SHOP, agent, did, parameters, said};
 use adp_messages::{
     agent::{Call, Caller, Event, To},
-    channel::{Address, Channel, ChannelError, InProcess, Parcel, Refusal, WebSocket},
+    channel::{Address, Channel, ChannelError, InProcess, Outgoing, Refusal, WebSocket},
     endpoint::{Context, Endpoint, Failure},
     signature::AcceptedMessage,
 };
 use agent_description::{
-    Document, Fault, Json, Limits,
+    CodedError, Document, Json, Limits,
     json::jcs,
     resolve::{FetchLimits, Fetcher, HttpsGet, SystemClock},
 };
@@ -95,7 +95,7 @@ fn call() -> Call {
 struct Kept(Arc<Mutex<Vec<Bytes>>>);
 
 impl Channel for Kept {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         self.0.lock().unwrap().push(parcel.bytes);
         async { Ok(None) }.boxed()
     }
@@ -134,7 +134,7 @@ async fn a_refusal_is_small_whatever_is_refused() {
     let endpoint = Endpoint::new(agent(KB, "knowledge-base"), echo);
     let id = "a".repeat(900_000);
     let said = endpoint.arrive(Bytes::from(format!(r#"{{"messageId": "{id}"}}"#))).await.unwrap();
-    assert_eq!(Refusal::read(&said).unwrap().told(), "missing");
+    assert_eq!(Refusal::read(&said).unwrap().message(), "missing");
     assert!(said.len() < 1000, "{}", said.len());
 }
 
@@ -147,7 +147,7 @@ struct Between {
 }
 
 impl Channel for Between {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let said = self.agent.exchange(parcel).await?.unwrap();
             let bytes = changed(&said, &mut self.chance.lock().unwrap());
@@ -180,7 +180,7 @@ struct Mixed {
 }
 
 impl Channel for Mixed {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let id = parcel.message_id.clone();
             let said = self.agent.exchange(parcel).await?;
@@ -245,7 +245,7 @@ async fn frames_that_come_back_are_no_answer_and_end_the_waiting() {
     let origin = format!("http://localhost:{port}").parse().unwrap();
     let fetcher = Fetcher::with_limits(HttpsGet::builder().build(), limits, SystemClock::new()).allow_private(origin);
     let caller = Caller::new(agent(SHOP, "customer-service"), WebSocket::new(fetcher));
-    let address = Address::of_url(&format!("ws://localhost:{port}/")).unwrap();
+    let address = Address::from_url(&format!("ws://localhost:{port}/")).unwrap();
     for _ in 0..200 {
         let begin = Instant::now();
         match caller.call_at(std::slice::from_ref(&address), call()).await {

@@ -11,7 +11,7 @@ use adp_messages::{
     signature::AcceptedMessage,
 };
 use agent_description::{
-    Fault, Json,
+    CodedError, Json,
     json::Object,
     resolve::{Fetcher, HttpsGet},
 };
@@ -74,14 +74,14 @@ async fn a_type_is_nobodys_identity() {
 #[tokio::test]
 async fn an_address_that_leads_to_no_channel_is_told() {
     for url in ["nats://a.example", "ftp://a.example", "a.example", ""] {
-        assert_eq!(Address::of_url(url).unwrap_err().code().as_str(), "invalid-url", "{url}");
+        assert_eq!(Address::from_url(url).unwrap_err().code().as_str(), "invalid-url", "{url}");
     }
     let shop = agent(SHOP, "customer-service");
     let call = || Call::new(To::agent(did(KB)), "who", Object::new()).retries(0);
     let https = Caller::new(shop.clone(), Https::new(Fetcher::new(HttpsGet::builder().build())));
     assert_eq!(https.call(call()).await.unwrap_err().code().as_str(), "invalid-url");
     let process = Caller::new(shop, InProcess::new());
-    let url = Address::of_url("https://a.example").unwrap();
+    let url = Address::from_url("https://a.example").unwrap();
     assert_eq!(process.call_at(&[url], call()).await.unwrap_err().code().as_str(), "invalid-url");
     assert_eq!(process.call_at(&[], call()).await.unwrap_err().code().as_str(), "invalid-url");
     assert_eq!(process.call(call()).await.unwrap_err().code().as_str(), "message-unreachable");

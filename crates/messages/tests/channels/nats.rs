@@ -9,12 +9,12 @@ use adp_messages::{
     agent::{Call, CallError, Caller, Event, To},
     channel::{
         Address, Channel,
-        nats::{ConnectOptions, Kept, KeptSettings, Nats, Serving, of_agent},
+        nats::{ConnectOptions, Kept, KeptSettings, Nats, Serving, for_agent},
     },
     endpoint::{Context, Endpoint, EndpointSettings, Failure},
     signature::AcceptedMessage,
 };
-use agent_description::{Fault, Json};
+use agent_description::{CodedError, Json};
 use futures_util::{
     StreamExt,
     future::{BoxFuture, FutureExt},
@@ -80,7 +80,7 @@ fn named(name: &'static str) -> impl Fn(Arc<AcceptedMessage>, Context) -> BoxFut
     move |_, _| async move { Ok(Json::from(name)) }.boxed()
 }
 
-fn code(result: Result<impl Sized, impl Fault>) -> &'static str {
+fn code(result: Result<impl Sized, impl CodedError>) -> &'static str {
     result.map_or_else(|error| error.code().as_str(), |_| "ok")
 }
 
@@ -129,7 +129,7 @@ async fn whoever_listens_or_speaks_at_the_server_makes_no_answer() {
     assert_eq!(code(caller.call(call()).await), "message-unreachable");
     // someone who answers nonsense, or the request itself
     let intruder = async_nats::connect(server.url()).await.unwrap();
-    let mut requests = intruder.subscribe(of_agent(&did(KB))).await.unwrap();
+    let mut requests = intruder.subscribe(for_agent(&did(KB))).await.unwrap();
     processed(&intruder).await;
     let answering = tokio::spawn(async move {
         for nonsense in [Some("\u{7}"), None] {

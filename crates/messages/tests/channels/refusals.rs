@@ -3,11 +3,11 @@
 use crate::agents::{KB, SHOP, agent, did, parameters};
 use adp_messages::{
     agent::{Call, CallError, Caller, To},
-    channel::{Channel, ChannelError, InProcess, Parcel},
+    channel::{Channel, ChannelError, InProcess, Outgoing},
     endpoint::{Context, Endpoint, Failure},
     signature::AcceptedMessage,
 };
-use agent_description::{Fault, Json};
+use agent_description::{CodedError, Json};
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use std::sync::Arc;
 struct Says(&'static str);
 
 impl Channel for Says {
-    fn exchange(&self, _: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, _: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         let said = Bytes::from(self.0);
         async { Ok(Some(said)) }.boxed()
     }

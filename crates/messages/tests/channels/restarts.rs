@@ -3,12 +3,12 @@
 use crate::agents::{KB, SHOP, agent, did, parameters, restarted};
 use adp_messages::{
     agent::{Agent, AgentBuilder, Call, CallError, Caller, Event, To},
-    channel::{Channel, ChannelError, InProcess, Parcel, Refusal},
+    channel::{Channel, ChannelError, InProcess, Outgoing, Refusal},
     endpoint::{Context, Endpoint, Failure},
     signature::AcceptedMessage,
 };
 use agent_description::{
-    Fault, Json, Timestamp,
+    CodedError, Json, Timestamp,
     auth::replay::{MemoryReplayStore, Recording, ReplayKey, ReplayStore},
     resolve::Clock,
 };
@@ -65,7 +65,7 @@ struct Captured {
 }
 
 impl Channel for Captured {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         self.bytes.lock().unwrap().push(parcel.bytes.clone());
         self.channel.exchange(parcel)
     }
@@ -87,7 +87,7 @@ fn call() -> Call {
 async fn again(endpoint: &Endpoint, bytes: &Bytes) -> (String, Option<u64>) {
     let said = endpoint.arrive(bytes.clone()).await.unwrap();
     let refusal = Refusal::read(&said).unwrap_or_else(|| panic!("accepted: {said:?}"));
-    (refusal.told().to_owned(), refusal.retry_after())
+    (refusal.message().to_owned(), refusal.retry_after())
 }
 
 #[tokio::test]
@@ -161,7 +161,7 @@ fn agent_at(hands: &Hands) -> Agent {
 struct Refusing(u64, Arc<Mutex<Vec<Instant>>>);
 
 impl Channel for Refusing {
-    fn exchange(&self, _: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, _: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         self.1.lock().unwrap().push(Instant::now());
         let said = format!(r#"{{"refused": {{"code": "message-replay-store", "retryAfter": {}}}}}"#, self.0);
         async { Ok(Some(Bytes::from(said))) }.boxed()

@@ -12,7 +12,7 @@ use adp_messages::{
     signature::AcceptedMessage,
 };
 use agent_description::{
-    Fault, Json,
+    CodedError, Json,
     resolve::{FetchLimits, Fetcher, HttpsGet, SystemClock},
 };
 use axum::Router;
@@ -64,7 +64,7 @@ impl Web {
 
     fn address(&self, port: u16) -> Address {
         let scheme = if self.protocol == Protocol::Https { "https" } else { "wss" };
-        Address::of_url(&format!("{scheme}://localhost:{port}/agent")).unwrap()
+        Address::from_url(&format!("{scheme}://localhost:{port}/agent")).unwrap()
     }
 
     fn fetcher(&self) -> Fetcher {
@@ -138,7 +138,7 @@ fn call(say: &str) -> Call {
     Call::new(To::agent(did(KB)), "echo", parameters("say", say)).timeout(Duration::from_secs(10)).retries(0)
 }
 
-fn code(result: Result<impl Sized, impl Fault>) -> &'static str {
+fn code(result: Result<impl Sized, impl CodedError>) -> &'static str {
     result.map_or_else(|error| error.code().as_str(), |_| "ok")
 }
 
@@ -159,7 +159,7 @@ async fn a_status_says_what_became_of_a_message() {
         while let Some(chunk) = response.chunk().await.unwrap() {
             body.extend_from_slice(&chunk);
         }
-        assert_eq!(Refusal::read(&body).unwrap().told(), told);
+        assert_eq!(Refusal::read(&body).unwrap().message(), told);
     }
     // an event is taken, and nothing comes back
     let event = Event::new(To::agent(did(KB)), parameters("say", "so"));
@@ -176,13 +176,13 @@ async fn what_is_no_agent_is_not_reached() {
         // neither a page with status 200 nor one with another is an answer
         let answered = web.caller().call_at(&[web.address(port)], call("who")).await;
         assert!(["json-syntax", "message-unreachable"].contains(&code(answered)));
-        let missing = Address::of_url(&format!("https://localhost:{port}/nothing")).unwrap();
+        let missing = Address::from_url(&format!("https://localhost:{port}/nothing")).unwrap();
         if protocol == Protocol::Https {
             assert_eq!(code(web.caller().call_at(&[missing], call("who")).await), "message-unreachable");
         }
         // addresses that nobody allowed stay closed
         let private =
-            Address::of_url(&web.address(port).to_string().trim_matches('"').replace("localhost", "127.0.0.1"));
+            Address::from_url(&web.address(port).to_string().trim_matches('"').replace("localhost", "127.0.0.1"));
         assert_eq!(code(web.caller().call_at(&[private.unwrap()], call("who")).await), "net-address");
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::senders::{Agent, NOW, REQUEST, knowledge_base, receive, time};
 use adp_messages::signature::{MessageError, Receiver};
-use agent_description::{Fault, auth::replay::MemoryReplayStore};
+use agent_description::{CodedError, auth::replay::MemoryReplayStore};
 
 /// What a receiver with a store says of a message.
 async fn accept(store: &MemoryReplayStore, message: &str, receiver: Receiver) -> &'static str {

@@ -6,7 +6,7 @@ use adp_messages::{
     capability::{Capabilities, CapabilityError, Performance},
     envelope::Envelope,
 };
-use agent_description::Fault;
+use agent_description::CodedError;
 use std::time::Duration;
 
 /// The capability of the source's card, word for word.
@@ -28,7 +28,7 @@ fn card(capabilities: &str) -> SeedCard {
 }
 
 fn of(capabilities: &str) -> Capabilities {
-    Capabilities::of_card(&card(capabilities)).unwrap_or_else(|error| panic!("{error}"))
+    Capabilities::from_card(&card(capabilities)).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn message(kind: &str, payload: &str) -> Envelope {
@@ -125,13 +125,13 @@ fn a_card_that_cannot_be_checked_by_is_refused() {
         (r#"{"name": "a", "inputSchema": {"type": "int"}}"#.to_owned(), "the `inputSchema` of \"a\" cannot be used"),
         (r#"{"name": "a", "outputSchema": {"$ref": "https://evil.example/x"}}"#.to_owned(), "the `outputSchema` of"),
     ] {
-        let error = Capabilities::of_card(&card(&capabilities)).unwrap_err();
+        let error = Capabilities::from_card(&card(&capabilities)).unwrap_err();
         assert_eq!(error.code().as_str(), "invalid-schema");
         assert!(error.to_string().contains(said), "{error}");
     }
     let many: Vec<String> = (0..1_001).map(|index| format!(r#"{{"name": "c{index}"}}"#)).collect();
     assert_eq!(
-        Capabilities::of_card(&card(&many.join(","))).unwrap_err().to_string(),
+        Capabilities::from_card(&card(&many.join(","))).unwrap_err().to_string(),
         "the card has 1001 capabilities, expected at most 1000"
     );
 }
@@ -154,9 +154,9 @@ fn a_schema_that_multiplies_is_refused_before_it_begins() {
 fn performance_is_what_the_card_says_where_it_says_figures() {
     let read = |performance: &str| {
         let card = card(&format!(r#"{{"name": "a", "performance": {performance}}}"#));
-        Performance::of(&card.capabilities[0])
+        Performance::from_capability(&card.capabilities[0])
     };
-    let of_the_source = Performance::of(&card(SEARCH).capabilities[0]);
+    let of_the_source = Performance::from_capability(&card(SEARCH).capabilities[0]);
     assert_eq!(of_the_source.average_response_time, Some(Duration::from_millis(800)));
     assert_eq!(of_the_source.max_concurrent_requests, Some(100));
     assert_eq!(of_the_source.reliability, Some(0.99));

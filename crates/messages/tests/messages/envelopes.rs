@@ -6,7 +6,7 @@ use adp_messages::{
     envelope::{Envelope, MessageType, Priority, RoutingStrategy, SubType},
 };
 use agent_description::{
-    Fault,
+    CodedError,
     diagnostic::{CheckReport, Severity, example_faults},
     format::{self, Options, detect},
 };

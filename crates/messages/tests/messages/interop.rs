@@ -2,7 +2,7 @@
 
 use crate::senders::{Agent, NONCE, NOW, REQUEST, knowledge_base, receive};
 use adp_fixtures::third_party;
-use agent_description::{Fault, KeyType};
+use agent_description::{CodedError, KeyType};
 use serde_json::{Value, json};
 
 fn python(tasks: &[Value]) -> Vec<Value> {

@@ -3,12 +3,12 @@
 use crate::senders::parse;
 use adp_cards::seed_card::SeedCard;
 use adp_messages::rate_limits::{RateError, RateLimiter, RateLimits};
-use agent_description::{Did, Fault};
+use agent_description::{CodedError, Did};
 use std::time::{Duration, Instant};
 
 fn limits(text: &str) -> RateLimits {
     let card = format!(r#"{{"agentInfo": {{}}, "capabilities": [], "constraints": {{"rateLimits": {text}}}}}"#);
-    RateLimits::of_card(&SeedCard::read(&parse(&card)))
+    RateLimits::from_card(&SeedCard::read(&parse(&card)))
 }
 
 fn did(name: &str) -> Did {

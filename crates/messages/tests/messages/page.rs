@@ -5,7 +5,7 @@ use adp_messages::{
     agent::Agent as Sender,
     channel::{
         Refusal,
-        nats::{of_agent, of_all, of_one},
+        nats::{for_agent, for_all, for_one},
     },
     endpoint::{Context, Endpoint, Failure},
     signature::{AcceptedMessage, Receiver, payload, sign},
@@ -39,9 +39,11 @@ fn the_page_shows_the_bytes_of_a_signed_request() {
     root.remove("security");
     let signed = sign(&parse(&Json::from(root).to_compact()), &shop.signer(), time(NOW), NONCE, false).unwrap();
     assert_eq!(signed.root().get("security"), parse(&wire).root().get("security"));
-    for subject in
-        [of_agent(knowledge_base().did()), of_one(knowledge_base().agent_type()), of_all(knowledge_base().agent_type())]
-    {
+    for subject in [
+        for_agent(knowledge_base().did()),
+        for_one(knowledge_base().agent_type()),
+        for_all(knowledge_base().agent_type()),
+    ] {
         assert!(page().contains(&subject), "{subject}");
     }
 }

@@ -6,7 +6,7 @@ use adp_messages::{
     signature::{MessageExpectations, Receiver, TYP, UnverifiedMessage, payload, sign},
 };
 use agent_description::{
-    DidDocument, Fault, KeySigner, KeyType, Limits, Timestamp,
+    CodedError, DidDocument, KeySigner, KeyType, Limits, Timestamp,
     did::{Did, DidUrl, Purpose},
     format::Options,
     json::{Json, Object},
@@ -16,7 +16,7 @@ use agent_description::{
 };
 use std::{sync::Arc, time::Duration};
 
-fn code(result: Result<impl Sized, impl Fault>) -> &'static str {
+fn code(result: Result<impl Sized, impl CodedError>) -> &'static str {
     result.map_or_else(|error| error.code().as_str(), |_| "ok")
 }
 
@@ -155,7 +155,7 @@ fn a_key_speaks_where_the_did_document_lists_it_for_authentication() {
 #[test]
 fn a_did_key_signs_for_itself() {
     let key = agent_description::SigningKey::from_secret_bytes(KeyType::Ed25519, &[9; 32]).unwrap();
-    let did = Did::of_key(key.verifying_key());
+    let did = Did::from_key(key.verifying_key());
     let signer = KeySigner::new(DidUrl::new(&did, did.multikey().unwrap()).unwrap(), key);
     let message = REQUEST.replace("did:wba:shop.example", did.as_str());
     let signed = sign(&parse(&message), &signer, time(NOW), NONCE, false).unwrap();

@@ -3,7 +3,7 @@
 use adp_messages::{
     agent::{Agent, CallError, Caller},
     channel::InProcess,
-    directory::{Listed, read_card},
+    directory::{ListedAgent, read_card},
     endpoint::{Context, Failure, Handler},
     signature::AcceptedMessage,
 };
@@ -75,7 +75,7 @@ pub fn card(name: &str, agent_type: &str, capabilities: &str, more: &str) -> Str
     )
 }
 
-pub async fn listed(card: &str) -> Listed {
+pub async fn listed(card: &str) -> ListedAgent {
     read_card(card.as_bytes(), &peers(&ALL), Timestamp::now()).await.unwrap_or_else(|error| panic!("{error}: {card}"))
 }
 
@@ -92,7 +92,7 @@ where
 pub fn told(error: &CallError) -> String {
     match error {
         CallError::Failed { code, .. } => code.clone(),
-        CallError::Refused(refusal) => refusal.told().to_owned(),
-        other => agent_description::Fault::code(other).to_string(),
+        CallError::Refused(refusal) => refusal.message().to_owned(),
+        other => agent_description::CodedError::code(other).to_string(),
     }
 }

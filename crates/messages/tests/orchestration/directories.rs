@@ -3,10 +3,10 @@
 use crate::agents::{ALL, card, did, parse, peers, signer};
 use adp_cards::{
     seed_card::SEED,
-    signature::{Reading, sign},
+    signature::{PayloadForm, sign},
 };
-use adp_messages::directory::{Directory, Folder, Listed, Wanted};
-use agent_description::{Fault, Limits, Timestamp};
+use adp_messages::directory::{AgentQuery, Directory, Folder, ListedAgent};
+use agent_description::{CodedError, Limits, Timestamp};
 use std::{fs, path::Path};
 use tempfile::TempDir;
 
@@ -16,12 +16,12 @@ async fn read(folder: &Path) -> Folder {
     Folder::read(folder, &peers(&ALL), Timestamp::now()).await.unwrap()
 }
 
-async fn names(folder: &Folder, wanted: &Wanted) -> Vec<String> {
+async fn names(folder: &Folder, wanted: &AgentQuery) -> Vec<String> {
     folder.find(wanted).await.unwrap().iter().map(|agent| agent.did.to_string()).collect()
 }
 
 fn signed(card: &str, by: &str) -> String {
-    sign(&parse(card), SEED, &signer(by), Some(Reading::Served), &Limits::default()).unwrap().source().to_owned()
+    sign(&parse(card), SEED, &signer(by), Some(PayloadForm::Served), &Limits::default()).unwrap().source().to_owned()
 }
 
 #[tokio::test]
@@ -36,12 +36,12 @@ async fn agents_are_found_by_capability_and_type() {
     assert_eq!((read.agents().len(), read.refused().len()), (3, 0));
     // ordered by DID, whatever the files are called
     let all = ["did:wba:a.example", "did:wba:b.example", "did:wba:kb.example"];
-    assert_eq!(names(&read, &Wanted::capability("search")).await, all);
-    assert_eq!(names(&read, &Wanted::capability("search").of_type("knowledge-base")).await, [all[0], all[2]]);
-    assert_eq!(names(&read, &Wanted::capability("search").only_signed()).await, [all[0]]);
-    assert_eq!(names(&read, &Wanted::capability("ask")).await, [all[0]]);
-    assert!(names(&read, &Wanted::capability("Search")).await.is_empty());
-    let agent: &Listed = &read.agents()[0];
+    assert_eq!(names(&read, &AgentQuery::capability("search")).await, all);
+    assert_eq!(names(&read, &AgentQuery::capability("search").with_type("knowledge-base")).await, [all[0], all[2]]);
+    assert_eq!(names(&read, &AgentQuery::capability("search").only_signed()).await, [all[0]]);
+    assert_eq!(names(&read, &AgentQuery::capability("ask")).await, [all[0]]);
+    assert!(names(&read, &AgentQuery::capability("Search")).await.is_empty());
+    let agent: &ListedAgent = &read.agents()[0];
     assert_eq!(agent.endpoint("primary"), Some("https://kb.example/messages"));
     assert_eq!((agent.endpoint("backup"), agent.is_signed), (None, false));
 }
@@ -91,7 +91,7 @@ async fn of_two_cards_of_one_agent_the_signed_one_counts() {
     let own = card("kb", "knowledge-base", SEARCH, "");
     fs::write(folder.path().join("1.json"), own.replace("https://kb.example", "https://mallory.example")).unwrap();
     fs::write(folder.path().join("2.json"), signed(&own, "kb")).unwrap();
-    let found = read(folder.path()).await.find(&Wanted::capability("search")).await.unwrap();
+    let found = read(folder.path()).await.find(&AgentQuery::capability("search")).await.unwrap();
     assert_eq!((found.len(), found[0].is_signed, &found[0].did), (1, true, &did("kb")));
     assert_eq!(found[0].endpoint("primary"), Some("https://kb.example/messages"));
 }

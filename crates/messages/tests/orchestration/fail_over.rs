@@ -3,11 +3,11 @@
 use crate::agents::{agent, did, handler, json, object};
 use adp_messages::{
     agent::{Call, CallError, Caller, To},
-    channel::{Address, Channel, ChannelError, InProcess, Parcel},
+    channel::{Address, Channel, ChannelError, InProcess, Outgoing},
     endpoint::Endpoint,
     liveness::{FailOver, Heartbeat, Watch},
 };
-use agent_description::Fault;
+use agent_description::CodedError;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{
@@ -60,7 +60,7 @@ impl Places {
 }
 
 impl Channel for Places {
-    fn exchange(&self, mut parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, mut parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let Address::Https(url) = parcel.address.clone() else { panic!("{parcel:?}") };
             if self.of(&url) == Place::Refuses {
@@ -81,7 +81,7 @@ impl Channel for Places {
 fn fail_over(places: &Places) -> FailOver {
     let caller = Caller::new(agent("user", "user"), places.clone());
     let sign = Arc::new(Heartbeat::new(caller.clone(), did("kb")));
-    let urls = [PRIMARY, BACKUP].map(|url| Address::of_url(url).unwrap());
+    let urls = [PRIMARY, BACKUP].map(|url| Address::from_url(url).unwrap());
     FailOver::new(caller, Watch::start(urls.to_vec(), sign, HEARTBEAT))
 }
 

@@ -3,13 +3,13 @@
 use crate::agents::{agent, did, handler, json, object, parse, told, user};
 use adp_messages::{
     agent::{Answer, Call, CallError, Caller, To},
-    channel::{Channel, ChannelError, InProcess, Parcel},
+    channel::{Channel, ChannelError, InProcess, Outgoing},
     endpoint::{Context, Endpoint, Failure},
     envelope::Envelope,
     orchestration::{Aggregation, Ask, Pipeline, Stage, StageFault, gather},
     signature::AcceptedMessage,
 };
-use agent_description::Fault;
+use agent_description::CodedError;
 use bytes::Bytes;
 use futures_util::future::{BoxFuture, FutureExt};
 use std::{
@@ -49,7 +49,7 @@ impl Noted {
 }
 
 impl Channel for Noted {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         let envelope = Envelope::read(&parse(std::str::from_utf8(&parcel.bytes).unwrap())).unwrap();
         self.timeouts.lock().unwrap().push(envelope.timeout().unwrap());
         self.under_way.fetch_add(1, Ordering::SeqCst);

@@ -22,7 +22,7 @@ const SEARCH: &str = r#"{"name": "search",
 async fn knowledge_base(more: &str, allow: fn(&Did, &str) -> bool, work: impl Handler) -> (InProcess, CardPolicy) {
     let channel = InProcess::new();
     let card = listed(&card("kb", "knowledge-base", SEARCH, more)).await;
-    let policy = CardPolicy::of(&card).permissions(allow);
+    let policy = CardPolicy::from_card(&card).permissions(allow);
     let (settings, admission) = (EndpointSettings::default(), Some(policy.admission()));
     let kept = policy.handler(work);
     channel.join(Endpoint::with_settings(agent("kb", "knowledge-base"), kept, settings, admission));

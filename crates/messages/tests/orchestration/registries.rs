@@ -3,11 +3,11 @@
 use crate::agents::{ALL, card, did, parse, peers, signer};
 use adp_cards::{
     seed_card::SEED,
-    signature::{Reading, sign},
+    signature::{PayloadForm, sign},
 };
-use adp_messages::directory::{Directory, DirectoryError, Registry, Wanted};
+use adp_messages::directory::{AgentQuery, Directory, DirectoryError, Registry};
 use agent_description::{
-    Fault, Limits,
+    CodedError, Limits,
     resolve::{Fetcher, HttpsGet},
 };
 use axum::{
@@ -61,12 +61,12 @@ fn registry(origin: &str) -> Registry {
     Registry::new(&format!("{origin}/"), fetcher, Arc::new(peers(&ALL)))
 }
 
-fn wanted() -> Wanted {
-    Wanted::capability("search").of_type("knowledge-base")
+fn wanted() -> AgentQuery {
+    AgentQuery::capability("search").with_type("knowledge-base")
 }
 
 fn signed(card: &str, by: &str) -> Value {
-    let signed = sign(&parse(card), SEED, &signer(by), Some(Reading::Served), &Limits::default()).unwrap();
+    let signed = sign(&parse(card), SEED, &signer(by), Some(PayloadForm::Served), &Limits::default()).unwrap();
     serde_json::from_str(signed.source()).unwrap()
 }
 

@@ -4,18 +4,18 @@ use crate::agents::{agent, card, did, handler, json, listed, object, told, user}
 use adp_messages::{
     agent::{Call, To},
     channel::InProcess,
-    directory::{Directory, DirectoryError, Listed, Wanted},
+    directory::{AgentQuery, Directory, DirectoryError, ListedAgent},
     endpoint::{Endpoint, Failure},
     routing::{Preference, Router, RoutingError},
 };
-use agent_description::Fault;
+use agent_description::CodedError;
 use futures_util::future::{BoxFuture, FutureExt, ready};
 
 /// A directory that lists these, in the order given.
-struct These(Vec<Listed>);
+struct These(Vec<ListedAgent>);
 
 impl Directory for These {
-    fn find<'a>(&'a self, wanted: &'a Wanted) -> BoxFuture<'a, Result<Vec<Listed>, DirectoryError>> {
+    fn find<'a>(&'a self, wanted: &'a AgentQuery) -> BoxFuture<'a, Result<Vec<ListedAgent>, DirectoryError>> {
         ready(Ok(self.0.iter().filter(|agent| wanted.is(agent)).cloned().collect())).boxed()
     }
 }
@@ -31,8 +31,8 @@ async fn routers(agents: &[(&str, &str)], preference: Preference) -> [Router; 2]
     [Router::new(These(all), preference), Router::new(These(backwards), preference)]
 }
 
-fn wanted() -> Wanted {
-    Wanted::capability("search")
+fn wanted() -> AgentQuery {
+    AgentQuery::capability("search")
 }
 
 async fn first(router: &Router) -> String {
@@ -116,7 +116,7 @@ async fn after_a_failure_that_passes_the_next_one_is_asked() {
 #[tokio::test]
 async fn nobody_is_told_by_name() {
     let [router, _] = routers(&[("a", "{}")], Preference::LeastLoaded).await;
-    let error = router.choose(&Wanted::capability("fly\u{1b}").of_type("bird"), &[]).await.unwrap_err();
+    let error = router.choose(&AgentQuery::capability("fly\u{1b}").with_type("bird"), &[]).await.unwrap_err();
     assert_eq!(error.code().as_str(), "not-found");
     assert!(error.to_string().contains("no agent of type \"bird\" is known that can \"fly"), "{error}");
     assert!(!error.to_string().contains('\u{1b}'));

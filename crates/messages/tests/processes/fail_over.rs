@@ -73,7 +73,7 @@ async fn one(round: usize) {
     let backup = Worker::start("kb", "backup", &Place::Port(0), &effects);
     let fetcher = fetcher(&[&primary, &backup]);
     let caller = Caller::new(agent("user", "test"), Https::new(fetcher.clone()));
-    let places = [&primary, &backup].map(|worker| Address::of_url(&worker.url()).unwrap());
+    let places = [&primary, &backup].map(|worker| Address::from_url(&worker.url()).unwrap());
     let sign: Arc<dyn SignOfLife> = if round.is_multiple_of(2) {
         Arc::new(Heartbeat::new(caller.clone(), did("kb")))
     } else {

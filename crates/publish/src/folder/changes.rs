@@ -56,8 +56,8 @@ pub struct Changes {
     pub wanted: Vec<Change>,
     /// Paths that we made and that are no longer wanted, and what is there.
     pub removed: Vec<(String, Checksum)>,
-    /// What we published and the folder no longer has, but which is published for good, so it stays and is still ours: documents of
-    /// superseded DIDs (did:wba section 2.5.4) and of revoked Handles (ANP-04 section 4.6).
+    /// Published files that are kept although the folder no longer has them. These are documents of superseded DIDs
+    /// (did:wba section 2.5.4) and of revoked Handles (ANP-04 section 4.6).
     pub permanent: Vec<(String, Checksum)>,
     /// Paths that we made, that are no longer wanted, and that someone has changed since: they stay.
     pub left: Vec<String>,

@@ -65,7 +65,7 @@ pub fn commit(tree: &SiteFolder, changes: &Changes, source: &SourceFolder, digit
 /// Copies a file of the publisher's as it was when it was looked at.
 fn copy(source: &SourceFolder, path: &str, into: &mut impl Write, expected: &Checksum) -> Result<(), FolderError> {
     let failed = |error: io::Error| FolderError::io("copy", &source.place(path), error);
-    let found = Checksum::of_reader(source.open(path)?, |piece| into.write_all(piece)).map_err(failed)?;
+    let found = Checksum::from_reader(source.open(path)?, |piece| into.write_all(piece)).map_err(failed)?;
     if found != *expected {
         return Err(FolderError::Changed(source.place(path)));
     }
@@ -169,7 +169,7 @@ fn remove_empty_folders(root: &OpenFolder, path: &str) {
 mod tests {
     use super::commit;
     use crate::{Changes, FolderError, PublishOptions, SiteFolder, SourceFolder};
-    use agent_description::{Code, Fault};
+    use agent_description::{Code, CodedError};
     use std::{collections::BTreeMap, fs, path::Path};
 
     /// A publisher's folder of these files, and what it changes in a site.

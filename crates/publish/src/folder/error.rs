@@ -2,7 +2,7 @@
 
 use crate::{CatalogError, PublishError, PublishFault, SourceFolder};
 use agent_description::{
-    Code, Fault, ReadError,
+    Code, CodedError, ReadError,
     handle::{BindingGeneration, Handle},
     json::Place,
 };
@@ -149,7 +149,7 @@ impl From<Vec<PublishError>> for FolderError {
     }
 }
 
-impl Fault for FolderError {
+impl CodedError for FolderError {
     fn code(&self) -> Code {
         match self {
             Self::Io { .. } | Self::Source { .. } | Self::Overlap(_) | Self::Changed(_) | Self::Unsigned(_) => {
@@ -160,7 +160,7 @@ impl Fault for FolderError {
             Self::Manifest(_) => Code::DOCUMENT_SHAPE,
             Self::TooManyPaths(_) => Code::JSON_SIZE,
             Self::Undone { failed, .. } => failed.code(),
-            Self::Files(errors) => errors.first().map_or(Code::DOCUMENT_SHAPE, Fault::code),
+            Self::Files(errors) => errors.first().map_or(Code::DOCUMENT_SHAPE, CodedError::code),
             Self::EarlierTwin(fault) | Self::Path(fault) => fault.code(),
             Self::ManifestJson(error) => error.code(),
             Self::Catalog(error) => error.code(),

@@ -135,8 +135,8 @@ mod tests {
     fn what_is_written_is_read_and_no_crowd() {
         let mut manifest = SiteManifest { host: "a,b\"c".to_owned(), ..SiteManifest::default() };
         for path in ["a, b, c, d, e", "x,y/z", "\u{e9},,,,"] {
-            manifest.add(path, &Checksum::of(b"one"));
-            manifest.add(path, &Checksum::of(b"two"));
+            manifest.add(path, &Checksum::from_bytes(b"one"));
+            manifest.add(path, &Checksum::from_bytes(b"two"));
         }
         let bytes = manifest.to_bytes();
         assert!(!is_crowded(&bytes));

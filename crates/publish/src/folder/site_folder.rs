@@ -164,7 +164,7 @@ impl SiteFolder {
     pub(super) fn checksum(&self, path: &str) -> Result<Option<Checksum>, FolderError> {
         let failed = |error: io::Error| FolderError::io("read", &self.path.join(path), error);
         let Some(file) = self.file(path)? else { return Ok(None) };
-        Checksum::of_reader(file, |_| Ok(())).map(Some).map_err(failed)
+        Checksum::from_reader(file, |_| Ok(())).map(Some).map_err(failed)
     }
 
     fn file(&self, path: &str) -> Result<Option<File>, FolderError> {

@@ -60,7 +60,7 @@ pub fn remove_leftovers(root: &OpenFolder) {
 }
 
 fn name(digits: &str) -> String {
-    let hash = hex(&Checksum::of(format!("adp publish {digits}").as_bytes()).sha256);
+    let hash = hex(&Checksum::from_bytes(format!("adp publish {digits}").as_bytes()).sha256);
     format!("{PREFIX}{digits}{}", &hash[..DIGITS])
 }
 

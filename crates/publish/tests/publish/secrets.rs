@@ -2,7 +2,7 @@
 //! taken for one.
 
 use adp_publish::{Draft, PublishError, PublishFault, PublishOptions, SourceFile};
-use agent_description::{Fault, json::Position};
+use agent_description::{CodedError, json::Position};
 use base64::{
     Engine,
     engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE, URL_SAFE_NO_PAD},

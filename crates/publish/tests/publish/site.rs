@@ -5,7 +5,7 @@ use adp_publish::{
     SourceFile,
 };
 use agent_description::{
-    Code, Contexts, Document, Fault, KeyType, Limits, SigningKey, Timestamp,
+    Code, CodedError, Contexts, Document, KeyType, Limits, SigningKey, Timestamp,
     description::AgentDescription,
     did::{Did, DidDocument, DidDocumentBuilder, Purpose},
     discovery::CollectionPage,
@@ -163,8 +163,8 @@ fn a_folder_becomes_a_site() {
     );
     let files = published(&site);
     let copied = |at: usize| site.files[at].content.clone();
-    assert_eq!(copied(4), Content::Copied(Checksum::of(PRODUCT.as_bytes())));
-    assert_eq!(copied(3), Content::Copied(Checksum::of(b"openapi: 3.1.0\n")));
+    assert_eq!(copied(4), Content::Copied(Checksum::from_bytes(PRODUCT.as_bytes())));
+    assert_eq!(copied(3), Content::Copied(Checksum::from_bytes(b"openapi: 3.1.0\n")));
     let url = "https://hotel.example/ad.json";
     // 90 days: to the last second, and no longer
     for (time, expected) in [
@@ -713,7 +713,7 @@ fn what_nobody_here_understands_is_copied() {
     assert_eq!(warned, expected);
     let site = draft.plan(&[], &first()).unwrap().sign(&mut || "c".into()).unwrap();
     let copied = site.files.iter().find(|file| file.path == "openapi.json").unwrap();
-    assert_eq!(copied.content, Content::Copied(Checksum::of(numbers.as_bytes())));
+    assert_eq!(copied.content, Content::Copied(Checksum::from_bytes(numbers.as_bytes())));
     // but not if it calls itself a description
     let ours = r#"{"@context": "https://unknown.example/", "@type": "ad:AgentDescription"}"#;
     assert_eq!(refusals([folder(), vec![file("x.json", ours)]].concat()), one("x.json", "context-not-embedded"));

@@ -14,7 +14,7 @@ use std::{
 };
 
 /// How many documents are verified and stored together.
-const BATCH: usize = 200;
+const BATCH_SIZE: usize = 200;
 /// The longest line of an export: a document as a JSON text, every character of it escaped.
 const LINE: u64 = 16 << 20;
 
@@ -98,7 +98,7 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>, Failure> {
         File::open(path).map_err(failed)?.take(most + 1).read_to_end(&mut bytes)
     };
     read.map_err(failed)?;
-    Redactor::of_process().learn(&bytes);
+    Redactor::for_process().learn(&bytes);
     if bytes.len() as u64 > most {
         return Err(Failure::new(Code::JSON_SIZE, format!("{} has more than {most} bytes", path.display())));
     }
@@ -156,7 +156,7 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
         }
         if !line.trim_ascii().is_empty() {
             let of_line = |error: serde_json::Error| {
-                Redactor::of_process().learn(&line);
+                Redactor::for_process().learn(&line);
                 Failure::new(
                     Code::JSON_SYNTAX,
                     format!("line {number} of {} is none of an export: {error}", path.display()),
@@ -165,7 +165,7 @@ async fn add_all(registry: &Registry, path: &Path, json: bool) -> Result<Outcome
             let exported: Exported = serde_json::from_slice(&line).map_err(of_line)?;
             batch.push((exported.identifier, Bytes::from(exported.document)));
         }
-        if batch.len() >= BATCH || read == 0 {
+        if batch.len() >= BATCH_SIZE || read == 0 {
             let identifiers: Vec<Identifier> = batch.iter().map(|(identifier, _)| identifier.clone()).collect();
             let written = registry.put_all(&Writer::Operator, std::mem::take(&mut batch)).await;
             for (identifier, outcome) in identifiers.iter().zip(written) {
@@ -219,7 +219,7 @@ fn print_document(entry: &Entry) {
     let mut stdout = std::io::stdout().lock();
     let _ = match std::io::stdout().is_terminal() {
         true => stdout.write_all(
-            adp_cards::text::escape_json(&Redactor::of_process().data(&String::from_utf8_lossy(&entry.document)))
+            adp_cards::text::escape_json(&Redactor::for_process().data(&String::from_utf8_lossy(&entry.document)))
                 .as_bytes(),
         ),
         false => stdout.write_all(&entry.document),
@@ -234,7 +234,7 @@ pub async fn export(args: ExportArgs, json: bool) -> Result<Outcome, Failure> {
     let mut file = tempfile::NamedTempFile::new_in(folder).map_err(failed)?;
     let (mut after, mut number) = (None, 0_usize);
     loop {
-        let page = registry.list(after.as_ref(), BATCH).await?;
+        let page = registry.list(after.as_ref(), BATCH_SIZE).await?;
         let Some(last) = page.last() else { break };
         after = Some(last.identifier.clone());
         for entry in &page {

@@ -1,7 +1,7 @@
 //! How a verb fails: for people on stderr, with `--json` as `{error: {code, message}}` on stdout; and the exit code.
 
 use adp_cards::text::{escape, escape_json};
-use agent_description::{Code, CodeClass, Fault, secret::Redactor};
+use agent_description::{Code, CodeClass, CodedError, secret::Redactor};
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -33,7 +33,7 @@ impl Failure {
     }
 
     /// What was typed is not what a verb takes: with the fault's own code.
-    pub fn misused(fault: &dyn Fault) -> Self {
+    pub fn misused(fault: &dyn CodedError) -> Self {
         Self { code: fault.code().as_str(), exit: Self::USAGE, message: fault.to_string() }
     }
 
@@ -44,7 +44,7 @@ impl Failure {
 
     /// Tells it, and the exit code.
     pub fn tell(&self, json: bool) -> ExitCode {
-        let message = Redactor::of_process().message(&self.message);
+        let message = Redactor::for_process().message(&self.message);
         if json {
             let text = json!({"error": {"code": self.code, "message": message}});
             println!("{}", escape_json(&format!("{text:#}")));
@@ -58,7 +58,7 @@ impl Failure {
     }
 }
 
-impl<E: Fault> From<E> for Failure {
+impl<E: CodedError> From<E> for Failure {
     fn from(fault: E) -> Self {
         Self::new(fault.code(), fault.to_string())
     }

@@ -64,7 +64,7 @@ pub enum Outcome {
 /// Runs a command line, which begins with the program's name, as the process.
 #[must_use]
 pub fn run(arguments: Vec<OsString>) -> ExitCode {
-    Redactor::of_process().learn_process(&[]);
+    Redactor::for_process().learn_process(&[]);
     let line = match CommandLine::try_parse_from(&arguments) {
         Ok(line) => line,
         Err(error) if error.use_stderr() => {
@@ -115,7 +115,7 @@ pub fn run(arguments: Vec<OsString>) -> ExitCode {
 pub fn print_json(value: &serde_json::Value) {
     use std::io::Write;
     let text = format!("{value:#}\n");
-    let text = Redactor::of_process().report_json(&text);
+    let text = Redactor::for_process().report_json(&text);
     // a reader that has gone needs nothing more
     let _ = std::io::stdout().lock().write_all(adp_cards::text::escape_json(&text).as_bytes());
 }
@@ -123,13 +123,13 @@ pub fn print_json(value: &serde_json::Value) {
 /// Prints a line for people.
 pub fn print_line(line: &str) {
     use std::io::Write;
-    let _ = writeln!(std::io::stdout().lock(), "{}", adp_cards::text::escape(&Redactor::of_process().report(line)));
+    let _ = writeln!(std::io::stdout().lock(), "{}", adp_cards::text::escape(&Redactor::for_process().report(line)));
 }
 
 /// Says something on stderr, one line.
 pub fn note(text: &str) {
     use std::io::Write;
-    let _ = writeln!(std::io::stderr().lock(), "{}", adp_cards::text::escape(&Redactor::of_process().message(text)));
+    let _ = writeln!(std::io::stderr().lock(), "{}", adp_cards::text::escape(&Redactor::for_process().message(text)));
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use super::{Failure, Outcome, network::NetworkArgs, note, open::StoreArgs, print_json, print_line, remote};
 use crate::{
     DidDocuments, Settings, Summary,
-    search::{MOST_PAGE, Query, Search, Wanted},
+    search::{MAX_PAGE_SIZE, Query, Search, SearchInput},
 };
 use serde_json::json;
 use std::sync::Arc;
@@ -98,7 +98,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
 async fn local_page(query: Query, args: &Args) -> Result<ShownPage, Failure> {
     let registry = registry(&args.store).await?;
     let indexing = args.store.indexing(&registry).await?;
-    let mut search = Search::new(Wanted::Query(query));
+    let mut search = Search::new(SearchInput::Query(query));
     search.page_size = Search::page_size_of(args.page_size)?;
     search.page_token.clone_from(&args.page_token);
     let page = indexing.index().search(&search)?;
@@ -119,7 +119,7 @@ async fn remote_page(url: &str, args: &Args) -> Result<ShownPage, Failure> {
     let page_size = Search::page_size_of(args.page_size)?;
     let url = remote::endpoint(url)?;
     let answer = remote::search(url, &args.network, &args.query, page_size, args.page_token.as_deref()).await?;
-    let results = answer.results.into_iter().take(MOST_PAGE).map(|hit| Shown {
+    let results = answer.results.into_iter().take(MAX_PAGE_SIZE).map(|hit| Shown {
         identifier: hit.identifier,
         name: hit.display_name,
         profile: hit.metadata.profile,

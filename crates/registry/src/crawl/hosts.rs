@@ -4,7 +4,7 @@ use agent_description::did::Did;
 use std::collections::HashSet;
 
 /// The most hosts of a list.
-const MOST: usize = 1_000_000;
+const MAX_HOSTS: usize = 1_000_000;
 
 /// Hosts of the public web, each once, in the order of their list.
 #[derive(Clone, Debug, Default)]
@@ -29,7 +29,7 @@ pub enum NoHost {
         problem: String,
     },
     /// There are too many.
-    #[error("line {line}: a list has at most {MOST} hosts; split it")]
+    #[error("line {line}: a list has at most {MAX_HOSTS} hosts; split it")]
     TooMany {
         /// The line of the first one too many.
         line: usize,
@@ -53,7 +53,7 @@ impl HostList {
                 let (line, problem) = (at + 1, error.to_string());
                 return Err(NoHost::Line { line, found: host.chars().take(100).collect(), problem });
             }
-            if known.len() >= MOST {
+            if known.len() >= MAX_HOSTS {
                 return Err(NoHost::TooMany { line: at + 1 });
             }
             if known.insert(host.clone()) {

@@ -18,7 +18,7 @@ use std::{
     path::Path,
     time::{Duration, Instant},
 };
-use visit::Visitor;
+use visit::HostVisitor;
 
 /// How a crawl goes about.
 #[derive(Clone, Debug)]
@@ -81,7 +81,7 @@ pub async fn crawl(
     let mut progress = Progress::read(file)?;
     let left: Vec<&str> = hosts.iter().filter(|host| !progress.has(host)).collect();
     let (all, before) = (hosts.iter().count(), hosts.iter().count() - left.len());
-    let visitor = &Visitor::new(https, settings);
+    let visitor = &HostVisitor::new(https, settings);
     let mut under_way = stream::iter(left)
         .map(|host| async move {
             let found = visitor.visit(host, registry.now()).await;

@@ -1,7 +1,7 @@
 //! How far a crawl is, in a file that is whole whenever the process ends.
 
 use crate::store::StoreError;
-use agent_description::{Code, Fault};
+use agent_description::{Code, CodedError};
 use serde::{Deserialize, Serialize};
 use std::{
     collections::BTreeMap,
@@ -10,7 +10,7 @@ use std::{
 };
 
 /// The largest file that is read, in bytes.
-const MOST: u64 = 256 << 20;
+const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// What became of each host.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ pub enum ProgressError {
     Store(StoreError),
 }
 
-impl Fault for ProgressError {
+impl CodedError for ProgressError {
     fn code(&self) -> Code {
         match self {
             Self::Io { .. } | Self::Other { .. } => Code::IO_READ,
@@ -83,7 +83,9 @@ impl Progress {
                 return Ok(Self { version: 1, ..Self::default() });
             }
             Err(error) => return Err(failed(error)),
-            Ok(about) if about.len() > MOST => return Err(other(format!("it has more than {MOST} bytes"))),
+            Ok(about) if about.len() > MAX_FILE_BYTES => {
+                return Err(other(format!("it has more than {MAX_FILE_BYTES} bytes")));
+            }
             Ok(_) => {}
         }
         let text = std::fs::read(path).map_err(failed)?;

@@ -4,10 +4,10 @@ use super::CrawlSettings;
 use crate::{Identifier, formats};
 use adp_cards::{
     ai_catalog::{AirIdentifier, CatalogEntry, check_names},
-    doctor::{Answer, Asked, Examination, Exhibit, Queue},
+    doctor::{Answer, Inspector, ProbeReason, ProbedDocument, Queue},
 };
 use agent_description::{
-    Code, Document, Fault, Json, Timestamp,
+    Code, CodedError, Document, Json, Timestamp,
     discovery::TimeLimit,
     format::Options,
     resolve::{Fetcher, HttpsGet, NetError},
@@ -21,19 +21,19 @@ use std::{
 use tokio::time::{Instant, sleep, sleep_until};
 
 /// The longest `Retry-After` that is waited for; a host that wants more is left alone.
-const PATIENCE: Duration = Duration::from_secs(30);
+const VISIT_TIMEOUT: Duration = Duration::from_secs(30);
 /// The most bytes of all documents of a host.
-const MOST_BYTES: usize = 16 << 20;
+const MAX_HOST_BYTES: usize = 16 << 20;
 
 /// Visits hosts.
-pub(super) struct Visitor<'a> {
+pub(super) struct HostVisitor<'a> {
     fetcher: Fetcher,
     settings: &'a CrawlSettings,
 }
 
 /// What a host shows.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct VisitResult {
     pub documents: Vec<(Identifier, Bytes)>,
     pub problem: Option<String>,
 }
@@ -44,7 +44,7 @@ struct Pace {
     pause: Duration,
 }
 
-impl<'a> Visitor<'a> {
+impl<'a> HostVisitor<'a> {
     pub fn new(https: HttpsGet, settings: &'a CrawlSettings) -> Self {
         let mut limits = agent_description::resolve::FetchLimits::default();
         // each host is asked at its own pace; in all, as many as there are hosts at the same time
@@ -54,16 +54,16 @@ impl<'a> Visitor<'a> {
     }
 
     /// Everything valid that a host shows, with the identifiers to add it under.
-    pub async fn visit(&self, host: &str, at: Timestamp) -> Found {
+    pub async fn visit(&self, host: &str, at: Timestamp) -> VisitResult {
         let all = formats();
-        let examination = Examination::new(all, Options::at(at));
-        let fetcher = self.fetcher.clone().body_limit(examination.most_bytes());
+        let inspector = Inspector::new(all, Options::at(at));
+        let fetcher = self.fetcher.clone().body_limit(inspector.most_bytes());
         let time = TimeLimit::start(self.settings.host_time);
         let mut pace = Pace { next: Instant::now(), pause: self.settings.pause };
-        let mut queue = Queue::new(&examination, &format!("https://{host}"), self.settings.most_links);
-        let (mut exhibits, mut bytes, mut found) = (Vec::new(), 0, Found::default());
+        let mut queue = Queue::new(&inspector, &format!("https://{host}"), self.settings.most_links);
+        let (mut exhibits, mut bytes, mut found) = (Vec::new(), 0, VisitResult::default());
         while let Some(link) = queue.take() {
-            if time.left().is_zero() || bytes > MOST_BYTES {
+            if time.left().is_zero() || bytes > MAX_HOST_BYTES {
                 found.problem = Some("there was more than its share of time or bytes".to_owned());
                 break;
             }
@@ -80,7 +80,7 @@ impl<'a> Visitor<'a> {
             if found.problem.is_none() {
                 found.problem = problem_of(&link.url, &answer);
             }
-            let exhibit = examination.look(link.asked, &link.url, answer);
+            let exhibit = inspector.look(link.asked, &link.url, answer);
             bytes += exhibit.source().len();
             queue.follow(&exhibit);
             exhibits.push(exhibit);
@@ -126,7 +126,7 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
             |name| response.headers().get(name).map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned());
         if attempt == 0 && matches!(status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             let wait = text(header::RETRY_AFTER).and_then(|text| text.trim().parse().ok()).map(Duration::from_secs);
-            if let Some(wait) = wait.filter(|wait| *wait <= PATIENCE) {
+            if let Some(wait) = wait.filter(|wait| *wait <= VISIT_TIMEOUT) {
                 sleep(wait).await;
                 continue;
             }
@@ -145,13 +145,13 @@ async fn ask(fetcher: &Fetcher, url: &str, pace: &mut Pace) -> Result<Answer, Ne
 
 /// What is to be added of a host's exhibits: what is valid and describes agents, each once, by the identifier that the host's own catalog gives it or
 /// one made of its format and path.
-fn named(host: &str, exhibits: &[Exhibit<'_>]) -> Vec<(Identifier, Bytes)> {
+fn named(host: &str, exhibits: &[ProbedDocument<'_>]) -> Vec<(Identifier, Bytes)> {
     let own = in_catalogs(host, exhibits);
     let mut taken = HashSet::new();
     let mut documents = Vec::new();
     for exhibit in exhibits.iter().filter(|exhibit| exhibit.is_valid() == Some(true)) {
         let Some(format) = exhibit.format() else { continue };
-        if exhibit.document.is_none() || exhibit.is_did_document() || exhibit.asked == Asked::Page {
+        if exhibit.document.is_none() || exhibit.is_did_document() || exhibit.asked == ProbeReason::Page {
             continue;
         }
         let identifier = own.get(&exhibit.url).cloned().or_else(|| made(host, format, &exhibit.url));
@@ -162,14 +162,14 @@ fn named(host: &str, exhibits: &[Exhibit<'_>]) -> Vec<(Identifier, Bytes)> {
 }
 
 /// The identifiers that catalogs of a host give to documents of the same host, by URL.
-fn in_catalogs(host: &str, exhibits: &[Exhibit<'_>]) -> HashMap<String, Identifier> {
+fn in_catalogs(host: &str, exhibits: &[ProbedDocument<'_>]) -> HashMap<String, Identifier> {
     let mut named = HashMap::new();
     let catalogs = exhibits.iter().filter(|exhibit| exhibit.is_catalog());
     // other readers of a catalog with doubtful names may find other identifiers in it
     let readable = |document: &&Document| check_names(document).is_ok();
     for document in catalogs.filter_map(|exhibit| exhibit.document.as_ref()).filter(readable) {
         let entries = document.root().get("entries").and_then(Json::as_array).unwrap_or_default();
-        for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::of) {
+        for entry in entries.iter().filter_map(Json::as_object).map(CatalogEntry::from_object) {
             let identifier = entry.identifier().and_then(|text| text.parse::<Identifier>().ok());
             if let Some((identifier, url)) = identifier.filter(|identifier| identifier.host() == host).zip(entry.url())
             {

@@ -3,7 +3,7 @@
 use super::{App, ard_entry::ArdEntry, error::ApiError};
 use crate::{Entry, Identifier, Registry, RegistryError, Writer, registry::not_found};
 use adp_server::AuthenticatedDid;
-use agent_description::{Fault, did::Did, hex::hex};
+use agent_description::{CodedError, did::Did, hex::hex};
 use axum::{
     Json,
     body::Bytes,

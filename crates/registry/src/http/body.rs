@@ -11,13 +11,13 @@ use http::header::CONTENT_TYPE;
 use std::time::Duration;
 
 /// How long a body may take.
-const TIME: Duration = Duration::from_secs(10);
+const BODY_TIMEOUT: Duration = Duration::from_secs(10);
 /// How deep its brackets may be.
-const DEPTH: usize = 16;
+const MAX_DEPTH: usize = 16;
 
 /// Reads a body of at most so many bytes, within the budget of all bodies.
 pub async fn read(bodies: &BodyBudget, body: Body, limit: usize) -> Result<HeldBody, ApiError> {
-    bodies.read(body, limit, TIME).await.map_err(|error| match error {
+    bodies.read(body, limit, BODY_TIMEOUT).await.map_err(|error| match error {
         BodyError::TooLarge { limit } => ApiError::too_large(limit),
         BodyError::Slow { .. } => ApiError::slow(),
         BodyError::NoRoom => ApiError::busy(error.to_string()),
@@ -34,7 +34,7 @@ pub async fn object(bodies: &BodyBudget, request: Request, limit: usize) -> Resu
         return Err(ApiError::media_type("application/json"));
     }
     let body = read(bodies, request.into_body(), limit).await?;
-    Document::parse(body.bytes(), ReadLimits::new(limit).with_depth(DEPTH)).map_err(|error| match error {
+    Document::parse(body.bytes(), ReadLimits::new(limit).with_depth(MAX_DEPTH)).map_err(|error| match error {
         ReadError::Shape { found, .. } => {
             ApiError::invalid(format!("in the request's body: found {found}, expected an object"))
         }

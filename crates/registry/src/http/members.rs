@@ -20,7 +20,7 @@ pub struct Members<'a> {
 
 impl<'a> Members<'a> {
     /// The body itself.
-    pub fn of(document: &'a Document, known: &[&str]) -> Result<Self, ApiError> {
+    pub fn from_document(document: &'a Document, known: &[&str]) -> Result<Self, ApiError> {
         let members = Self { object: document.root(), pointer: String::new() };
         members.only(known)?;
         Ok(members)

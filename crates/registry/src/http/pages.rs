@@ -8,7 +8,7 @@ use crate::{
         STYLE, SearchAddress, SearchPage,
     },
     record,
-    search::{AgentHit, Facet, FacetRequest, FilterTerm, Order, Query, QueryError, Search, Wanted},
+    search::{AgentHit, Facet, FacetRequest, FilterTerm, Order, Query, QueryError, Search, SearchInput},
 };
 use agent_description::{Timestamp, format::Options};
 use askama::Template;
@@ -24,12 +24,12 @@ use http::{
 use std::{collections::HashMap, convert::Infallible, sync::Arc};
 
 /// Beyond the document, what a form's frame may take.
-const FRAME: usize = 16 << 10;
+const FRAME_BYTES: usize = 16 << 10;
 
 /// Each agent has several lines.
 const AGENTS_ON_A_PAGE: usize = 10;
 /// The facets of a search page, and how many values of each are listed.
-const FACETS: [FilterTerm; 2] = [FilterTerm::Format, FilterTerm::Publisher];
+const FACETS: [FilterTerm; 3] = [FilterTerm::Format, FilterTerm::Language, FilterTerm::Publisher];
 const MAX_FACET_VALUES: usize = 12;
 
 impl<S: Send + Sync> FromRequestParts<S> for Language {
@@ -117,7 +117,7 @@ pub async fn check(State(app): State<Arc<App>>, language: Language, request: Req
     let problem = |status, problem| page(status, language, &CheckPage::problem(language, &app.formats, &problem));
     let (parts, body) = request.into_parts();
     // it takes its part of the memory for bodies until it is checked
-    let held = match body::read(&app.bodies, body, MAX_CHECKED_BYTES + FRAME).await {
+    let held = match body::read(&app.bodies, body, MAX_CHECKED_BYTES + FRAME_BYTES).await {
         Ok(held) => held,
         Err(error) if error.status() == StatusCode::PAYLOAD_TOO_LARGE => {
             return problem(error.status(), CheckProblem::TooLarge);
@@ -185,7 +185,7 @@ pub async fn search(
             return problem(&error.to_string(), error.offset());
         }
     };
-    let mut search = Search::new(Wanted::Query(query));
+    let mut search = Search::new(SearchInput::Query(query));
     if address.is_newest_first() {
         search.order = Order::Updated { descending: true };
     }
@@ -193,6 +193,7 @@ pub async fn search(
         (FilterTerm::Verified, if address.is_verified_only() { "true" } else { "" }),
         (FilterTerm::Format, &address.format),
         (FilterTerm::Publisher, &address.host),
+        (FilterTerm::Language, &address.language),
     ] {
         if !value.is_empty() {
             search.filter.terms.push((term, vec![value.to_owned()]));

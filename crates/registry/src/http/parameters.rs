@@ -15,7 +15,7 @@ impl Parameters {
     ///
     /// # Errors
     /// 400: another name, one that stands twice, or bytes that are not UTF-8.
-    pub fn of(query: Option<&str>, known: &[&'static str]) -> Result<Self, ApiError> {
+    pub fn from_query(query: Option<&str>, known: &[&'static str]) -> Result<Self, ApiError> {
         let mut found = BTreeMap::new();
         for (name, value) in url::form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
             // what the decoder puts where bytes are no character

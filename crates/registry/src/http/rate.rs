@@ -9,7 +9,7 @@ use std::{
 };
 
 /// The most addresses that are remembered; a bucket that is full again is forgotten.
-const MOST_ADDRESSES: usize = 100_000;
+const MAX_ADDRESSES: usize = 100_000;
 
 /// The permits of every address.
 #[derive(Debug)]
@@ -42,10 +42,10 @@ impl Rate {
     pub fn take(&self, peer: PeerAddress, now: Instant) -> Result<(), Duration> {
         let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         let address = peer.first_of_link();
-        if buckets.len() >= MOST_ADDRESSES && !buckets.contains_key(&address) {
+        if buckets.len() >= MAX_ADDRESSES && !buckets.contains_key(&address) {
             buckets.retain(|_, bucket| self.filled(*bucket, now) < self.burst);
             // all of them in use: whoever is new waits, and memory does not grow
-            if buckets.len() >= MOST_ADDRESSES {
+            if buckets.len() >= MAX_ADDRESSES {
                 return Err(Duration::from_secs(1));
             }
         }
@@ -68,7 +68,7 @@ impl Rate {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{MOST_ADDRESSES, Rate};
+    use super::{MAX_ADDRESSES, Rate};
     use agent_description::auth::PeerAddress;
     use std::{
         net::{IpAddr, Ipv4Addr},
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn memory_does_not_grow_with_addresses() {
         let (rate, now) = (Rate::new(1, 2), Instant::now());
-        for n in 0..u32::try_from(MOST_ADDRESSES).unwrap() {
+        for n in 0..u32::try_from(MAX_ADDRESSES).unwrap() {
             rate.take(PeerAddress::new(IpAddr::V4(Ipv4Addr::from_bits(n))), now).unwrap();
         }
         let new = peer("203.0.113.9");

@@ -3,9 +3,9 @@
 use super::{App, ard_entry::ArdEntry, body, error::ApiError, members::Members, parameters::Parameters};
 use crate::{
     Summary,
-    search::{FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Search, SearchError, Wanted},
+    search::{FacetRequest, Filter, FilterTerm, Order, Page, Query, QueryError, Search, SearchError, SearchInput},
 };
-use agent_description::Fault;
+use agent_description::CodedError;
 use axum::{
     Json,
     extract::{RawQuery, Request, State},
@@ -15,18 +15,18 @@ use std::{collections::BTreeMap, sync::Arc};
 use tokio::sync::Semaphore;
 
 /// The largest body of a search, in bytes.
-const MOST: usize = 64 << 10;
+const MAX_BODY_BYTES: usize = 64 << 10;
 /// ARD's page size without a wish (ARD 0.91, section 5.3.2).
 const ARD_PAGE: i64 = 10;
 
 impl From<QueryError> for ApiError {
     fn from(error: QueryError) -> Self {
-        Self::invalid(told(error))
+        Self::invalid(render_error(error))
     }
 }
 
 /// What is wrong with a search, with its code.
-fn told(error: QueryError) -> String {
+fn render_error(error: QueryError) -> String {
     format!("{error} ({})", error.code())
 }
 
@@ -72,7 +72,7 @@ pub struct Results {
 /// What `GET /agents` answers.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Listed {
+pub struct AgentList {
     items: Vec<ArdEntry>,
     total: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,25 +103,25 @@ struct Bucket {
 
 impl ArdQuery {
     /// Reads the member `query` of a body.
-    fn of(body: &Members<'_>) -> Result<Option<Self>, ApiError> {
+    fn from_body(body: &Members<'_>) -> Result<Option<Self>, ApiError> {
         let Some(query) = body.object("query", QUERY)? else { return Ok(None) };
         let text = query.string("text")?.filter(|text| !text.trim().is_empty()).map(str::to_owned);
         let mut filter = Filter::default();
-        query.values("filter", |name, values| filter.add(name, values).map_err(told))?;
+        query.values("filter", |name, values| filter.add(name, values).map_err(render_error))?;
         Ok(Some(Self { text, filter }))
     }
 
     /// The text; without one, every entry.
-    fn wanted(text: Option<String>) -> Wanted {
-        text.map_or(Wanted::Query(Query::All), Wanted::Text)
+    fn wanted(text: Option<String>) -> SearchInput {
+        text.map_or(SearchInput::Query(Query::All), SearchInput::Text)
     }
 }
 
 /// `POST /search`
 pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<Results>, ApiError> {
-    let document = body::object(&app.bodies, request, MOST).await?;
-    let members = Members::of(&document, &["query", "federation", "pageSize", "pageToken"])?;
-    let query = members.required("query", ArdQuery::of(&members)?)?;
+    let document = body::object(&app.bodies, request, MAX_BODY_BYTES).await?;
+    let members = Members::from_document(&document, &["query", "federation", "pageSize", "pageToken"])?;
+    let query = members.required("query", ArdQuery::from_body(&members)?)?;
     // whatever is asked for, this registry asks no other
     members.one_of("federation", &["auto", "referrals", "none"])?;
     if query.text.is_none() {
@@ -141,19 +141,19 @@ pub async fn ard(State(app): State<Arc<App>>, request: Request) -> Result<Json<R
 
 /// `GET /search?q=`: the search language.
 pub async fn ours(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<Results>, ApiError> {
-    let mut asked = Parameters::of(query.as_deref(), &["q", "pageSize", "pageToken"])?;
-    let mut search = Search::new(Wanted::Query(asked.take("q").unwrap_or_default().parse()?));
+    let mut asked = Parameters::from_query(query.as_deref(), &["q", "pageSize", "pageToken"])?;
+    let mut search = Search::new(SearchInput::Query(asked.take("q").unwrap_or_default().parse()?));
     search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
     search.page_token = asked.take("pageToken");
     Ok(Json(app.results(search).await?))
 }
 
 /// `GET /agents`
-pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<Listed>, ApiError> {
-    let mut asked = Parameters::of(query.as_deref(), &["filter", "orderBy", "pageSize", "pageToken"])?;
-    let mut search = Search::new(Wanted::Query(Query::All));
+pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Result<Json<AgentList>, ApiError> {
+    let mut asked = Parameters::from_query(query.as_deref(), &["filter", "orderBy", "pageSize", "pageToken"])?;
+    let mut search = Search::new(SearchInput::Query(Query::All));
     if let Some(filter) = asked.take("filter").filter(|filter| !filter.trim().is_empty()) {
-        search.wanted = Wanted::Query(filter.parse()?);
+        search.wanted = SearchInput::Query(filter.parse()?);
     }
     search.order = asked.take("orderBy").map_or(Ok(Order::Identifier), |order| order_of(&order))?;
     search.page_size = Search::page_size_of(asked.integer("pageSize")?.unwrap_or_default())?;
@@ -161,20 +161,20 @@ pub async fn list(State(app): State<Arc<App>>, RawQuery(query): RawQuery) -> Res
     let (page, found) = app.search(search).await?;
     let now = app.registry.now();
     let items = found.iter().map(|(summary, _)| ArdEntry::new(summary, &app.origin, now)).collect();
-    Ok(Json(Listed { items, total: page.total, page_token: page.next }))
+    Ok(Json(AgentList { items, total: page.total, page_token: page.next }))
 }
 
 /// `POST /explore`
 pub async fn explore(State(app): State<Arc<App>>, request: Request) -> Result<Json<Explored>, ApiError> {
-    let document = body::object(&app.bodies, request, MOST).await?;
-    let members = Members::of(&document, &["query", "resultType"])?;
-    let ArdQuery { text, filter } = ArdQuery::of(&members)?.unwrap_or_default();
+    let document = body::object(&app.bodies, request, MAX_BODY_BYTES).await?;
+    let members = Members::from_document(&document, &["query", "resultType"])?;
+    let ArdQuery { text, filter } = ArdQuery::from_body(&members)?.unwrap_or_default();
     let result_type = members.required("resultType", members.object("resultType", &["facets"])?)?;
     let asked = result_type.objects("facets", &["field", "limit", "minCount"])?;
     let mut facets = Vec::new();
     for facet in result_type.required("facets", asked)? {
         let field = facet.required("field", facet.string("field")?)?;
-        let term = FilterTerm::of(field).map_err(|error| facet.refused("field", &told(error)))?;
+        let term = FilterTerm::from_name(field).map_err(|error| facet.refused("field", &render_error(error)))?;
         let mut request = FacetRequest::new(term);
         if let Some(limit) = facet.integer("limit", 0)? {
             request.limit = usize::try_from(limit).unwrap_or(usize::MAX);

@@ -2,8 +2,8 @@
 //! API, and the listing that names the description (ANP-08, Active Discovery).
 
 use agent_description::{
-    Code, Did, DidDocumentBuilder, DidError, Document, Fault, KeySigner, KeyType, Limits, Origin, ReadError, SignError,
-    SignOptions, SigningKey, Timestamp,
+    Code, CodedError, Did, DidDocumentBuilder, DidError, Document, KeySigner, KeyType, Limits, Origin, ReadError,
+    SignError, SignOptions, SigningKey, Timestamp,
     did::DidUrl,
     discovery::{CollectionPage, ListedDescription, PageError, WELL_KNOWN_PATH},
     sign,
@@ -62,7 +62,7 @@ pub enum SelfDescriptionError {
     Listing(#[from] PageError),
 }
 
-impl Fault for SelfDescriptionError {
+impl CodedError for SelfDescriptionError {
     fn code(&self) -> Code {
         match self {
             Self::Did(error) => error.code(),

@@ -5,7 +5,7 @@ use super::{
     texts::{Language, Texts, fill},
 };
 use agent_description::{
-    Fault,
+    CodedError,
     diagnostic::{CheckReport, Severity},
     format::{self, Format, FormatError, Options},
 };

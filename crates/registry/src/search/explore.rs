@@ -3,18 +3,18 @@
 use super::FilterTerm;
 
 /// How many facets may be asked for at once.
-pub const MOST_FACETS: usize = 16;
+pub const MAX_FACETS: usize = 16;
 /// How many buckets of one facet are given without a wish.
 pub const DEFAULT_BUCKETS: usize = 20;
 /// How many are given at most.
-pub const MOST_BUCKETS: usize = 1_000;
+pub const MAX_BUCKETS: usize = 1_000;
 
 /// A facet that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FacetRequest {
     /// What is counted.
     pub term: FilterTerm,
-    /// How many buckets, at most [`MOST_BUCKETS`].
+    /// How many buckets, at most [`MAX_BUCKETS`].
     pub limit: usize,
     /// How many entries a bucket needs.
     pub least: u64,
@@ -55,7 +55,7 @@ impl Facet {
         let order = |(value, count): &&(String, u64), (other, other_count): &&(String, u64)| {
             other_count.cmp(count).then_with(|| value.cmp(other))
         };
-        let limit = request.limit.min(MOST_BUCKETS).min(buckets.len());
+        let limit = request.limit.min(MAX_BUCKETS).min(buckets.len());
         if limit < buckets.len() {
             // of a million values, only those that are shown are sorted
             buckets.select_nth_unstable_by(limit, order);

@@ -70,14 +70,14 @@ fields! {
 impl Field {
     /// The field of this name.
     #[must_use]
-    pub fn of(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|field| field.name() == name)
     }
 
     /// The field whose name is most like this one, where one is like it at all.
     #[must_use]
     pub fn nearest(name: &str) -> Option<Self> {
-        closest(name, Self::ALL.iter().map(|field| field.name())).and_then(Self::of)
+        closest(name, Self::ALL.iter().map(|field| field.name())).and_then(Self::from_name)
     }
 
     /// The fields whose texts a search of this one looks at: itself, or all of the skill's or the tool's.

@@ -5,7 +5,7 @@ use agent_description::{Timestamp, diagnostic::shortened};
 use serde_json::{Value, json};
 
 /// How many values a filter may have, all its terms together.
-pub const MOST_FILTER_VALUES: usize = 256;
+pub const MAX_FILTER_VALUES: usize = 256;
 
 /// A term of an entry that filters name and facets count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -31,6 +31,8 @@ pub enum FilterTerm {
     Verified,
     /// The DIDs of the entry; no term of ARD's.
     Did,
+    /// `zh`, `ja` or `ko` if name and description are written in that script; no term of ARD's.
+    Language,
 }
 
 impl FilterTerm {
@@ -46,6 +48,7 @@ impl FilterTerm {
         Self::Format,
         Self::Verified,
         Self::Did,
+        Self::Language,
     ];
 
     /// The term as ARD writes it.
@@ -62,6 +65,7 @@ impl FilterTerm {
             Self::Format => "format",
             Self::Verified => "verified",
             Self::Did => "did",
+            Self::Language => "language",
         }
     }
 
@@ -69,7 +73,7 @@ impl FilterTerm {
     ///
     /// # Errors
     /// [`QueryError::Filter`]: entries have terms that are not indexed; a registry may refuse those (ARD 0.91, section 5.3.1).
-    pub fn of(name: &str) -> Result<Self, QueryError> {
+    pub fn from_name(name: &str) -> Result<Self, QueryError> {
         Self::ALL.iter().copied().find(|term| term.name() == name).ok_or_else(|| {
             let known = Self::ALL.iter().map(|term| format!("`{}`", term.name())).collect::<Vec<_>>().join(", ");
             QueryError::Filter { name: shortened(name), known }
@@ -92,6 +96,7 @@ impl FilterTerm {
             Self::Format => vec![&record.format],
             Self::Verified => vec![if record.verified { "true" } else { "false" }],
             Self::Did => record.dids.iter().map(String::as_str).collect(),
+            Self::Language => record.language().into_iter().collect(),
         };
         values.sort_unstable();
         values.dedup();
@@ -119,10 +124,10 @@ impl Filter {
     /// # Errors
     /// [`QueryError::Filter`], [`QueryError::FilterValues`]
     pub fn add(&mut self, name: &str, values: Vec<String>) -> Result<(), QueryError> {
-        let term = FilterTerm::of(name)?;
+        let term = FilterTerm::from_name(name)?;
         let found = self.terms.iter().map(|(_, values)| values.len()).sum::<usize>() + values.len();
-        if found > MOST_FILTER_VALUES {
-            return Err(QueryError::FilterValues { found, most: MOST_FILTER_VALUES });
+        if found > MAX_FILTER_VALUES {
+            return Err(QueryError::FilterValues { found, most: MAX_FILTER_VALUES });
         }
         self.terms.push((term, values));
         Ok(())

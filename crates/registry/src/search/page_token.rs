@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 /// Changes with what a token holds, and with how ranks are made.
 const VERSION: u8 = 2;
 /// The longest token, in characters.
-const MOST_CHARACTERS: usize = 8 * 1024;
+const MAX_CHARS: usize = 8 * 1024;
 const DIGEST: usize = 8;
 
 /// Where a page ends.
@@ -45,7 +45,7 @@ impl PageToken {
     pub(super) fn read(text: &str, search: &str) -> Result<Self, QueryError> {
         let refused = |why| QueryError::PageToken { why };
         const BROKEN: &str = "it is damaged";
-        if text.len() > MOST_CHARACTERS {
+        if text.len() > MAX_CHARS {
             return Err(refused("it is too long"));
         }
         let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| refused(BROKEN))?;
@@ -64,7 +64,7 @@ impl PageToken {
         let mut number = || read_number(&mut body).ok_or_else(|| refused(BROKEN));
         let (rank, best, count) = (number()?, number()?, number()?);
         // each figure has a byte at least, so that a token cannot ask for more room than it has itself
-        let figures = (0..count.min(MOST_CHARACTERS as u64)).map(|_| number()).collect::<Result<Vec<_>, _>>()?;
+        let figures = (0..count.min(MAX_CHARS as u64)).map(|_| number()).collect::<Result<Vec<_>, _>>()?;
         let id = String::from_utf8(body.to_vec()).map_err(|_| refused(BROKEN))?;
         Ok(Self { rank, id, best, figures })
     }

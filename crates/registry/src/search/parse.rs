@@ -21,23 +21,23 @@ use agent_description::diagnostic::shortened;
 use std::str::FromStr;
 
 /// How many bytes a search may have.
-pub const MOST_BYTES: usize = 2_048;
+pub const MAX_QUERY_BYTES: usize = 2_048;
 /// How many comparisons.
-pub const MOST_CLAUSES: usize = 64;
+pub const MAX_CLAUSES: usize = 64;
 /// How many words, or characters of scripts without spaces, its comparisons may have together.
-pub const MOST_ATOMS: usize = 256;
+pub const MAX_ATOMS: usize = 256;
 /// How many parentheses and `NOT`s may stand around a comparison.
-pub const MOST_DEPTH: usize = 16;
+pub const MAX_DEPTH: usize = 16;
 /// How many of a word's characters have to stand before `*`.
-pub const LEAST_PREFIX: usize = 2;
+pub const MIN_PREFIX_CHARS: usize = 2;
 
 impl FromStr for Query {
     type Err = QueryError;
 
     /// Reads a search.
     fn from_str(text: &str) -> Result<Self, QueryError> {
-        if text.len() > MOST_BYTES {
-            return Err(QueryError::Length { found: text.len(), most: MOST_BYTES });
+        if text.len() > MAX_QUERY_BYTES {
+            return Err(QueryError::Length { found: text.len(), most: MAX_QUERY_BYTES });
         }
         let mut parser = Parser { text, at: 0, clauses: 0, atoms: 0 };
         if parser.peek() == Token::End {
@@ -116,11 +116,11 @@ impl<'a> Parser<'a> {
     fn negated(&mut self, depth: usize) -> Result<Query, QueryError> {
         const EXPECTED: &str = "a word, a quoted text, a field with `:` or `=`, `NOT` or `(`";
         let token = self.peek();
-        if matches!(token, Token::Not | Token::Open) && depth == MOST_DEPTH {
+        if matches!(token, Token::Not | Token::Open) && depth == MAX_DEPTH {
             return Err(QueryError::TooMany {
                 offset: self.at,
                 what: "parentheses and `NOT`s around each other",
-                most: MOST_DEPTH,
+                most: MAX_DEPTH,
             });
         }
         match token {
@@ -144,8 +144,8 @@ impl<'a> Parser<'a> {
 
     fn comparison(&mut self) -> Result<Clause, QueryError> {
         self.clauses += 1;
-        if self.clauses > MOST_CLAUSES {
-            return Err(QueryError::TooMany { offset: self.at, what: "comparisons", most: MOST_CLAUSES });
+        if self.clauses > MAX_CLAUSES {
+            return Err(QueryError::TooMany { offset: self.at, what: "comparisons", most: MAX_CLAUSES });
         }
         let begin = self.at;
         let rest = self.rest();
@@ -154,7 +154,7 @@ impl<'a> Parser<'a> {
         if !matches!(operator, Some(':' | '=')) {
             return Ok(Clause { field: None, comparison: self.words()? });
         }
-        let Some(field) = Field::of(name) else {
+        let Some(field) = Field::from_name(name) else {
             return Err(QueryError::Field { offset: begin, name: shortened(name), nearest: Field::nearest(name) });
         };
         self.at += name.len() + 1;
@@ -179,13 +179,13 @@ impl<'a> Parser<'a> {
         self.ended()?;
         let atoms = atoms(&text);
         self.atoms += atoms.len();
-        if self.atoms > MOST_ATOMS {
-            return Err(QueryError::TooMany { offset, what: "words in one search", most: MOST_ATOMS });
+        if self.atoms > MAX_ATOMS {
+            return Err(QueryError::TooMany { offset, what: "words in one search", most: MAX_ATOMS });
         }
         match atoms.last() {
             None => Err(QueryError::NoWords { offset, found: shortened(&text) }),
-            Some(Atom::Word(word)) if prefix && word.chars().count() < LEAST_PREFIX => {
-                Err(QueryError::Prefix { offset, least: LEAST_PREFIX })
+            Some(Atom::Word(word)) if prefix && word.chars().count() < MIN_PREFIX_CHARS => {
+                Err(QueryError::Prefix { offset, least: MIN_PREFIX_CHARS })
             }
             _ => Ok(Comparison::Words { text, prefix }),
         }

@@ -2,7 +2,7 @@
 
 use super::Field;
 use crate::codes;
-use agent_description::{Code, Fault};
+use agent_description::{Code, CodedError};
 
 /// Why a search is refused. Offsets count bytes of the search, from 0, and stand at the beginning of a character or at the end.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -147,7 +147,7 @@ impl QueryError {
     }
 }
 
-impl Fault for QueryError {
+impl CodedError for QueryError {
     fn code(&self) -> Code {
         codes::REGISTRY_QUERY
     }

@@ -1,6 +1,6 @@
 //! What an entry is found by: the texts of its document, whatever its format.
 
-use super::Field;
+use super::{Field, language_of};
 use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
 use agent_description::{
     Document, Timestamp,
@@ -8,7 +8,7 @@ use agent_description::{
 };
 
 /// The most bytes of a text that count; what is behind them is not searched.
-pub const MOST_TEXT: usize = 16 * 1024;
+pub const MAX_INDEXED_BYTES: usize = 16 * 1024;
 
 /// What an entry is found by, read from a document that was checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub struct Record {
 
 /// What a registry knows of an entry beside its document.
 #[derive(Clone, Copy, Debug)]
-pub struct Known<'a> {
+pub struct EntryMetadata<'a> {
     /// The entry's identifier.
     pub id: &'a AirIdentifier,
     /// The DID whose signature binds the document to an identity; none where nothing does.
@@ -70,7 +70,7 @@ pub struct Known<'a> {
 impl Record {
     /// A record without any text of a document.
     #[must_use]
-    pub fn new(known: Known<'_>, format: &dyn Format, profile: &str) -> Self {
+    pub fn new(known: EntryMetadata<'_>, format: &dyn Format, profile: &str) -> Self {
         Self {
             id: known.id.as_str().to_owned(),
             host: known.id.publisher().to_owned(),
@@ -97,7 +97,7 @@ impl Record {
     /// What an entry is found by. The document should have been checked: what cannot be read is left out. Of a format that has no texts to
     /// search, the identifier, the format and the DIDs remain.
     #[must_use]
-    pub fn read(known: Known<'_>, format: &dyn Format, document: &Document) -> Self {
+    pub fn read(known: EntryMetadata<'_>, format: &dyn Format, document: &Document) -> Self {
         let mut record = Self::new(known, format, &format.profile(document));
         let Summary {
             name,
@@ -158,6 +158,12 @@ impl Record {
         self.display_name.as_deref().or(self.name.as_deref()).filter(|name| !name.trim().is_empty())
     }
 
+    /// The language of the name and the description, if their script shows it.
+    pub(super) fn language(&self) -> Option<&'static str> {
+        let texts = [self.own_title(), self.description.as_deref()];
+        language_of(&texts.into_iter().flatten().collect::<Vec<_>>().join("\n"))
+    }
+
     /// What the documents of one agent share beside their host: the name for people in lower case, else the last part of the identifier.
     pub(super) fn agent_name(&self) -> String {
         let title = self.own_title().or_else(|| self.id.rsplit(':').next());
@@ -195,5 +201,5 @@ impl Record {
 }
 
 fn shorten(text: &mut String) {
-    text.truncate(text.floor_char_boundary(MOST_TEXT));
+    text.truncate(text.floor_char_boundary(MAX_INDEXED_BYTES));
 }

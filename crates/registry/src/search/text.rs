@@ -6,9 +6,9 @@ use super::{
 };
 
 /// How many bytes of free text may be asked for.
-pub const MOST_TEXT_BYTES: usize = 8 * 1024;
+pub const MAX_TEXT_BYTES: usize = 8 * 1024;
 /// How many different words of it are searched for, the first ones.
-pub const MOST_WORDS: usize = 64;
+pub const MAX_WORDS: usize = 64;
 
 /// Words of English that stand in any sentence, or in any entry: they find nothing, unless there are no others.
 const COMMON: &str = "a agent agents an and any are as at be by can could do does find for from get give how i in is it let me my need of \
@@ -16,8 +16,8 @@ const COMMON: &str = "a agent agents an and any are as at be by can could do doe
 
 /// What is searched for: words, in the other number too, pairs of neighbouring ideographs, ideographs that stand alone.
 pub(super) fn words(text: &str) -> Result<Vec<String>, QueryError> {
-    if text.len() > MOST_TEXT_BYTES {
-        return Err(QueryError::Length { found: text.len(), most: MOST_TEXT_BYTES });
+    if text.len() > MAX_TEXT_BYTES {
+        return Err(QueryError::Length { found: text.len(), most: MAX_TEXT_BYTES });
     }
     let atoms = atoms(text);
     let mut words: Vec<String> = Vec::new();
@@ -30,7 +30,7 @@ pub(super) fn words(text: &str) -> Result<Vec<String>, QueryError> {
             (Atom::Ideograph(this), _) => this.to_string(),
         };
         let list = if COMMON.split(' ').any(|common| common == word) { &mut common } else { &mut words };
-        if list.len() < MOST_WORDS && !list.contains(&word) {
+        if list.len() < MAX_WORDS && !list.contains(&word) {
             list.push(word);
         }
     }

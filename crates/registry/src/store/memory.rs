@@ -1,7 +1,7 @@
 //! A store in memory: for tests, and for whoever shows the registry without a file.
 
 use super::{
-    Answer, Changes, MOST_REMOVED, Position, Revision, Store, StoreError, Usage, Write, Written, store_name,
+    Answer, Changes, MAX_REMOVED_PER_CALL, Position, Revision, Store, StoreError, Usage, Write, Written, store_name,
     usage::Held,
 };
 use crate::{Entry, Identifier, Stored, Summary};
@@ -16,11 +16,11 @@ use std::{
 #[derive(Debug)]
 pub struct MemoryStore {
     name: String,
-    inside: Mutex<Inside>,
+    inside: Mutex<MemoryState>,
 }
 
 #[derive(Debug, Default)]
-struct Inside {
+struct MemoryState {
     stored: BTreeMap<Identifier, Stored>,
     by_sequence: BTreeMap<u64, Identifier>,
     due: BTreeSet<(Timestamp, Identifier)>,
@@ -39,28 +39,28 @@ impl MemoryStore {
         Ok(Self { name: store_name()?, inside: Mutex::default() })
     }
 
-    fn inside(&self) -> MutexGuard<'_, Inside> {
+    fn inside(&self) -> MutexGuard<'_, MemoryState> {
         // a panic in between leaves what was there
         self.inside.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Inside {
+impl MemoryState {
     fn write(&mut self, write: Write) -> Written {
         let (stored, replaces, quota) = write.into_parts();
-        let before = self.stored.get(stored.identifier()).map(Held::of);
+        let before = self.stored.get(stored.identifier()).map(Held::for_stored);
         if !Held::admits(before, &stored, replaces) {
             return Written::Conflict;
         }
         let host = stored.identifier().host().to_owned();
         let now = self.usage(&host);
-        let after = now.without(before).with(Held::of(&stored));
+        let after = now.without(before).with(Held::for_stored(&stored));
         if after.is_refused_by(quota, now) {
             return Written::OverQuota(now);
         }
         self.hosts.insert(host.clone(), after);
         let written = self.replace(stored);
-        if after.removed > MOST_REMOVED {
+        if after.removed > MAX_REMOVED_PER_CALL {
             self.forget_oldest_removal(&host);
         }
         written

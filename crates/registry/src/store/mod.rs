@@ -20,7 +20,7 @@ pub use revision::{MAX_REVISION_AGE, Revision};
 pub use usage::{Quota, Usage};
 
 use crate::{Entry, Identifier, Removed, Stored, Summary};
-use agent_description::{Code, Fault, Timestamp, auth::replay::ReplayStore};
+use agent_description::{Code, CodedError, Timestamp, auth::replay::ReplayStore};
 use std::{fmt, future::Future, pin::Pin, sync::Arc};
 
 /// What a store is about to answer.
@@ -105,7 +105,7 @@ pub enum Written {
 }
 
 /// The most removals that a store remembers of one host; beyond that it forgets the oldest.
-pub const MOST_REMOVED: u64 = 1000;
+pub const MAX_REMOVED_PER_CALL: u64 = 1000;
 
 /// Which store it is, and its revision.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +142,7 @@ impl StoreError {
     }
 }
 
-impl Fault for StoreError {
+impl CodedError for StoreError {
     fn code(&self) -> Code {
         crate::codes::REGISTRY_STORE
     }

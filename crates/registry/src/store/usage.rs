@@ -40,7 +40,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    pub fn of(stored: &Stored) -> Self {
+    pub fn for_stored(stored: &Stored) -> Self {
         let bytes = match stored {
             Stored::Entry(entry) => Some(u64::try_from(entry.document.len()).unwrap_or(u64::MAX)),
             Stored::Removed(_) => None,

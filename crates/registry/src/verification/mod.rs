@@ -16,7 +16,7 @@ pub use did_documents::{DidDocuments, Resolving};
 
 use crate::{Checked, CheckedDocument, Identifier, Refusal, codes, cpu_pool::CpuPool, speaks_for_host};
 use agent_description::{
-    Code, CodeClass, Fault, Timestamp,
+    Code, CodeClass, CodedError, Timestamp,
     did::{Did, Purpose},
     format,
     proof::{CheckName, Expectations},
@@ -25,11 +25,11 @@ use agent_description::{
 use std::sync::Arc;
 
 /// The most checks that are kept of one document: a catalog has as many manifests as it likes.
-const MOST_CHECKS: usize = 100;
+const MAX_CHECKS: usize = 100;
 /// The longest text that is kept of a check.
-const LONGEST: usize = 500;
+const MAX_DETAIL_CHARS: usize = 500;
 /// What is about the URL of a fetch says nothing of a document that was handed in.
-const OF_A_FETCH: [CheckName; 2] = [CheckName::IdMatchesUrl, CheckName::ServiceLinksBack];
+const FETCH_CHECKS: [CheckName; 2] = [CheckName::IdMatchesUrl, CheckName::ServiceLinksBack];
 
 /// What was found of a document's proofs.
 #[derive(Clone, Debug)]
@@ -48,7 +48,7 @@ pub(crate) struct Verification {
 
 /// What a document is verified by.
 #[derive(Clone, Copy)]
-pub(crate) struct Question<'a> {
+pub(crate) struct VerifyContext<'a> {
     pub identifier: &'a Identifier,
     pub documents: &'a dyn DidDocuments,
     /// Where the work is done that takes a processor.
@@ -58,7 +58,7 @@ pub(crate) struct Question<'a> {
     pub at: Timestamp,
 }
 
-impl Question<'_> {
+impl VerifyContext<'_> {
     /// What a proof must say: the document counts as fetched from its host.
     fn expectations(&self) -> Expectations {
         Expectations::for_purpose(Purpose::AssertionMethod)
@@ -73,16 +73,16 @@ impl Question<'_> {
     async fn supply(&self, supplied: &mut Supplied, did: Did) {
         let document = if speaks_for_host(&did, self.identifier.host()) {
             let found = self.documents.document(&did, self.fresh).await;
-            found.map_err(|error| Arc::new(error) as Arc<dyn Fault>)
+            found.map_err(|error| Arc::new(error) as Arc<dyn CodedError>)
         } else {
-            Err(Arc::new(OtherHost::new(did.as_str(), self.identifier)) as Arc<dyn Fault>)
+            Err(Arc::new(OtherHost::new(did.as_str(), self.identifier)) as Arc<dyn CodedError>)
         };
         supplied.add_did_document(did, document);
     }
 }
 
 /// Verifies a document by all of its formats, within the time that there is.
-pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: Question<'_>) -> Verification {
+pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: VerifyContext<'_>) -> Verification {
     match tokio::time::timeout(SUPPLY_TIMEOUT, verify_all(checked, question)).await {
         Ok(found) => found,
         Err(_) => {
@@ -93,11 +93,11 @@ pub(crate) async fn verify(checked: &Arc<CheckedDocument>, question: Question<'_
 }
 
 /// A verification that was begun, and what it needs.
-type Begun = (Box<dyn Pending>, Vec<Need>);
+type BegunVerification = (Box<dyn Pending>, Vec<Need>);
 
-async fn verify_all(checked: &Arc<CheckedDocument>, question: Question<'_>) -> Verification {
+async fn verify_all(checked: &Arc<CheckedDocument>, question: VerifyContext<'_>) -> Verification {
     let (document, expectations) = (Arc::clone(checked), question.expectations());
-    let begin = move || -> Result<Begun, Box<verification::Verification>> {
+    let begin = move || -> Result<BegunVerification, Box<verification::Verification>> {
         let mut pending = format::begin(&document.document, &document.formats, &expectations)?;
         let needs = pending.needs(&Supplied::new());
         Ok((pending, needs))
@@ -115,7 +115,7 @@ async fn verify_all(checked: &Arc<CheckedDocument>, question: Question<'_>) -> V
             question.pool.run(move || pending.finish(&supplied)).await
         }
     };
-    Verification::of(found, question.identifier)
+    Verification::from_verification(found, question.identifier)
 }
 
 /// A good signature, or what would be one, is somebody else's.
@@ -132,7 +132,7 @@ impl OtherHost {
     }
 }
 
-impl Fault for OtherHost {
+impl CodedError for OtherHost {
     fn code(&self) -> Code {
         codes::REGISTRY_SIGNER_HOST
     }
@@ -140,10 +140,10 @@ impl Fault for OtherHost {
 
 impl Verification {
     /// What a verdict comes to for an entry: a signer counts if it is a DID of the entry's host.
-    fn of(found: verification::Verification, identifier: &Identifier) -> Self {
+    fn from_verification(found: verification::Verification, identifier: &Identifier) -> Self {
         let checks = bounded(found.checks.iter().filter_map(kept).collect());
         let refused =
-            |error: &dyn Fault| Self { checks: checks.clone(), ..Self::because(error.code(), error.to_string()) };
+            |error: &dyn CodedError| Self { checks: checks.clone(), ..Self::because(error.code(), error.to_string()) };
         match (&found.signer, &found.error) {
             // the code of a format that is verified by nothing
             (_, Some(error)) if error.code() == Code::DOCUMENT_SHAPE => Self::because(
@@ -166,7 +166,7 @@ impl Verification {
     }
 
     /// Not verified, for this reason.
-    pub(crate) fn refused(error: &(impl Fault + ?Sized)) -> Self {
+    pub(crate) fn refused(error: &(impl CodedError + ?Sized)) -> Self {
         Self::because(error.code(), error.to_string())
     }
 
@@ -178,7 +178,7 @@ impl Verification {
 }
 
 fn kept(check: &verification::Check) -> Option<Checked> {
-    if OF_A_FETCH.iter().any(|about| about.as_str() == check.name) {
+    if FETCH_CHECKS.iter().any(|about| about.as_str() == check.name) {
         return None;
     }
     let detail = check.detail.as_ref().map(ToString::to_string);
@@ -186,7 +186,7 @@ fn kept(check: &verification::Check) -> Option<Checked> {
 }
 
 fn bounded(mut checks: Vec<Checked>) -> Vec<Checked> {
-    checks.truncate(MOST_CHECKS);
+    checks.truncate(MAX_CHECKS);
     for check in &mut checks {
         check.detail = check.detail.take().map(shortened);
         check.name = shortened(std::mem::take(&mut check.name));
@@ -195,7 +195,7 @@ fn bounded(mut checks: Vec<Checked>) -> Vec<Checked> {
 }
 
 fn shortened(text: String) -> String {
-    match text.char_indices().nth(LONGEST) {
+    match text.char_indices().nth(MAX_DETAIL_CHARS) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),
         None => text,
     }

@@ -7,7 +7,7 @@ use crate::{
 use adp_fixtures::postgres_server::PostgresServer;
 use adp_registry::{
     Administrators, Indexing, Registry, Settings, Writer,
-    search::{Query, Search, SearchLimits, Wanted},
+    search::{Query, Search, SearchInput, SearchLimits},
     store::PostgresStore,
 };
 use agent_description::resolve::{StaticResolver, SystemClock};
@@ -155,7 +155,7 @@ async fn an_instance_notices_a_restore_whatever_follows() {
     let indexing = Indexing::open(registry.clone(), None, SearchLimits::default()).await.unwrap();
     let found = |query: &str| {
         let query: Query = query.parse().unwrap();
-        indexing.index().search(&Search::new(Wanted::Query(query))).unwrap().total
+        indexing.index().search(&Search::new(SearchInput::Query(query))).unwrap().total
     };
     let put = async |id: &str, name: &str| {
         registry.put(&Writer::Operator, &id.parse().unwrap(), card(name).into()).await.unwrap();

@@ -1,7 +1,7 @@
 //! docs/reference/registry-search.md: its session is run, its searches are searches, its bounds are the program's.
 
 use adp_registry::search::{
-    LEAST_PREFIX, MOST_ATOMS, MOST_BYTES, MOST_CLAUSES, MOST_DEPTH, MOST_PAGE, Query, SearchLimits,
+    MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_PAGE_SIZE, MAX_QUERY_BYTES, MIN_PREFIX_CHARS, Query, SearchLimits,
 };
 
 const PAGE: &str = include_str!("../../../../docs/reference/registry-search.md");
@@ -39,12 +39,12 @@ fn its_bounds_are_the_program_s() {
     let told = |number: usize, what: &str| {
         assert!(PAGE.contains(&format!("{}{what}", written(number as u64))), "{number}{what}")
     };
-    told(MOST_BYTES, " bytes,");
-    told(MOST_CLAUSES, " comparisons,");
-    told(MOST_ATOMS, " words,");
-    told(MOST_DEPTH, " parentheses and `NOT`s around each other");
+    told(MAX_QUERY_BYTES, " bytes,");
+    told(MAX_CLAUSES, " comparisons,");
+    told(MAX_ATOMS, " words,");
+    told(MAX_DEPTH, " parentheses and `NOT`s around each other");
     told(limits.expansions, " words that begin so");
     told(usize::try_from(limits.work).unwrap(), " are refused");
-    told(MOST_PAGE, ".");
-    assert!(LEAST_PREFIX == 2 && PAGE.contains("two characters before `*`"));
+    told(MAX_PAGE_SIZE, ".");
+    assert!(MIN_PREFIX_CHARS == 2 && PAGE.contains("two characters before `*`"));
 }

@@ -5,7 +5,7 @@ use adp_cards::{
     trust_manifest::Validity,
 };
 use adp_registry::{
-    Administrators, Entry, Evidence, Identifier, Mark, Registry, Settings, SummaryTexts, store::MemoryStore,
+    Administrators, Entry, Evidence, Identifier, Registry, Settings, SummaryTexts, VersionFloor, store::MemoryStore,
 };
 use agent_description::{
     DidDocumentBuilder, Document, KeySigner, KeyType, Limits, Resolved, SignOptions, SigningKey, Timestamp,
@@ -52,7 +52,7 @@ pub fn entry(name: &str, document: &str) -> Entry {
             refusal: None,
             checks: Vec::new(),
         },
-        mark: Mark { issued: None, earlier: Vec::new(), version: Some("1.0".to_owned()), sha256: None },
+        mark: VersionFloor { issued: None, earlier: Vec::new(), version: Some("1.0".to_owned()), sha256: None },
         added: at,
         updated: at,
         written_by: "operator".to_owned(),

@@ -4,10 +4,10 @@ use crate::given::{Dids, Host, NOW, TestClock, identifier};
 use adp_fixtures::postgres_server::PostgresServer;
 use adp_registry::{
     Administrators, Indexing, Registry, Settings, Writer, codes,
-    search::{Query, Search, SearchLimits, Wanted},
+    search::{Query, Search, SearchInput, SearchLimits},
     store::{PostgresStore, RedbStore, Store},
 };
-use agent_description::{Fault, resolve::SystemClock};
+use agent_description::{CodedError, resolve::SystemClock};
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -21,7 +21,7 @@ fn over(store: Arc<dyn Store>, dids: &Arc<Dids>) -> Registry {
 
 fn found(indexing: &Indexing, query: &str) -> Vec<String> {
     let query: Query = query.parse().unwrap();
-    let page = indexing.index().search(&Search::new(Wanted::Query(query))).unwrap();
+    let page = indexing.index().search(&Search::new(SearchInput::Query(query))).unwrap();
     page.hits.into_iter().map(|hit| hit.id).collect()
 }
 

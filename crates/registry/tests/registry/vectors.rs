@@ -7,7 +7,7 @@ use adp_registry::{
     store::MemoryStore,
 };
 use adp_vectors::{Vector, vector_files};
-use agent_description::{Fault, did::Did};
+use agent_description::{CodedError, did::Did};
 use bytes::Bytes;
 use std::{
     fs,
@@ -28,7 +28,7 @@ pub fn all() -> Vec<(PathBuf, Vector)> {
 /// `ok` or the code, and what else was found: the output, or what another header tells.
 type Found = (String, Option<String>);
 
-fn refused(fault: &dyn Fault) -> String {
+fn refused(fault: &dyn CodedError) -> String {
     fault.code().as_str().to_owned()
 }
 

@@ -4,7 +4,7 @@ use crate::given::{Dids, Host, NOW, TestClock, card_text, identifier, registry, 
 use adp_fixtures::web::Web;
 use adp_registry::{Administrators, Entry, Registry, RegistryError, Settings, Writer, codes, store::MemoryStore};
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     resolve::{Cached, ConnectTo, HttpResolver, HttpsGet, Throttled},
 };
 use bytes::Bytes;

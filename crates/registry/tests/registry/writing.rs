@@ -5,7 +5,7 @@ use adp_registry::{
     Administrators, Entry, Identifier, Registry, RegistryError, Settings, Stored, Summary, SummaryTexts, Writer, codes,
     store::{Answer, Changes, MemoryStore, Position, Quota, Revision, Store, Usage, Write, Written},
 };
-use agent_description::{Code, Fault, Timestamp};
+use agent_description::{Code, CodedError, Timestamp};
 use bytes::Bytes;
 use std::{
     sync::Arc,

@@ -1,7 +1,7 @@
 //! Records of documents: every format is found by what it says.
 
 use crate::records::{found, index_of, query, time};
-use adp_registry::search::{Known, Record, Skill};
+use adp_registry::search::{EntryMetadata, Record, Skill};
 use agent_description::{Limits, format::read};
 
 const CARD_1_0: &str = r#"{"name": "Rooms", "description": "Books rooms.", "version": "1.0.0", "capabilities": {},
@@ -47,7 +47,7 @@ const DID_DOCUMENT: &str = r#"{"@context": ["https://www.w3.org/ns/did/v1"], "id
 fn record(name: &str, text: &str) -> Record {
     let (document, formats) = read(text.as_bytes(), &adp_registry::formats(), &Limits::default()).unwrap();
     let id = format!("urn:air:registry.example:test:{name}").parse().unwrap();
-    let known = Known { id: &id, signer: Some("did:wba:signer.example"), created: time(0), updated: time(1) };
+    let known = EntryMetadata { id: &id, signer: Some("did:wba:signer.example"), created: time(0), updated: time(1) };
     Record::read(known, formats[0], &document)
 }
 

@@ -2,8 +2,8 @@
 
 use crate::records::{at, found, index_of, named, query, skill, time};
 use adp_registry::search::{
-    Change, Facet, FacetRequest, Filter, FilterTerm, Index, QueryError, Record, Search, SearchError, SearchLimits,
-    Wanted,
+    Change, Facet, FacetRequest, Filter, FilterTerm, Index, QueryError, Record, Search, SearchError, SearchInput,
+    SearchLimits,
 };
 
 fn entries() -> Vec<Record> {
@@ -69,15 +69,15 @@ fn filters() {
     assert_eq!(
         error.to_string(),
         "\"trustManifest.attestations.type\" is nothing that entries are filtered or counted by; there are \
-         `identifier`, `displayName`, `type`, `publisher`, `tags`, `capabilities`, `version`, `format`, `verified`, `did`"
+         `identifier`, `displayName`, `type`, `publisher`, `tags`, `capabilities`, `version`, `format`, `verified`, `did`, `language`"
     );
 }
 
 #[test]
 fn facets() {
     let index = index_of(&entries());
-    let everything = Wanted::Query(Default::default());
-    let ask = |wanted: &Wanted, request: FacetRequest| {
+    let everything = SearchInput::Query(Default::default());
+    let ask = |wanted: &SearchInput, request: FacetRequest| {
         let Facet { buckets, other, .. } =
             index.explore(wanted, &Filter::default(), &[request]).unwrap().facets.remove(0);
         (buckets.iter().map(|(value, count)| format!("{value} {count}")).collect::<Vec<_>>().join(", "), other)
@@ -93,12 +93,24 @@ fn facets() {
     assert_eq!(ask(&everything, none), (String::new(), 5));
     let publishers = FacetRequest::new(FilterTerm::Publisher);
     assert_eq!(ask(&everything, publishers), ("acme.example 2, tea.example 1".to_owned(), 0));
-    let weather = Wanted::Text("what will the weather be".to_owned());
+    let weather = SearchInput::Text("what will the weather be".to_owned());
     assert_eq!(ask(&weather, publishers), ("acme.example 2".to_owned(), 0));
     assert_eq!(
-        ask(&Wanted::Query("name:tea".parse().unwrap()), FacetRequest::new(FilterTerm::Verified)),
+        ask(&SearchInput::Query("name:tea".parse().unwrap()), FacetRequest::new(FilterTerm::Verified)),
         ("false 1".to_owned(), 0)
     );
+
+    // the language is that of the script, and a text without letters of these scripts has none
+    let language = |name: &str, description: &str| {
+        let index = index_of(&[named("tea.example", "tea", name, description)]);
+        let facet = FacetRequest::new(FilterTerm::Language);
+        let found = index.explore(&everything, &Filter::default(), &[facet]).unwrap().facets.remove(0).buckets;
+        found.into_iter().map(|(value, _)| value).collect::<String>()
+    };
+    assert_eq!(language("天气预报", "查询未来七天的天气。"), "zh");
+    assert_eq!(language("天気", "あすのてんきをしらせる。"), "ja");
+    assert_eq!(language("날씨", "내일 날씨."), "ko");
+    assert_eq!(language("Tea", "Sells 茶."), "");
 
     let too_many = vec![tags; 17];
     let error = index.explore(&everything, &Filter::default(), &too_many).unwrap_err();
@@ -116,7 +128,7 @@ fn values_are_counted_over_all_segments() {
     }
     let count = |limit: usize| {
         let request = FacetRequest { limit, ..FacetRequest::new(FilterTerm::Tags) };
-        let everything = Wanted::Query(Default::default());
+        let everything = SearchInput::Query(Default::default());
         let Facet { buckets, other, .. } =
             index.explore(&everything, &Filter::default(), &[request]).unwrap().facets.remove(0);
         let buckets: Vec<_> = buckets.iter().map(|(value, count)| format!("{value} {count}")).collect();
@@ -140,8 +152,8 @@ fn counting_is_bounded_by_what_it_looks_at() {
             Change::Put(Box::new(record))
         })
         .collect();
-    let everything = Wanted::Query(Default::default());
-    let count = |work: u64, wanted: &Wanted, terms: &[FilterTerm]| {
+    let everything = SearchInput::Query(Default::default());
+    let count = |work: u64, wanted: &SearchInput, terms: &[FilterTerm]| {
         let mut limits = SearchLimits::default();
         limits.work = work;
         let index = Index::in_memory(limits).unwrap();
@@ -155,7 +167,7 @@ fn counting_is_bounded_by_what_it_looks_at() {
     // twice the same is counted once
     assert_eq!(count(10_000, &everything, &[publisher, publisher]).unwrap().work, 200);
     // one entry is looked up, and its tags
-    let one = Wanted::Query("agentId=urn:air:many.example:agents:n7".parse().unwrap());
+    let one = SearchInput::Query("agentId=urn:air:many.example:agents:n7".parse().unwrap());
     assert_eq!(count(10_000, &one, &[tags]).unwrap().work, 21);
     assert!(count(2_200, &everything, &[publisher, tags]).is_ok());
     let error = count(1_000, &everything, &[publisher, tags]).unwrap_err();
@@ -167,7 +179,7 @@ fn counting_is_bounded_by_what_it_looks_at() {
 fn free_text_finds_any_word_and_the_best_first() {
     let index = index_of(&entries());
     let ask = |text: &str| {
-        let page = index.search(&Search::new(Wanted::Text(text.to_owned()))).unwrap();
+        let page = index.search(&Search::new(SearchInput::Text(text.to_owned()))).unwrap();
         page.hits.iter().map(|hit| format!("{} {}", hit.id.rsplit(':').next().unwrap(), hit.score)).collect::<Vec<_>>()
     };
     let found = ask("Please find me a weather forecast!");

@@ -1,7 +1,7 @@
 //! Searches that would be slow are refused or bounded: by what they cost, which is counted, not by a clock.
 
 use crate::records::{at, index_of, named, query};
-use adp_registry::search::{Change, Filter, Index, QueryError, Search, SearchError, SearchLimits, Wanted};
+use adp_registry::search::{Change, Filter, Index, QueryError, Search, SearchError, SearchInput, SearchLimits};
 
 fn refused(index: &Index, search: &Search) -> QueryError {
     match index.search(search) {
@@ -67,7 +67,7 @@ fn what_a_search_costs_is_known_before_it_runs() {
 #[test]
 fn free_text_is_bounded() {
     let index = index_of(&[named("a.example", "a", "Tea", "water")]);
-    let text = |text: String| Search::new(Wanted::Text(text));
+    let text = |text: String| Search::new(SearchInput::Text(text));
     assert!(matches!(refused(&index, &text("a".repeat(9_000))), QueryError::Length { found: 9_000, most: 8_192 }));
     let words: String = (0..1_000).map(|number| format!("w{number} ")).collect();
     assert_eq!(index.search(&text(words.clone() + "tea")).unwrap().total, 0, "the first 64 words count");
@@ -86,7 +86,7 @@ fn free_text_of_common_words_finds_by_the_rare_ones() {
     index
         .apply([Change::Put(Box::new(named("many.example", "tea", "Tea", "An agent that sells tea.")))], at(2))
         .unwrap();
-    let text = |text: &str| Search::new(Wanted::Text(text.to_owned()));
+    let text = |text: &str| Search::new(SearchInput::Text(text.to_owned()));
     // all but the first are in all 3,001 entries
     let page = index.search(&text("tea example many a2a card false air urn")).unwrap();
     assert_eq!(page.hits[0].id, "urn:air:many.example:agents:tea");

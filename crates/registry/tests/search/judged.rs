@@ -1,7 +1,7 @@
 //! Searches judged by hand, over entries written by hand: `entries.txt` has the entries, `judged.txt` the searches and what they should find.
 
 use crate::records::{index_of, named, names, skill, time};
-use adp_registry::search::{Record, Search, Skill, Wanted};
+use adp_registry::search::{Record, Search, SearchInput, Skill};
 
 /// `NAME | display name | description | skill name; description; tags | …`
 fn entries() -> Vec<Record> {
@@ -32,8 +32,8 @@ fn searches_find_what_people_expect() {
         let [kind, search, first, others, never] =
             line.split('|').map(str::trim).collect::<Vec<_>>().try_into().unwrap_or_else(|_| panic!("{line}"));
         let wanted = match kind {
-            "query" => Wanted::Query(search.parse().unwrap_or_else(|error| panic!("{search}: {error}"))),
-            "text" => Wanted::Text(search.to_owned()),
+            "query" => SearchInput::Query(search.parse().unwrap_or_else(|error| panic!("{search}: {error}"))),
+            "text" => SearchInput::Text(search.to_owned()),
             _ => panic!("{line}"),
         };
         let mut search_all = Search::new(wanted);

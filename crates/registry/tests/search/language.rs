@@ -1,7 +1,7 @@
 //! The search language: what is read, and where the mistakes are.
 
 use adp_registry::search::{Field, Query, QueryError};
-use agent_description::Fault as _;
+use agent_description::CodedError as _;
 
 #[test]
 fn what_searches_mean() {
@@ -97,7 +97,7 @@ fn searches_have_bounds() {
 #[test]
 fn fields_are_found_by_their_names() {
     for field in Field::ALL {
-        assert_eq!(Field::of(field.name()), Some(*field));
+        assert_eq!(Field::from_name(field.name()), Some(*field));
         assert!(format!("{field}:\"{field}\"").parse::<Query>().is_ok());
     }
     assert_eq!(Field::ALL.len(), 18);

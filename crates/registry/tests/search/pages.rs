@@ -1,7 +1,9 @@
 //! Pages: their sizes, their tokens, and what happens to them while entries come and go.
 
 use crate::records::{at, index_of, named, names, put, query, record, time};
-use adp_registry::search::{Change, Filter, FilterTerm, Index, Order, QueryError, Record, Search, SearchError, Wanted};
+use adp_registry::search::{
+    Change, Filter, FilterTerm, Index, Order, QueryError, Record, Search, SearchError, SearchInput,
+};
 use std::collections::BTreeSet;
 
 fn many() -> Vec<Record> {
@@ -168,7 +170,7 @@ fn a_token_is_of_its_search_alone() {
     };
     let searches = [
         with(&|_| {}),
-        with(&|search| search.wanted = Wanted::Text("tea".to_owned())),
+        with(&|search| search.wanted = SearchInput::Text("tea".to_owned())),
         with(&|search| search.order = Order::Updated { descending: false }),
         with(&|search| search.order = Order::Updated { descending: true }),
         with(&|search| search.filter = tags(&["tea.example"])),

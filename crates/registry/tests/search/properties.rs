@@ -5,7 +5,7 @@ use crate::{
     records::{at, put, record, time},
 };
 use adp_registry::search::{
-    Change, Clause, Comparison, Field, Index, IndexError, Query, Record, Search, SearchLimits, Skill, Tool, Wanted,
+    Change, Clause, Comparison, Field, Index, IndexError, Query, Record, Search, SearchInput, SearchLimits, Skill, Tool,
 };
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use std::collections::BTreeMap;
@@ -146,7 +146,7 @@ proptest! {
             let written = query.to_string();
             let read: Query = written.parse().unwrap();
             prop_assert_eq!(&read, &query, "{}", written);
-            let search = Search::new(Wanted::Query(read));
+            let search = Search::new(SearchInput::Query(read));
             let found = everything(&index, search.clone());
             let mut ids: Vec<&str> = found.iter().map(|(id, _)| id.as_str()).collect();
             ids.sort_unstable();

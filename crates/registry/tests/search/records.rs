@@ -1,7 +1,7 @@
 //! Records made in code, and short ways to put them in an index and to ask it.
 
 use adp_registry::{
-    search::{Change, Index, Known, Page, Query, Record, Search, SearchLimits, Skill, Wanted},
+    search::{Change, EntryMetadata, Index, Page, Query, Record, Search, SearchInput, SearchLimits, Skill},
     store::Revision,
 };
 use agent_description::Timestamp;
@@ -14,7 +14,7 @@ pub fn time(second: i64) -> Timestamp {
 pub fn record(host: &str, name: &str) -> Record {
     let id = format!("urn:air:{host}:agents:{name}").parse().unwrap();
     Record::new(
-        Known { id: &id, signer: None, created: time(0), updated: time(0) },
+        EntryMetadata { id: &id, signer: None, created: time(0), updated: time(0) },
         adp_cards::A2A_CARD,
         "a2a-card/1.0",
     )
@@ -49,7 +49,7 @@ pub fn index_of(records: &[Record]) -> Index {
 }
 
 pub fn query(text: &str) -> Search {
-    Search::new(Wanted::Query(text.parse::<Query>().unwrap()))
+    Search::new(SearchInput::Query(text.parse::<Query>().unwrap()))
 }
 
 /// The names at the ends of the identifiers.

@@ -14,11 +14,11 @@ use tokio::{
 };
 
 /// How long nothing may come.
-const QUIET: Duration = Duration::from_secs(1);
+const QUIET_TIMEOUT: Duration = Duration::from_secs(1);
 /// How long it may take in all.
-const WHOLE: Duration = Duration::from_secs(10);
+const LINGER_TIMEOUT: Duration = Duration::from_secs(10);
 /// How many bytes may come.
-const BYTES: usize = 8 << 20;
+const MAX_DISCARDED_BYTES: usize = 8 << 20;
 
 /// A stream whose shutdown ends when the other side has nothing more to send, or has sent enough.
 #[derive(Debug)]
@@ -74,8 +74,8 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Lingering<S> {
             None => {
                 // from here on the client can see that nothing more comes
                 ready!(Pin::new(&mut *stream).poll_shutdown(cx))?;
-                let (quiet, whole) = (Box::pin(sleep(QUIET)), Box::pin(sleep(WHOLE)));
-                closing.insert(Closing { quiet, whole, left: BYTES })
+                let (quiet, whole) = (Box::pin(sleep(QUIET_TIMEOUT)), Box::pin(sleep(LINGER_TIMEOUT)));
+                closing.insert(Closing { quiet, whole, left: MAX_DISCARDED_BYTES })
             }
         };
         let mut piece = [0; 8 << 10];
@@ -84,7 +84,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Lingering<S> {
             match Pin::new(&mut *stream).poll_read(cx, &mut read) {
                 Poll::Ready(Ok(())) if !read.filled().is_empty() && closing.left > read.filled().len() => {
                     closing.left -= read.filled().len();
-                    closing.quiet.as_mut().reset(Instant::now() + QUIET);
+                    closing.quiet.as_mut().reset(Instant::now() + QUIET_TIMEOUT);
                 }
                 // the end, a fault, or enough
                 Poll::Ready(_) => return Poll::Ready(Ok(())),
@@ -99,7 +99,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Lingering<S> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{BYTES, Lingering, QUIET, WHOLE};
+    use super::{LINGER_TIMEOUT, Lingering, MAX_DISCARDED_BYTES, QUIET_TIMEOUT};
     use std::time::Duration;
     use tokio::{
         io::{AsyncReadExt, AsyncWriteExt, DuplexStream, duplex},
@@ -132,28 +132,28 @@ mod tests {
     async fn whoever_still_sends_is_heard_to_the_end_within_bounds() {
         // all of a body, then the end
         let body = async |mut theirs: DuplexStream| theirs.write_all(&[b'x'; 1 << 20]).await.unwrap();
-        assert!(closing(body).await < QUIET);
+        assert!(closing(body).await < QUIET_TIMEOUT);
         // silence
         let silent = async |theirs: DuplexStream| {
-            tokio::time::sleep(WHOLE * 2).await;
+            tokio::time::sleep(LINGER_TIMEOUT * 2).await;
             drop(theirs);
         };
-        assert_eq!(closing(silent).await, QUIET);
+        assert_eq!(closing(silent).await, QUIET_TIMEOUT);
         // a byte now and then, for ever
         let slow = async |mut theirs: DuplexStream| {
             while theirs.write_all(b"x").await.is_ok() {
-                tokio::time::sleep(QUIET / 2).await;
+                tokio::time::sleep(QUIET_TIMEOUT / 2).await;
             }
         };
-        assert_eq!(closing(slow).await, WHOLE);
+        assert_eq!(closing(slow).await, LINGER_TIMEOUT);
         // as fast as can be, for ever
         let endless = async |mut theirs: DuplexStream| {
             let mut sent = 0;
             while theirs.write_all(&[b'x'; 1 << 10]).await.is_ok() {
                 sent += 1 << 10;
             }
-            assert!(sent <= BYTES + (4 << 10), "{sent}");
+            assert!(sent <= MAX_DISCARDED_BYTES + (4 << 10), "{sent}");
         };
-        assert!(closing(endless).await < QUIET);
+        assert!(closing(endless).await < QUIET_TIMEOUT);
     }
 }

@@ -24,7 +24,7 @@ use tokio::{
 };
 
 /// The largest head of a request, in bytes: its line, its headers and the empty line.
-const HEAD: usize = 64 << 10;
+const MAX_HEAD_BYTES: usize = 64 << 10;
 /// The most header lines of a request.
 const HEADERS: usize = 100;
 
@@ -69,7 +69,7 @@ where
 {
     let places = Places::new(limits.most);
     let (end, ended) = watch::channel(());
-    let mut stop = pin!(stop.told());
+    let mut stop = pin!(stop.wait());
     loop {
         let accepted = async {
             let place = places.free().await?;
@@ -125,7 +125,7 @@ async fn http<F, R, B>(
     let mut builder = hyper::server::conn::http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(limits.head);
     // the buffer alone lets through what one read brings on top of it
-    builder.max_buf_size(HEAD).max_header_size(HEAD).max_headers(HEADERS);
+    builder.max_buf_size(MAX_HEAD_BYTES).max_header_size(MAX_HEAD_BYTES).max_headers(HEADERS);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(Lingering::new(stream)), service));
     tokio::select! {
         _ = connection.as_mut() => return,

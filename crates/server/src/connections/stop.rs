@@ -26,7 +26,7 @@ impl Stop {
     }
 
     #[cfg(unix)]
-    pub(super) async fn told(mut self) {
+    pub(super) async fn wait(mut self) {
         tokio::select! {
             _ = self.interrupt.recv() => {}
             _ = self.terminate.recv() => {}

@@ -118,7 +118,7 @@ impl ReplayStore for RedisReplayStore {
             }
             let name = format!("{}{}", self.prefix, URL_SAFE_NO_PAD.encode(key.as_bytes()));
             let ttl = milliseconds_between(now, expires).saturating_add(self.margin.as_millis());
-            let ttl = u64::try_from(ttl).unwrap_or(u64::MAX).clamp(1, LONGEST);
+            let ttl = u64::try_from(ttl).unwrap_or(u64::MAX).clamp(1, MAX_LIFETIME_MILLISECONDS);
             let mut set = redis::cmd("SET");
             set.arg(name).arg("1").arg("NX").arg("PX").arg(ttl);
             match self.connection.ask(&set, now, replay).await {
@@ -151,7 +151,7 @@ fn replay(answer: Value) -> Result<Replay, RedisFault> {
 }
 
 /// Redis refuses times to live that run past what it can count; a hundred years will do.
-const LONGEST: u64 = 100 * 366 * 24 * 60 * 60 * 1000;
+const MAX_LIFETIME_MILLISECONDS: u64 = 100 * 366 * 24 * 60 * 60 * 1000;
 
 /// Rounded up.
 fn milliseconds_between(from: Timestamp, to: Timestamp) -> u128 {

@@ -24,7 +24,7 @@ mod trust_manifest;
 mod verify;
 
 use adp_vectors::Vector;
-use agent_description::Fault;
+use agent_description::CodedError;
 
 /// Everything that the folder holds, beside its README.
 #[derive(Debug, Default)]
@@ -49,7 +49,7 @@ impl CannotMake {
     }
 }
 
-impl<E: Fault> From<E> for CannotMake {
+impl<E: CodedError> From<E> for CannotMake {
     fn from(error: E) -> Self {
         Self::new(error.code().as_str(), error)
     }

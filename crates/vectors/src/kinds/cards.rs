@@ -11,7 +11,7 @@ use adp_cards::{
     FORMATS,
     a2a_card::A2A,
     seed_card::SEED,
-    signature::{Reading, sign},
+    signature::{PayloadForm, sign},
 };
 use agent_description::{
     Document, Limits, Timestamp,
@@ -59,7 +59,7 @@ pub fn card_sign(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     if let Err(error) = sign(&document, kind, &KeySigner::new(method, signer), reading, &Limits::default()) {
         return Ok(Answer::refused(&error));
     }
-    let payload = kind.payload(document.root(), reading.unwrap_or(Reading::Served)).unwrap_or_default();
+    let payload = kind.payload(document.root(), reading.unwrap_or(PayloadForm::Served)).unwrap_or_default();
     Ok(Answer::output(hex(&Sha256::digest(payload))))
 }
 
@@ -83,7 +83,7 @@ pub fn card_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnswe
     verify(vector, folder, document, format, &expectations)
 }
 
-fn reading(name: &str) -> Result<Reading, CannotAnswer> {
+fn reading(name: &str) -> Result<PayloadForm, CannotAnswer> {
     name.parse().map_err(|error| CannotAnswer::value("reading", name, format!("{error}")))
 }
 

@@ -15,7 +15,9 @@ use adp_messages::{
     envelope::Envelope,
     signature::{MessageError, MessageExpectations, Receiver, UnverifiedMessage, VerifiedMessage},
 };
-use agent_description::{Document, Fault, Limits, Timestamp, diagnostic::Severity, did::DidDocument, format::Options};
+use agent_description::{
+    CodedError, Document, Limits, Timestamp, diagnostic::Severity, did::DidDocument, format::Options,
+};
 
 /// An envelope by every rule; the first error decides, with `any` the first finding.
 pub fn message_check(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
@@ -42,7 +44,7 @@ pub fn message_capability(vector: &Vector, _: &Path) -> Result<Answer, CannotAns
     let card = required(vector, "card")?;
     let card = Document::parse(card.as_bytes(), &Limits::default())
         .map_err(|error| CannotAnswer::value("card", card, error.to_string()))?;
-    let capabilities = match Capabilities::of_card(&SeedCard::read(&card)) {
+    let capabilities = match Capabilities::from_card(&SeedCard::read(&card)) {
         Ok(capabilities) => capabilities,
         Err(error) => return Ok(Answer::refused(&error)),
     };
@@ -69,7 +71,7 @@ pub fn message_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAn
         did(vector, "receiver")?.ok_or_else(|| CannotAnswer::value("receiver", "", "this kind needs the header"))?;
     let expectations =
         MessageExpectations::at(at).receiver(Receiver::new(receiver, required(vector, "receiver-type")?));
-    let store = Remembered::of(vector)?;
+    let store = Remembered::from_vector(vector)?;
     let verified = Document::parse(vector.body(), &Limits::default())
         .map_err(|error| Answer::refused(&error))
         .and_then(|document| verify(&document, &did_document, &expectations).map_err(|error| Answer::refused(&error)));
@@ -82,7 +84,7 @@ pub fn message_verify(vector: &Vector, folder: &Path) -> Result<Answer, CannotAn
         .ok_or_else(|| CannotAnswer::value("remembers", "", "the store made the answer wait"))?;
     Ok(match accepted {
         Ok(_) => Answer::output(method),
-        Err(error) => Answer::refused(&error as &dyn Fault),
+        Err(error) => Answer::refused(&error as &dyn CodedError),
     })
 }
 

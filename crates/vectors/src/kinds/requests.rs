@@ -28,7 +28,7 @@ pub fn auth_request(vector: &Vector, folder: &Path) -> Result<Answer, CannotAnsw
     let request = RawRequest::parse(vector.body())
         .map_err(|error| CannotAnswer::value("kind", "auth-request", format!("the input is no request: {error}")))?;
     let policy = policy(vector)?;
-    let store = Remembered::of(vector)?;
+    let store = Remembered::from_vector(vector)?;
     let read = if flag(vector, "json-body")? {
         UnverifiedRequest::read_json(&request.parts, &request.body, Receiver::new(&audience, &policy, at))
     } else {
@@ -58,7 +58,7 @@ pub struct Remembered {
 }
 
 impl Remembered {
-    pub fn of(vector: &Vector) -> Result<Self, CannotAnswer> {
+    pub fn from_vector(vector: &Vector) -> Result<Self, CannotAnswer> {
         let keys = vector.header("remembers").unwrap_or_default().split_whitespace().map(str::to_owned).collect();
         Ok(Self { keys, is_full: flag(vector, "store-full")? })
     }

@@ -2,7 +2,7 @@
 
 use super::{Answer, CannotAnswer, Path, Vector, file};
 use agent_description::{
-    Did, Document, Fault, Limits, Timestamp,
+    CodedError, Did, Document, Limits, Timestamp,
     did::{DidDocument, Purpose},
     format::Format,
     json::Json,
@@ -60,7 +60,7 @@ pub fn found(
             if let Need::DidDocument(did) = need {
                 // read for the DID that is asked for, as a resolver would
                 let resolved = DidDocument::parse_for(&did, &bytes, &Limits::default()).map(Arc::new);
-                supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn Fault>));
+                supplied.add_did_document(did, resolved.map_err(|error| Arc::new(error) as Arc<dyn CodedError>));
             }
         }
     }

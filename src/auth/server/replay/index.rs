@@ -9,7 +9,7 @@ use std::{
 
 /// So many keys that have expired are forgotten each time one is recorded: more than come in, so that none stays for long, and few, so that
 /// no request waits for a whole second's worth of them.
-const FORGOTTEN_AT_ONCE: usize = 16;
+const MAX_EVICTIONS_PER_CALL: usize = 16;
 
 /// Keys until they expire; so many in all, so many of each signer.
 pub(super) struct Index {
@@ -58,7 +58,7 @@ impl Index {
 
     /// Remembers the key, or says why not.
     pub(super) fn record(&mut self, key: &ReplayKey, expires: Timestamp, now: Timestamp) -> Replay {
-        self.forget(now, FORGOTTEN_AT_ONCE);
+        self.forget(now, MAX_EVICTIONS_PER_CALL);
         if self.keys.contains(key.as_bytes()) {
             return Replay::Replayed;
         }

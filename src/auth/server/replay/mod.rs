@@ -29,26 +29,26 @@ pub struct ReplayKey {
 impl ReplayKey {
     /// The key of a nonce: SHA-256(JCS([audience, DID, nonce])), the audience as its origin.
     #[must_use]
-    pub fn of_nonce(audience: &Origin, did: &Did, nonce: &str) -> Self {
-        Self::of(&[&audience.to_string(), did.as_str(), nonce])
+    pub fn for_nonce(audience: &Origin, did: &Did, nonce: &str) -> Self {
+        Self::from_parts(&[&audience.to_string(), did.as_str(), nonce])
     }
 
     /// The key of a request without nonce: the SHA-256 of the bytes under its signature, in hexadecimal, takes the nonce's place. The fourth
     /// element keeps it from being the key of a nonce that reads the same.
     #[must_use]
-    pub fn of_signature_base(audience: &Origin, did: &Did, base: &[u8]) -> Self {
-        Self::of(&[&audience.to_string(), did.as_str(), &hex(&Sha256::digest(base)), "signature-base"])
+    pub fn for_signature_base(audience: &Origin, did: &Did, base: &[u8]) -> Self {
+        Self::from_parts(&[&audience.to_string(), did.as_str(), &hex(&Sha256::digest(base)), "signature-base"])
     }
 
     /// The key of a nonce of another protocol than HTTP, whose receivers are no origins: SHA-256(JCS([receiver, DID, nonce, "protocol",
     /// its name])).
     #[must_use]
-    pub fn of_protocol(protocol: &str, receiver: &str, did: &Did, nonce: &str) -> Self {
-        Self::of(&[receiver, did.as_str(), nonce, "protocol", protocol])
+    pub fn for_protocol(protocol: &str, receiver: &str, did: &Did, nonce: &str) -> Self {
+        Self::from_parts(&[receiver, did.as_str(), nonce, "protocol", protocol])
     }
 
     /// The parts begin with audience and DID.
-    fn of(parts: &[&str]) -> Self {
+    fn from_parts(parts: &[&str]) -> Self {
         let sha256 = |parts: &[&str]| -> [u8; 32] {
             let parts: Vec<Json> = parts.iter().map(|part| Json::from(*part)).collect();
             Sha256::digest(jcs::canonicalize(&Json::from(parts))).into()

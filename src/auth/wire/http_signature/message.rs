@@ -49,7 +49,7 @@ impl<'a> Message<'a> {
     }
 
     /// A message between agents, over whatever transport: see [`sign_origin`](super::sign_origin).
-    pub(in crate::auth) fn of_agents(method: &'a str, target: &'a str, fields: &'a HeaderMap) -> Self {
+    pub(in crate::auth) fn for_agent(method: &'a str, target: &'a str, fields: &'a HeaderMap) -> Self {
         Self { start: Start::Agent { method, target }, fields, structured: &[] }
     }
 

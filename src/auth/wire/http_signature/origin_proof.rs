@@ -44,7 +44,7 @@ pub(in crate::auth) struct SignedMessage<'a> {
 impl<'a> SignedMessage<'a> {
     /// # Errors
     /// `auth-malformed`.
-    pub(in crate::auth) fn of(message: &'a Object) -> Result<Self, AuthError> {
+    pub(in crate::auth) fn from_message(message: &'a Object) -> Result<Self, AuthError> {
         let missing = |name: &'static str, expected: &str| AuthError::malformed(name, format!("is not {expected}"));
         let text = |object: &'a Object, name: &'static str| {
             object.get(name).and_then(Json::as_str).ok_or_else(|| missing(name, "a string"))
@@ -102,7 +102,7 @@ impl<'a> SignedMessage<'a> {
 
     /// The message whose components are signed.
     pub(in crate::auth) fn message<'m>(&'m self, fields: &'m HeaderMap) -> Message<'m> {
-        Message::of_agents(self.method, &self.target, fields)
+        Message::for_agent(self.method, &self.target, fields)
     }
 }
 
@@ -111,7 +111,7 @@ impl<'a> SignedMessage<'a> {
 /// # Errors
 /// `auth-malformed` for a message without `method`, `params.meta` with `sender_did` and `target`, or `params.body`; the signer's own.
 pub fn sign_origin(message: &Object, signer: &dyn Signer, options: &SignRequestOptions) -> Result<Object, AuthError> {
-    let signed = SignedMessage::of(message)?;
+    let signed = SignedMessage::from_message(message)?;
     let digest = content_digest(&signed.content, DigestAlgorithm::Sha256);
     let mut fields = HeaderMap::new();
     fields.insert(CONTENT_DIGEST, field_value(&digest)?);

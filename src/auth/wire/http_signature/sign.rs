@@ -158,7 +158,7 @@ pub(super) fn sign_message(
 ) -> Result<SignatureFields, AuthError> {
     message.check_target()?;
     let params = options.params(has_content, signer.method().as_str())?;
-    let input = SigningInput::of_request(signature_base(message, &params)?.into_bytes());
+    let input = SigningInput::for_request(signature_base(message, &params)?.into_bytes());
     let signature = signed(signer, &input)?;
     SignatureFields::new(LABEL, &params, &signature)
 }

@@ -20,7 +20,7 @@ use std::collections::{HashSet, hash_map::RandomState};
 pub(super) use references::Roots;
 
 /// How deeply schemas are followed, references counted.
-const DEPTH: usize = 64;
+const MAX_DEPTH: usize = 64;
 
 /// What bounds the comparison of schemas.
 #[derive(Debug)]
@@ -100,9 +100,9 @@ impl<'a> Walk<'a> {
             let detail = "the schemas are too intertwined to be compared to their end".to_owned();
             return self.add(&rules::INCOMPARABLE, detail);
         }
-        if self.schemas.depth == DEPTH {
+        if self.schemas.depth == MAX_DEPTH {
             // the two may be one here and refer to what is not
-            return self.add(&rules::INCOMPARABLE, format!("schemas are compared to a depth of {DEPTH}"));
+            return self.add(&rules::INCOMPARABLE, format!("schemas are compared to a depth of {MAX_DEPTH}"));
         }
         self.schemas.depth += 1;
         let before = self.changes.len();

@@ -66,11 +66,11 @@ impl<'a> Search<'_, 'a> {
         let mut list = list.iter();
         match keyword {
             "type" => match value.as_str() {
-                Some(name) => of_name(name),
-                None => list.filter_map(Json::as_str).fold(0, |types, name| types | of_name(name)),
+                Some(name) => types_named(name),
+                None => list.filter_map(Json::as_str).fold(0, |types, name| types | types_named(name)),
             },
-            "const" => of_value(value),
-            "enum" => list.fold(0, |types, value| types | of_value(value)),
+            "const" => type_of_value(value),
+            "enum" => list.fold(0, |types, value| types | type_of_value(value)),
             "allOf" => list.fold(ALL, |types, schema| types & self.types(schema)),
             // two alternatives that take everything are never one
             "oneOf" if list.clone().filter(|schema| self.accepts_all(schema)).count() > 1 => 0,
@@ -144,7 +144,7 @@ fn contradicted(schema: &Object) -> u8 {
     none
 }
 
-fn of_name(name: &str) -> u8 {
+fn types_named(name: &str) -> u8 {
     match name {
         "null" => NULL,
         "boolean" => BOOLEAN,
@@ -157,7 +157,7 @@ fn of_name(name: &str) -> u8 {
     }
 }
 
-fn of_value(value: &Json) -> u8 {
+fn type_of_value(value: &Json) -> u8 {
     match value.as_number() {
         Some(number) if number.get().fract() == 0.0 => INTEGER,
         Some(_) => FRACTION,

@@ -18,7 +18,7 @@ use std::{
 };
 
 /// How many references lead from one place to another before there is a schema.
-const HOPS: usize = 16;
+const MAX_REFERENCE_HOPS: usize = 16;
 
 /// Where references begin, in both documents, and where that is in the new one.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ fn lead<'a>(places: &Places<'a>, schema: &Object, reference: &str) -> Lead<'a> {
         }
     };
     // through others that say nothing else
-    while let Some(object) = found.as_object().filter(|object| object.len() == 1 && at < HOPS) {
+    while let Some(object) = found.as_object().filter(|object| object.len() == 1 && at < MAX_REFERENCE_HOPS) {
         let next = refers(object).map(|next| places.target(object, next));
         let Some(Target::Schema(next)) = next else { break };
         (found, at) = (next, at + 1);
@@ -68,7 +68,7 @@ fn lead<'a>(places: &Places<'a>, schema: &Object, reference: &str) -> Lead<'a> {
 impl<'a> Walk<'a> {
     /// The roots that two values are, here.
     pub fn roots_of(&self, both: Both<'a>) -> Roots<'a> {
-        let places = |root: Option<&'a Json>| root.map(Places::of).unwrap_or_default();
+        let places = |root: Option<&'a Json>| root.map(Places::from_schema).unwrap_or_default();
         let places = (both.0 != both.1).then(|| Rc::new((places(both.0), places(both.1))));
         Roots { places, new: both.1, pointer: self.path.to_pointer() }
     }

@@ -12,7 +12,7 @@ use crate::{
 use agent_description::{
     Code, Document, Json,
     diagnostic::{
-        CheckReport, Findings, Remark, Wanted, change,
+        CheckReport, Finding, FindingFilter, Findings, change,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -20,10 +20,8 @@ use agent_description::{
     json::{Object, jcs},
 };
 
-type Found<'a> = Findings<'a, Remark>;
-
 static CONVENTIONS: Conventions =
-    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&SERVER), ..Conventions::USUAL };
+    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&SERVER), ..Conventions::DEFAULT };
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 
@@ -96,7 +94,7 @@ static ARGUMENT: Table = Table::new(
 );
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let root = document.root();
     SERVER.check(&mut found, document.json(), &CONVENTIONS);
     schema(&mut found, root);
@@ -118,14 +116,14 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-fn schema(found: &mut Found<'_>, root: &Object) {
+fn schema(found: &mut Findings<'_>, root: &Object) {
     let Some((value, text)) = root.get("$schema").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(&rules::SCHEMA);
     if super::date(root).is_none() {
         found.add(&rules::SCHEMA, value.offset(), || {
             let known = super::DATES.join(", ");
             let message = format!("the schema is {}, expected that of one of {known}", shortened(text));
-            Remark::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(
+            Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(
                 "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
                  `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
                 super::LATEST
@@ -135,7 +133,7 @@ fn schema(found: &mut Found<'_>, root: &Object) {
 }
 
 /// One exact version each.
-fn versions(found: &mut Found<'_>, root: &Object) {
+fn versions(found: &mut Findings<'_>, root: &Object) {
     let of_packages = list(root, "packages").iter().filter_map(|package| package.get("version"));
     for (at, value) in root.get("version").into_iter().chain(of_packages).enumerate() {
         let Some(text) = value.as_str() else { continue };
@@ -143,7 +141,7 @@ fn versions(found: &mut Found<'_>, root: &Object) {
         let of_package = at > 0 || !root.contains("version");
         if is_range(text) || of_package && (text == "latest" || text.is_empty()) {
             found.add(&rules::VERSION, value.offset(), || {
-                Remark::new(
+                Finding::new(
                     Code::INVALID_VALUE,
                     format!("the version is {}, expected one exact version", shortened(text)),
                 )
@@ -164,7 +162,7 @@ fn is_range(text: &str) -> bool {
         || of_numbers && text.split('.').any(is_wild)
 }
 
-fn packages(found: &mut Found<'_>, root: &Object) {
+fn packages(found: &mut Findings<'_>, root: &Object) {
     for package in list(root, "packages").iter().filter_map(Json::as_object) {
         let is_bundle = package.get("registryType").and_then(Json::as_str) == Some("mcpb");
         match package.get("fileSha256").filter(|value| !value.is_null()) {
@@ -174,7 +172,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
                     found.add(&rules::DIGEST, value.offset(), || {
                         let message =
                             format!("`fileSha256` is {}, expected 64 lower-case hexadecimal digits", shortened(text));
-                        Remark::new(Code::INVALID_VALUE, message)
+                        Finding::new(Code::INVALID_VALUE, message)
                     });
                 }
             }
@@ -182,7 +180,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
                 found.exercise(&rules::DIGEST);
                 if let Some(kind) = package.get("registryType") {
                     found.add_missing(&rules::DIGEST, kind.offset(), || {
-                        Remark::missing(Code::MISSING, "the MCP bundle", "fileSha256")
+                        Finding::missing(Code::MISSING, "the MCP bundle", "fileSha256")
                     });
                 }
             }
@@ -200,7 +198,7 @@ fn packages(found: &mut Found<'_>, root: &Object) {
                 if let Some(kind) = transport.get("type") {
                     found.exercise(&rules::REMOTE);
                     found.add_missing(&rules::REMOTE, kind.offset(), || {
-                        Remark::missing(Code::MISSING, "the transport", "url")
+                        Finding::missing(Code::MISSING, "the transport", "url")
                     });
                 }
             }
@@ -214,24 +212,25 @@ fn is_digest(text: &str) -> bool {
 }
 
 /// What the official registry keeps of `_meta`, and how much.
-fn publisher(found: &mut Found<'_>, root: &Object) {
+fn publisher(found: &mut Findings<'_>, root: &Object) {
     const PROVIDED: &str = "io.modelcontextprotocol.registry/publisher-provided";
-    const MOST: usize = 4096;
+    const MAX_PUBLISHER_BYTES: usize = 4096;
     for member in object(root, "_meta").into_iter().flatten() {
         found.exercise(&rules::META);
         if member.name() != PROVIDED {
             found.add(&rules::META, member.name_offset(), || {
                 let message = format!("`_meta` has {}, which the registry drops", shortened(member.name()));
-                Remark::new(Code::INVALID_VALUE, message).with_help(format!("put it below {PROVIDED:?}"))
+                Finding::new(Code::INVALID_VALUE, message).with_help(format!("put it below {PROVIDED:?}"))
             });
             continue;
         }
         found.exercise(&rules::META_SIZE);
         let bytes = jcs::canonicalize(member.value()).len();
-        if bytes > MOST {
+        if bytes > MAX_PUBLISHER_BYTES {
             found.add(&rules::META_SIZE, member.value().offset(), || {
-                let message = format!("what the publisher provides has {bytes} bytes, expected at most {MOST}");
-                Remark::new(Code::TOO_LARGE, message)
+                let message =
+                    format!("what the publisher provides has {bytes} bytes, expected at most {MAX_PUBLISHER_BYTES}");
+                Finding::new(Code::TOO_LARGE, message)
             });
         }
     }

@@ -18,9 +18,9 @@ use crate::{
     members::{list, parts},
 };
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{Format, Likeness, Options, Summary},
+    format::{Format, MatchConfidence, Options, Summary},
     json::{Json, Object},
 };
 
@@ -67,7 +67,7 @@ impl Format for OfServers {
         ReadLimits::new(1 << 20)
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
         // packages of npm have a scope in their name, and their folders under `packages`
         let is_name = |name: &str| name.contains('/') && !name.starts_with('@');
@@ -76,12 +76,12 @@ impl Format for OfServers {
         let has_place =
             ["packages", "remotes"].iter().any(|name| root.get(name).and_then(Json::as_array).is_some_and(are_objects));
         match (is_schema(schema), has_name, has_place) {
-            (true, ..) => Likeness::Certain,
-            _ if schema.ends_with(server_card::SCHEMA_END) => Likeness::Lacks(vec!["its own `$schema`"]),
-            (_, true, true) => Likeness::Likely,
-            (_, true, false) => Likeness::Lacks(vec!["`packages`"]),
-            (_, false, true) => Likeness::Lacks(vec!["a `name` with a slash"]),
-            (_, false, false) => Likeness::Lacks(vec!["a `name` with a slash", "`packages`"]),
+            (true, ..) => MatchConfidence::Certain,
+            _ if schema.ends_with(server_card::SCHEMA_END) => MatchConfidence::Lacks(vec!["its own `$schema`"]),
+            (_, true, true) => MatchConfidence::Likely,
+            (_, true, false) => MatchConfidence::Lacks(vec!["`packages`"]),
+            (_, false, true) => MatchConfidence::Lacks(vec!["a `name` with a slash"]),
+            (_, false, false) => MatchConfidence::Lacks(vec!["a `name` with a slash", "`packages`"]),
         }
     }
 
@@ -121,7 +121,7 @@ impl Format for OfServers {
         }
     }
 
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         bounded(
             ["packages", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum(),
         )?;

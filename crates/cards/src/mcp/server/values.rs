@@ -4,7 +4,7 @@ use crate::members::list;
 use agent_description::{
     Code, Json,
     diagnostic::{
-        Findings, Remark, Rule, change,
+        Finding, Findings, Rule, change,
         members::{Field, Meaning, Shape, Table},
         shortened,
     },
@@ -83,10 +83,8 @@ pub(crate) static ICON: Table = Table::part(
     ],
 );
 
-type Found<'a> = Findings<'a, Remark>;
-
 /// The name: a domain backwards, a slash, a name, 3 to 200 characters.
-pub(crate) fn name(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
+pub(crate) fn name(found: &mut Findings<'_>, rule: &'static Rule, root: &Object) {
     let Some((value, name)) = root.get("name").and_then(|value| Some((value, value.as_str()?))) else { return };
     found.exercise(rule);
     let letters = |part: &str, more: &str| {
@@ -99,13 +97,13 @@ pub(crate) fn name(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
                 "the name is {}, expected a domain backwards, a slash and a name, such as com.example/weather",
                 shortened(name)
             );
-            Remark::new(Code::INVALID_NAME, message)
+            Finding::new(Code::INVALID_NAME, message)
         });
     }
 }
 
 /// How long texts may be, in characters.
-pub(crate) fn lengths(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
+pub(crate) fn lengths(found: &mut Findings<'_>, rule: &'static Rule, root: &Object) {
     for (name, least, most) in [("description", 1, 100), ("title", 1, 100), ("version", 0, 255)] {
         let Some((value, text)) = root.get(name).and_then(|value| Some((value, value.as_str()?))) else { continue };
         found.exercise(rule);
@@ -114,14 +112,14 @@ pub(crate) fn lengths(found: &mut Found<'_>, rule: &'static Rule, root: &Object)
             found.add(rule, value.offset(), || {
                 let has = if length > most { "more".to_owned() } else { length.to_string() };
                 let expected = if least == 0 { format!("at most {most}") } else { format!("{least} to {most}") };
-                Remark::new(Code::INVALID_VALUE, format!("`{name}` has {has} characters, expected {expected}"))
+                Finding::new(Code::INVALID_VALUE, format!("`{name}` has {has} characters, expected {expected}"))
             });
         }
     }
 }
 
 /// The places where a server runs: URLs that a client can connect to, over TLS.
-pub(crate) fn remotes(found: &mut Found<'_>, rule: &'static Rule, tls: &'static Rule, root: &Object) {
+pub(crate) fn remotes(found: &mut Findings<'_>, rule: &'static Rule, tls: &'static Rule, root: &Object) {
     for remote in list(root, "remotes") {
         if let Some((value, text)) = remote.get("url").and_then(|value| Some((value, value.as_str()?))) {
             url(found, rule, Some(tls), value, text);
@@ -130,7 +128,7 @@ pub(crate) fn remotes(found: &mut Found<'_>, rule: &'static Rule, tls: &'static 
 }
 
 /// A URL with `{variables}`, of a server on the network or, with no rule for TLS, perhaps on this machine.
-pub(crate) fn url(found: &mut Found<'_>, rule: &'static Rule, tls: Option<&'static Rule>, value: &Json, text: &str) {
+pub(crate) fn url(found: &mut Findings<'_>, rule: &'static Rule, tls: Option<&'static Rule>, value: &Json, text: &str) {
     found.exercise(rule);
     let rest = ["https://", "http://"].into_iter().find_map(|scheme| text.strip_prefix(scheme));
     let is_variable = |text: &str| {
@@ -141,21 +139,21 @@ pub(crate) fn url(found: &mut Found<'_>, rule: &'static Rule, tls: Option<&'stat
     let is_url = rest.is_some_and(|rest| !rest.is_empty()) || is_variable(text);
     if !is_url || text.contains(char::is_whitespace) {
         return found.add(rule, value.offset(), || {
-            Remark::new(Code::INVALID_URL, format!("the URL is {}, expected an http or https URL", shortened(text)))
+            Finding::new(Code::INVALID_URL, format!("the URL is {}, expected an http or https URL", shortened(text)))
         });
     }
     if let Some(tls) = tls {
         found.exercise(tls);
         if text.starts_with("http://") {
             found.add(tls, value.offset(), || {
-                Remark::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
+                Finding::new(Code::INVALID_URL, format!("{} uses http, expected https", shortened(text)))
             });
         }
     }
 }
 
 /// URLs that a person follows.
-pub(crate) fn links(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
+pub(crate) fn links(found: &mut Findings<'_>, rule: &'static Rule, root: &Object) {
     let repository = root.get("repository").and_then(|repository| repository.get("url"));
     let icons = list(root, "icons").iter().filter_map(|icon| icon.get("src"));
     for value in root.get("websiteUrl").into_iter().chain(repository).chain(icons) {
@@ -163,7 +161,7 @@ pub(crate) fn links(found: &mut Found<'_>, rule: &'static Rule, root: &Object) {
         found.exercise(rule);
         if !Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "https" | "http" | "data")) {
             found.add(rule, value.offset(), || {
-                Remark::new(
+                Finding::new(
                     Code::INVALID_URL,
                     format!("the URL is {}, expected an absolute http or https URL", shortened(text)),
                 )

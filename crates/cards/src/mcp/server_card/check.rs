@@ -12,7 +12,7 @@ use crate::{
 use agent_description::{
     Code, Document, Json,
     diagnostic::{
-        CheckReport, Findings, Remark, Wanted, change,
+        CheckReport, Finding, FindingFilter, Findings, change,
         members::{Conventions, Field, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -22,7 +22,7 @@ use agent_description::{
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 
 static CONVENTIONS: Conventions =
-    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&CARD), ..Conventions::USUAL };
+    Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&CARD), ..Conventions::DEFAULT };
 
 /// A server card.
 pub(super) static CARD: Table = Table::new(
@@ -63,7 +63,7 @@ static SERVER_INFO: Table = Table::compared(&[
 ]);
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let root = document.root();
     found.exercise(&rules::DE_FACTO);
     let de_facto = is_de_facto(root);
@@ -82,7 +82,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                 ),
                 (true, None) => "the document has members that no server card has, and no `$schema` of one".to_owned(),
             };
-            Remark::new(Code::UNKNOWN_MEMBER, message)
+            Finding::new(Code::UNKNOWN_MEMBER, message)
         });
     }
     if !de_facto {
@@ -92,7 +92,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             if text != SCHEMA {
                 found.add(&rules::SCHEMA, value.offset(), || {
                     let message = format!("the schema is {}, expected that of server cards", shortened(text));
-                    Remark::new(Code::UNSUPPORTED_VERSION, message).with_help(format!("write {SCHEMA:?} if it is one"))
+                    Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!("write {SCHEMA:?} if it is one"))
                 });
             }
         }

@@ -16,9 +16,9 @@ use crate::{
     members::{list, parts},
 };
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{Format, Likeness, Options, Summary, WellKnown},
+    format::{Format, MatchConfidence, Options, Summary, WellKnown},
     json::{Json, Object},
 };
 
@@ -60,13 +60,13 @@ impl Format for OfServerCards {
         ReadLimits::new(1 << 20)
     }
 
-    fn likeness(&self, root: &Object) -> Likeness {
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
         let schema = root.get("$schema").and_then(Json::as_str).unwrap_or_default();
         if schema.ends_with(SCHEMA_END) || schema.ends_with("/server-card.json") {
-            return Likeness::Certain;
+            return MatchConfidence::Certain;
         }
         if server::is_schema(schema) {
-            return Likeness::Lacks(vec!["its own `$schema`"]);
+            return MatchConfidence::Lacks(vec!["its own `$schema`"]);
         }
         // of a card that A2A has, too much is alike
         let is_agent = root.contains("skills") || root.contains("defaultInputModes");
@@ -88,10 +88,10 @@ impl Format for OfServerCards {
             |name: &&str| capabilities.and_then(|it| it.get(name)).is_some_and(|it| it.as_object().is_some());
         let signs = signs + usize::from(CAPABILITIES.iter().any(is_server));
         match (is_agent, has_name, signs) {
-            (false, true, 2..) => Likeness::Certain,
-            (false, true, 1) => Likeness::Likely,
-            (false, true, 0) => Likeness::Lacks(vec!["its `$schema`"]),
-            _ => Likeness::Lacks(vec!["its `$schema`", "`serverInfo`"]),
+            (false, true, 2..) => MatchConfidence::Certain,
+            (false, true, 1) => MatchConfidence::Likely,
+            (false, true, 0) => MatchConfidence::Lacks(vec!["its `$schema`"]),
+            _ => MatchConfidence::Lacks(vec!["its `$schema`", "`serverInfo`"]),
         }
     }
 
@@ -141,7 +141,7 @@ impl Format for OfServerCards {
         }
     }
 
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         bounded(["tools", "remotes", "icons"].iter().map(|name| parts(list(document.root(), name), "headers")).sum())?;
         Ok(ServerCard::read(document).to_model_json())
     }

@@ -6,7 +6,7 @@ use crate::{
     members::{flag, list},
 };
 use agent_description::{
-    Code, Fault,
+    Code, CodedError,
     json::{Json, Object, Text},
 };
 
@@ -14,7 +14,7 @@ use agent_description::{
 ///
 /// ```
 /// use adp_cards::mcp::tools::{CallableTool, ToolList};
-/// use agent_description::{Document, Fault, Limits, json::parse};
+/// use agent_description::{Document, CodedError, Limits, json::parse};
 ///
 /// let text = br#"{"tools": [{"name": "add", "inputSchema": {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}}]}"#;
 /// let list = ToolList::read(&Document::parse(text, &Limits::default())?);
@@ -89,7 +89,7 @@ fn said(unfit: &Unfit) -> String {
     }
 }
 
-impl Fault for CallError {
+impl CodedError for CallError {
     fn code(&self) -> Code {
         match self {
             Self::Incomplete(_) => Code::MISSING,

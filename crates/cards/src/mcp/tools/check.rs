@@ -11,7 +11,7 @@ use crate::{
 use agent_description::{
     Code, Document, Json,
     diagnostic::{
-        CheckReport, Findings, Remark, Wanted, change,
+        CheckReport, Finding, FindingFilter, Findings, change,
         members::{Conventions, Direction, Field, Items, Meaning, Shape, Table},
         shortened,
     },
@@ -20,10 +20,8 @@ use agent_description::{
 };
 use std::collections::HashSet;
 
-type Found<'a> = Findings<'a, Remark>;
-
 /// Tools, by their names.
-pub(crate) static TOOL_ITEMS: Items = Items::of("the tool", &["name"]);
+pub(crate) static TOOL_ITEMS: Items = Items::parts("the tool", &["name"]);
 
 const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 const LOOK_ALIKE: TextRule = TextRule { rule: &rules::LOOK_ALIKE, code: Code::LOOK_ALIKE };
@@ -89,30 +87,30 @@ static EXECUTION: Table = Table::new(
 );
 
 pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
-    let mut found = Findings::new(document, Wanted::Everything { strict: options.strict });
+    let mut found = Findings::new(document, FindingFilter::Everything { strict: options.strict });
     let root = document.root();
     let holder =
         if std::ptr::eq(result(root), root) { document.json() } else { root.get("result").unwrap_or(document.json()) };
-    LIST.check(&mut found, holder, &Conventions::USUAL);
+    LIST.check(&mut found, holder, &Conventions::DEFAULT);
     let result = result(root);
     if let Some(named) = object(result, "_meta").and_then(|meta| meta.get(version::MEMBER)) {
         found.exercise(&rules::VERSION);
-        if Version::of(root).is_none() {
+        if Version::from_root(root).is_none() {
             found.add(&rules::VERSION, named.offset(), || {
                 let said = named.as_str().map_or_else(|| named.kind().to_owned(), shortened);
                 let known = Version::ALL.map(Version::as_str).join(", ");
-                Remark::new(
+                Finding::new(
                     Code::UNSUPPORTED_VERSION,
                     format!("the list is of the version {said}, expected one of {known}"),
                 )
             });
         }
     }
-    let version = Version::of(root).unwrap_or(Version::V2026_07_28);
+    let version = Version::from_root(root).unwrap_or(Version::V2026_07_28);
     if version::MARKS.iter().any(|mark| result.contains(mark))
         || version::named(root) == Some(Version::V2026_07_28.as_str())
     {
-        RESULT.check(&mut found, holder, &Conventions::USUAL);
+        RESULT.check(&mut found, holder, &Conventions::DEFAULT);
     }
     let mut compiler = Compiler::new();
     for tool in list(result, "tools").iter().filter_map(Json::as_object) {
@@ -127,13 +125,13 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
 }
 
 /// What one tool says beyond the types of its members.
-fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
+fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
     if let Some(execution) = tool.member("execution") {
         found.exercise(&rules::EXECUTION);
         if version != Version::V2025_11_25 {
             found.add(&rules::EXECUTION, execution.name_offset(), || {
                 let message = format!("the tool has `execution`, which tools of {version} do not have");
-                Remark::new(Code::UNKNOWN_MEMBER, message)
+                Finding::new(Code::UNKNOWN_MEMBER, message)
             });
         }
     }
@@ -144,7 +142,7 @@ fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: 
             && let Some(destructive) = hints.get("destructiveHint").filter(|hint| hint.as_bool() == Some(true))
         {
             found.add(&rules::HINTS, destructive.offset(), || {
-                Remark::new(Code::CONTRADICTION, "the tool is destructive and read-only, expected one of both")
+                Finding::new(Code::CONTRADICTION, "the tool is destructive and read-only, expected one of both")
             });
         }
         hints.get("title").into_iter().for_each(|title| TEXT.lint(found, title));
@@ -157,7 +155,7 @@ fn check_tool(found: &mut Found<'_>, tool: &Object, version: Version, compiler: 
     }
 }
 
-fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
+fn schemas(found: &mut Findings<'_>, tool: &Object, version: Version, compiler: &mut Compiler) {
     for (name, rule) in [("inputSchema", &rules::ROOT), ("outputSchema", &rules::OUTPUT)] {
         let Some(schema) = tool.get(name) else { continue };
         let Some(root) = schema.as_object() else { continue };
@@ -165,13 +163,13 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
             found.exercise(rule);
             match root.get("type") {
                 None => found.add_missing(rule, schema.offset(), || {
-                    Remark::missing(Code::MISSING, "the root of the schema", "type")
+                    Finding::missing(Code::MISSING, "the root of the schema", "type")
                         .with_help("add `\"type\": \"object\"`")
                 }),
                 Some(kind) if kind.as_str() == Some("object") => {}
                 Some(kind) => found.add(rule, kind.offset(), || {
                     let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
-                    Remark::new(
+                    Finding::new(
                         Code::INVALID_VALUE,
                         format!("the root of `{name}` has the type {said}, expected \"object\""),
                     )
@@ -186,10 +184,10 @@ fn schemas(found: &mut Found<'_>, tool: &Object, version: Version, compiler: &mu
     }
 }
 
-fn schema_fault(found: &mut Found<'_>, fault: SchemaFault) {
+fn schema_fault(found: &mut Findings<'_>, fault: SchemaFault) {
     let rule = if fault.kind.is_wrong() { &rules::SCHEMA } else { &rules::USABLE };
     found.add(rule, fault.offset, || {
-        let remark = Remark::new(Code::INVALID_SCHEMA, fault.message);
+        let remark = Finding::new(Code::INVALID_SCHEMA, fault.message);
         match fault.meant {
             Some((written, meant)) => remark.meant(written, meant),
             None => remark,
@@ -198,7 +196,7 @@ fn schema_fault(found: &mut Found<'_>, fault: SchemaFault) {
 }
 
 /// How names are formed, and that they differ.
-fn names(found: &mut Found<'_>, tools: &[Json]) {
+fn names(found: &mut Findings<'_>, tools: &[Json]) {
     let names: Vec<&Json> =
         tools.iter().filter_map(|tool| tool.get("name").filter(|name| name.as_str().is_some())).collect();
     let mut seen = HashSet::new();
@@ -210,12 +208,12 @@ fn names(found: &mut Found<'_>, tools: &[Json]) {
             found.add(&rules::NAME, value.offset(), || {
                 let message =
                     format!("the name is {}, expected 1 to 128 letters, digits, `_`, `-` and `.`", shortened(name));
-                Remark::new(Code::INVALID_NAME, message)
+                Finding::new(Code::INVALID_NAME, message)
             });
         }
         if !seen.insert(name) {
             found.add(&rules::UNIQUE, value.offset(), || {
-                Remark::new(Code::DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
+                Finding::new(Code::DUPLICATE, format!("an earlier tool also has the name {}", shortened(name)))
             });
         }
     }

@@ -19,9 +19,9 @@ use crate::{
     members::{list, object, parts},
 };
 use agent_description::{
-    Document, Fault, Limits, ReadLimits,
+    CodedError, Document, Limits, ReadLimits,
     diagnostic::{CheckReport, Rule, members::Table},
-    format::{self, Format, Likeness, Options, Summary},
+    format::{self, Format, MatchConfidence, Options, Summary},
     json::{Json, Object},
 };
 
@@ -52,26 +52,26 @@ impl Format for OfTools {
     }
 
     /// A list of tools stands alone or with what results have; beside other members, it is a part of something else.
-    fn likeness(&self, root: &Object) -> Likeness {
-        const OF_RESULTS: [&str; 6] = ["tools", "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"];
+    fn match_confidence(&self, root: &Object) -> MatchConfidence {
+        const RESULT_MEMBERS: [&str; 6] = ["tools", "nextCursor", "_meta", "resultType", "ttlMs", "cacheScope"];
         let result = result(root);
         if result.get("tools").is_none_or(|tools| tools.as_array().is_none()) {
-            return Likeness::Lacks(vec!["a list `tools`"]);
+            return MatchConfidence::Lacks(vec!["a list `tools`"]);
         }
         // functions of other protocols stand in a list of this name too
         let first = result.get("tools").and_then(Json::as_array).and_then(<[Json]>::first);
         if first.is_some_and(|first| first.get("inputSchema").is_none() && first.get("type").is_some_and(is_function)) {
-            return Likeness::Lacks(vec!["tools with an `inputSchema`"]);
+            return MatchConfidence::Lacks(vec!["tools with an `inputSchema`"]);
         }
-        match result.iter().all(|member| OF_RESULTS.contains(&member.name().as_str())) {
-            true => Likeness::Certain,
-            false => Likeness::Lacks(vec!["a root without members that results do not have"]),
+        match result.iter().all(|member| RESULT_MEMBERS.contains(&member.name().as_str())) {
+            true => MatchConfidence::Certain,
+            false => MatchConfidence::Lacks(vec!["a root without members that results do not have"]),
         }
     }
 
     /// `mcp-tools/2025-11-25`; `mcp-tools/unknown` where the list names another version.
     fn profile(&self, document: &Document) -> String {
-        let version = Version::of(document.root()).map_or("unknown", Version::as_str);
+        let version = Version::from_root(document.root()).map_or("unknown", Version::as_str);
         format!("{}/{version}", self.name())
     }
 
@@ -99,7 +99,7 @@ impl Format for OfTools {
         Summary { tools: summary_of(&ToolList::read(document).tools), ..Summary::default() }
     }
 
-    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn Fault>> {
+    fn show(&self, document: &Document, _: &Options) -> Result<Json, Box<dyn CodedError>> {
         bounded(parts(list(result(document.root()), "tools"), "icons"))?;
         Ok(ToolList::read(document).to_model_json())
     }

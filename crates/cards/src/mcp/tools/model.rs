@@ -87,7 +87,7 @@ impl ToolList {
     pub fn read(document: &Document) -> Self {
         let result = super::result(document.root());
         Self {
-            version: Version::of(document.root()),
+            version: Version::from_root(document.root()),
             tools: objects(result, "tools").map(Tool::read).collect(),
             next_cursor: text(result, "nextCursor"),
             other: other(result, &["tools", "nextCursor"]),
@@ -98,7 +98,7 @@ impl ToolList {
     #[must_use]
     pub fn to_model_json(&self) -> Json {
         let mut object = Object::with_capacity(4);
-        object.insert("version", self.version.map(|version| Text::of(version.as_str())));
+        object.insert("version", self.version.map(|version| Text::from_static(version.as_str())));
         object.insert("tools", self.tools.iter().map(Tool::to_json).collect::<Vec<_>>());
         object.insert("nextCursor", self.next_cursor.clone());
         object.insert("other", self.other.clone());

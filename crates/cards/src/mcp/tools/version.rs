@@ -36,7 +36,7 @@ impl Version {
     /// Lists need not say their version, and a list without marks is of every version: it is read as 2025-11-25, the last
     /// whose results are nothing but tools.
     #[must_use]
-    pub fn of(root: &Object) -> Option<Self> {
+    pub fn from_root(root: &Object) -> Option<Self> {
         if let Some(named) = named(root) {
             return Self::ALL.into_iter().find(|version| version.as_str() == named);
         }

@@ -3,7 +3,7 @@
 use super::{Field, Kinds, Others, Shape, Table, is_same_name, misspelled, misspelled_keys, spelling::Misspelled};
 use crate::{
     Code, Json, Member, Object,
-    diagnostic::{Findings, Remark, Rule, shortened, suggest::closest},
+    diagnostic::{Finding, Findings, Rule, shortened, suggest::closest},
 };
 
 /// What holds for all objects of a format.
@@ -26,7 +26,7 @@ pub struct Conventions {
 
 impl Conventions {
     /// Null is absent, another spelling breaks the rule of the object, and other members are free.
-    pub const USUAL: Self = Self {
+    pub const DEFAULT: Self = Self {
         null_is_absent: true,
         checks_spelling: true,
         exact_names: false,
@@ -36,18 +36,16 @@ impl Conventions {
     };
 }
 
-type Found<'a> = Findings<'a, Remark>;
-
 impl Table {
     /// Checks an object and what stands in it.
-    pub fn check(&'static self, found: &mut Found<'_>, value: &Json, by: &Conventions) {
+    pub fn check(&'static self, found: &mut Findings<'_>, value: &Json, by: &Conventions) {
         if let Some(rule) = self.rule {
             self.check_by(found, value, rule, by);
         }
     }
 
     /// The same of an object in another, which is checked by a rule.
-    fn check_by(&'static self, found: &mut Found<'_>, value: &Json, rule: &'static Rule, by: &Conventions) {
+    fn check_by(&'static self, found: &mut Findings<'_>, value: &Json, rule: &'static Rule, by: &Conventions) {
         if !self.is_checked {
             return;
         }
@@ -56,7 +54,7 @@ impl Table {
         let Some(object) = value.as_object() else {
             return found.add(rule, value.offset(), || {
                 let message = format!("{} is {}, expected an object", self.what, value.kind());
-                Remark::new(Code::WRONG_TYPE, message)
+                Finding::new(Code::WRONG_TYPE, message)
             });
         };
         self.names(found, object, rule, by);
@@ -82,7 +80,7 @@ impl Table {
     /// That an object misses a member which is required of it here.
     pub fn require(
         &'static self,
-        found: &mut Found<'_>,
+        found: &mut Findings<'_>,
         value: &Json,
         name: &str,
         rule: &'static Rule,
@@ -97,7 +95,7 @@ impl Table {
     }
 
     /// Adds a finding for each misspelled member of an object, at every depth.
-    pub fn check_spelling(&'static self, found: &mut Found<'_>, object: &Object, rule: &'static Rule) {
+    pub fn check_spelling(&'static self, found: &mut Findings<'_>, object: &Object, rule: &'static Rule) {
         found.exercise(rule);
         misspelled(object, self, &mut |misspelled| {
             found.add(rule, misspelled.member.name_offset(), || misspelled.remark());
@@ -112,7 +110,7 @@ impl Table {
     /// A required member that is missing; an unknown member of nearly its name may be it.
     fn missing(
         &'static self,
-        found: &mut Found<'_>,
+        found: &mut Findings<'_>,
         value: &Json,
         object: &Object,
         field: &'static Field,
@@ -127,17 +125,17 @@ impl Table {
             Some(member) => found.add(rule, member.name_offset(), || {
                 let name = member.name().as_str();
                 let message = format!("{} has no `{}`, but a member {}", self.what, field.name, shortened(name));
-                Remark::new(Code::MISSING, message).meant_name(name, field.name)
+                Finding::new(Code::MISSING, message).meant_name(name, field.name)
             }),
             None => found.add_missing(rule, value.offset(), || {
                 let help = format!("add `{:?}: {}`", field.name, field.example());
-                Remark::missing(Code::MISSING, self.what, field.name).with_help(help)
+                Finding::missing(Code::MISSING, self.what, field.name).with_help(help)
             }),
         }
     }
 
     /// Members with a known name in another spelling, and those that the table does not name.
-    fn names(&'static self, found: &mut Found<'_>, object: &Object, rule: &'static Rule, by: &Conventions) {
+    fn names(&'static self, found: &mut Findings<'_>, object: &Object, rule: &'static Rule, by: &Conventions) {
         let spelling = by.checks_spelling.then_some(rule);
         let (unwanted, extensions) = match self.others {
             Others::Ignored => (None, false),
@@ -165,7 +163,8 @@ impl Table {
             }
             let Some(rule) = unwanted.or(by.unknown) else { continue };
             // a member that is required is told to be missing
-            if by.exact_names && required.iter().any(|known| is_same_name(name, known) && !object.contains(known)) {
+            let is_meant = |known: &&str| is_same_name(name, known) || closest(name, [*known]).is_some();
+            if by.exact_names && required.iter().any(|known| !object.contains(known) && is_meant(known)) {
                 continue;
             }
             let near = closest(name, absent.iter().filter(|field| !field.is_required()).map(|field| field.name));
@@ -175,7 +174,7 @@ impl Table {
             }
             found.add(rule, member.name_offset(), || {
                 let message = format!("{} has no member {}", self.what, shortened(name));
-                let remark = Remark::new(Code::UNKNOWN_MEMBER, message);
+                let remark = Finding::new(Code::UNKNOWN_MEMBER, message);
                 match (near, owner) {
                     (Some(near), _) => remark.meant_name(name, near),
                     (None, Some(owner)) => remark.with_help(format!("move it into {owner}")),
@@ -191,14 +190,14 @@ impl Table {
     }
 
     /// An object that holds exactly one of its members.
-    fn exactly_one(&'static self, found: &mut Found<'_>, value: &Json, object: &Object, rule: &'static Rule) {
+    fn exactly_one(&'static self, found: &mut Findings<'_>, value: &Json, object: &Object, rule: &'static Rule) {
         let is_set = |field: &&Field| self.member(object, field).is_some_and(|member| !member.value().is_null());
         let set: Vec<&str> = self.fields.iter().filter(is_set).map(|field| field.name).collect();
         if set.len() != 1 {
             found.add(rule, value.offset(), || {
                 let holds = if set.is_empty() { "none".to_owned() } else { set.join(" and ") };
                 let message = format!("{} holds {holds}, expected exactly one of {}", self.what, self.known());
-                Remark::new(Code::CONTRADICTION, message)
+                Finding::new(Code::CONTRADICTION, message)
             });
         }
     }
@@ -214,7 +213,7 @@ struct At {
 }
 
 impl At {
-    fn check(self, found: &mut Found<'_>, shape: Shape, value: &Json, by: &Conventions) {
+    fn check(self, found: &mut Findings<'_>, shape: Shape, value: &Json, by: &Conventions) {
         let part = Self { is_part: true, sample: None, ..self };
         let fits = match shape {
             Shape::Any | Shape::Unchecked(_) => true,
@@ -228,7 +227,7 @@ impl At {
                     if !(form.fits)(text) {
                         found.add(rule, value.offset(), || {
                             let message = format!("{} {}, expected {}", self.says(), shortened(text), form.expected);
-                            Remark::new(form.code, message).with_help(self.write(shape))
+                            Finding::new(form.code, message).with_help(self.write(shape))
                         });
                     }
                     true
@@ -240,7 +239,7 @@ impl At {
                     if !words.contains(&text) {
                         found.add(self.rule, value.offset(), || {
                             let message = format!("{} {}, expected {}", self.says(), shortened(text), shape.expected());
-                            let remark = Remark::new(Code::INVALID_VALUE, message);
+                            let remark = Finding::new(Code::INVALID_VALUE, message);
                             match closest(text, words.iter().copied()) {
                                 Some(meant) => remark.meant(text, meant),
                                 None => remark,
@@ -260,7 +259,7 @@ impl At {
                 {
                     return found.add(self.rule, value.offset(), || {
                         let message = format!("{} {number}, expected {}", self.says(), shape.expected());
-                        Remark::new(Code::INVALID_VALUE, message)
+                        Finding::new(Code::INVALID_VALUE, message)
                     });
                 }
                 value.as_number().is_some()
@@ -279,7 +278,7 @@ impl At {
                     found.exercise(rule);
                     return found.add(rule, value.offset(), || {
                         let message = format!("`{}` is empty, expected at least one element", self.name);
-                        Remark::new(Code::MISSING, message).with_help(self.write(shape))
+                        Finding::new(Code::MISSING, message).with_help(self.write(shape))
                     });
                 }
                 Some(items) => {
@@ -305,7 +304,7 @@ impl At {
                 found.exercise(rule);
                 return found.add(rule, value.offset(), || {
                     let help = format!("leave `{}` out", self.name);
-                    Remark::new(Code::WRONG_TYPE, format!("`{}` is null", self.name)).with_help(help)
+                    Finding::new(Code::WRONG_TYPE, format!("`{}` is null", self.name)).with_help(help)
                 });
             }
             Shape::NotNull(shape, _) => return self.check(found, *shape, value, by),
@@ -317,7 +316,7 @@ impl At {
                     _ => value.kind().to_owned(),
                 };
                 let message = format!("{} {said}, expected {}", self.says(), shape.expected());
-                Remark::new(Code::WRONG_TYPE, message).with_help(self.write(shape))
+                Finding::new(Code::WRONG_TYPE, message).with_help(self.write(shape))
             });
         }
     }
@@ -336,12 +335,12 @@ impl At {
 }
 
 impl Kinds {
-    fn check(&'static self, found: &mut Found<'_>, value: &Json, by: &Conventions) {
+    fn check(&'static self, found: &mut Findings<'_>, value: &Json, by: &Conventions) {
         let (rule, what, name) = (self.rule, self.what, self.member);
         found.exercise(rule);
         let Some(object) = value.as_object() else {
             return found.add(rule, value.offset(), || {
-                Remark::new(Code::WRONG_TYPE, format!("{what} is {}, expected an object", value.kind()))
+                Finding::new(Code::WRONG_TYPE, format!("{what} is {}, expected an object", value.kind()))
             });
         };
         let expected = || self.of.iter().map(|(kind, _)| format!("{kind:?}")).collect::<Vec<_>>().join(" or ");
@@ -349,7 +348,7 @@ impl Kinds {
             if !self.unless.is_some_and(|other| object.iter().any(|member| other.field(member.name()).is_some())) {
                 found.add_missing(rule, value.offset(), || {
                     let help = format!("add `{name:?}` with {}", expected());
-                    Remark::missing(Code::MISSING, what, name).with_help(help)
+                    Finding::missing(Code::MISSING, what, name).with_help(help)
                 });
             }
             return;
@@ -358,7 +357,7 @@ impl Kinds {
             Some((_, table)) => table.check_by(found, value, rule, by),
             None => found.add(rule, kind.offset(), || {
                 let said = kind.as_str().map_or_else(|| kind.kind().to_owned(), shortened);
-                let remark = Remark::new(Code::INVALID_VALUE, format!("`{name}` is {said}, expected {}", expected()));
+                let remark = Finding::new(Code::INVALID_VALUE, format!("`{name}` is {said}, expected {}", expected()));
                 let near = kind.as_str().and_then(|said| closest(said, self.of.iter().map(|(known, _)| *known)));
                 match (kind.as_str(), near) {
                     (Some(said), Some(near)) => remark.meant(said, near),

@@ -107,7 +107,7 @@ pub enum Order {
 impl Items {
     /// Something that the agent can do.
     #[must_use]
-    pub const fn of(what: &'static str, key: &'static [&'static str]) -> Self {
+    pub const fn parts(what: &'static str, key: &'static [&'static str]) -> Self {
         Self { part: true, ..Self::changing(what, key, &change::REMOVED, &change::ADDED) }
     }
 

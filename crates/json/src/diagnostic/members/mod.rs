@@ -17,8 +17,8 @@
 //! ]);
 //!
 //! let document = Document::parse(br#"{"titel": "Supper", "prices": {"soup": "5"}}"#, &Limits::default())?;
-//! let mut findings = Findings::new(&document, Wanted::Everything { strict: false });
-//! TABLE.check(&mut findings, document.json(), &Conventions::USUAL);
+//! let mut findings = Findings::new(&document, FindingFilter::Everything { strict: false });
+//! TABLE.check(&mut findings, document.json(), &Conventions::DEFAULT);
 //! let report = findings.into_report();
 //! let found: Vec<_> = report.diagnostics.iter().map(|found| (found.message.as_str(), found.help.as_deref())).collect();
 //! assert_eq!(found, [

@@ -6,7 +6,7 @@
 use super::{Shape, Spelling, Table};
 use crate::{
     Code, Json, Member, Object,
-    diagnostic::{Remark, shortened},
+    diagnostic::{Finding, shortened},
 };
 use std::collections::{HashMap, hash_map::Entry};
 
@@ -56,16 +56,16 @@ pub struct Misspelled<'a> {
 impl Misspelled<'_> {
     /// For a report.
     #[must_use]
-    pub fn remark(&self) -> Remark {
+    pub fn remark(&self) -> Finding {
         let (name, known) = (self.member.name().as_str(), self.known);
         if self.is_double {
             let message = format!(
                 "found {} and `{known}` in one object, which differ only in case, `_` or `-`: some decoders read one as the other",
                 shortened(name)
             );
-            return Remark::new(Code::SPELLING, message).with_help(format!("keep only `{known}`"));
+            return Finding::new(Code::SPELLING, message).with_help(format!("keep only `{known}`"));
         }
-        Remark::new(Code::SPELLING, format!("the member is called {}, expected `{known}`", shortened(name)))
+        Finding::new(Code::SPELLING, format!("the member is called {}, expected `{known}`", shortened(name)))
             .meant_name(name, known)
     }
 }

@@ -1,7 +1,7 @@
 //! The calling side: one subscription for all answers.
 
-use super::{UNDER_WAY, UNREAD, subject};
-use crate::channel::{Address, Channel, ChannelError, Parcel};
+use super::{MAX_PENDING_REQUESTS, UNREAD, subject};
+use crate::channel::{Address, Channel, ChannelError, Outgoing};
 use agent_description::{
     diagnostic::shortened,
     resolve::{Fetcher, NetError},
@@ -39,12 +39,12 @@ struct Inner {
 /// Who waits for an answer, by the last level of the subject that it comes to.
 #[derive(Default)]
 struct AllWaiting {
-    each: Mutex<HashMap<u64, oneshot::Sender<Said>>>,
+    each: Mutex<HashMap<u64, oneshot::Sender<InboxEvent>>>,
     next: AtomicU64,
 }
 
 /// What comes to an inbox.
-enum Said {
+enum InboxEvent {
     Bytes(Bytes),
     /// The server's word that nobody listens.
     Nobody,
@@ -54,7 +54,7 @@ enum Said {
 struct Waiting<'a> {
     all: &'a AllWaiting,
     number: u64,
-    said: oneshot::Receiver<Said>,
+    said: oneshot::Receiver<InboxEvent>,
 }
 
 impl Drop for Inner {
@@ -134,7 +134,7 @@ impl Nats {
         &self.inner.client
     }
 
-    async fn send(&self, parcel: &Parcel) -> Result<Option<Bytes>, ChannelError> {
+    async fn send(&self, parcel: &Outgoing) -> Result<Option<Bytes>, ChannelError> {
         let Inner { client, inbox, waiting, .. } = &*self.inner;
         let address = &parcel.address;
         let subject = subject_of(address)?;
@@ -150,13 +150,13 @@ impl Nats {
             client.publish(subject, parcel.bytes.clone()).await.map_err(failed)?;
             return Ok(None);
         }
-        let full = || ChannelError::Full { address: address.to_string(), waiting: UNDER_WAY };
+        let full = || ChannelError::Full { address: address.to_string(), waiting: MAX_PENDING_REQUESTS };
         let mut one = waiting.wait().ok_or_else(full)?;
         let reply = format!("{inbox}.{}", one.number);
         client.publish_with_reply(subject, reply, parcel.bytes.clone()).await.map_err(failed)?;
         match (&mut one.said).await {
-            Ok(Said::Bytes(bytes)) => Ok(Some(bytes)),
-            Ok(Said::Nobody) => Err(ChannelError::unreachable(address, "nobody listens")),
+            Ok(InboxEvent::Bytes(bytes)) => Ok(Some(bytes)),
+            Ok(InboxEvent::Nobody) => Err(ChannelError::unreachable(address, "nobody listens")),
             Err(_) => Err(ChannelError::unreachable(address, "the connection to the NATS server ended")),
         }
     }
@@ -169,9 +169,9 @@ pub(super) fn unreachable(reason: &str) -> ChannelError {
 /// Where a message to an address goes.
 fn subject_of(address: &Address) -> Result<String, ChannelError> {
     match address {
-        Address::Agent(did) => Ok(subject::of_agent(did)),
-        Address::OneOf(agent_type) => Ok(subject::of_one(agent_type)),
-        Address::EveryOf(agent_type) => Ok(subject::of_all(agent_type)),
+        Address::Agent(did) => Ok(subject::for_agent(did)),
+        Address::OneOf(agent_type) => Ok(subject::for_one(agent_type)),
+        Address::EveryOf(agent_type) => Ok(subject::for_all(agent_type)),
         Address::Https(_) | Address::WebSocket(_) => {
             let expected = "an agent's DID or type, which agents are found by over NATS";
             Err(ChannelError::Address { found: address.to_string(), expected })
@@ -185,8 +185,8 @@ async fn read(mut answers: Subscriber, waiting: Arc<AllWaiting>) {
         let number = answer.subject.rsplit('.').next().and_then(|last| last.parse().ok());
         let one = number.and_then(|number: u64| waiting.each().remove(&number));
         let said = match answer.status {
-            Some(StatusCode::NO_RESPONDERS) => Said::Nobody,
-            _ => Said::Bytes(answer.payload),
+            Some(StatusCode::NO_RESPONDERS) => InboxEvent::Nobody,
+            _ => InboxEvent::Bytes(answer.payload),
         };
         // whoever gave up is not told
         let _gone = one.map(|one| one.send(said));
@@ -195,13 +195,13 @@ async fn read(mut answers: Subscriber, waiting: Arc<AllWaiting>) {
 }
 
 impl AllWaiting {
-    fn each(&self) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<Said>>> {
+    fn each(&self) -> MutexGuard<'_, HashMap<u64, oneshot::Sender<InboxEvent>>> {
         self.each.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn wait(&self) -> Option<Waiting<'_>> {
         let mut each = self.each();
-        if each.len() >= UNDER_WAY {
+        if each.len() >= MAX_PENDING_REQUESTS {
             return None;
         }
         let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -218,7 +218,7 @@ impl Drop for Waiting<'_> {
 }
 
 impl Channel for Nats {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let said = tokio::time::timeout_at(parcel.deadline, self.send(&parcel)).await;
             said.unwrap_or_else(|_| Err(ChannelError::timeout(&parcel.address)))

@@ -2,7 +2,7 @@
 
 use super::{Nats, Serving, caller::unreachable, subject::name};
 use crate::{
-    channel::{Address, Channel, ChannelError, Parcel, Refusal},
+    channel::{Address, Channel, ChannelError, Outgoing, Refusal},
     endpoint::Endpoint,
 };
 use agent_description::Code;
@@ -17,7 +17,7 @@ use tokio::{sync::Semaphore, task::JoinSet, time::interval};
 use tracing::{debug, warn};
 
 /// Most messages that one process handles at the same time.
-const AT_ONCE: usize = 64;
+const MAX_PARALLEL_FETCHES: usize = 64;
 
 /// What a stream keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,23 +84,23 @@ impl Kept {
     pub async fn serve(&self, endpoint: &Endpoint) -> Result<Serving, ChannelError> {
         let agent = endpoint.agent();
         let mut listening = Vec::with_capacity(2);
-        for subject in [of_agent(agent.did().as_str()), of_one(agent.agent_type())] {
+        for subject in [agent_key(agent.did().as_str()), type_key(agent.agent_type())] {
             let durable = subject.replace('.', "-");
             let config = pull::Config {
                 durable_name: Some(durable.clone()),
                 filter_subject: subject,
                 ack_wait: self.word,
-                max_ack_pending: i64::try_from(AT_ONCE).unwrap_or(i64::MAX),
+                max_ack_pending: i64::try_from(MAX_PARALLEL_FETCHES).unwrap_or(i64::MAX),
                 ..pull::Config::default()
             };
             let consumer = self.stream.get_or_create_consumer(&durable, config).await;
             let consumer = consumer.map_err(|error| unreachable(&error.to_string()))?;
-            let messages = consumer.stream().max_messages_per_batch(AT_ONCE).messages().await;
+            let messages = consumer.stream().max_messages_per_batch(MAX_PARALLEL_FETCHES).messages().await;
             listening.push(messages.map_err(|error| unreachable(&error.to_string()))?);
         }
         let (endpoint, word) = (endpoint.clone(), self.word);
         let task = tokio::spawn(async move {
-            let room = Arc::new(Semaphore::new(AT_ONCE));
+            let room = Arc::new(Semaphore::new(MAX_PARALLEL_FETCHES));
             let mut tasks = JoinSet::new();
             let mut messages = futures_util::stream::select_all(listening);
             while let Some(message) = messages.next().await {
@@ -118,7 +118,7 @@ impl Kept {
                 }
             }
         });
-        Ok(Serving::of(task.abort_handle()))
+        Ok(Serving::from_task(task.abort_handle()))
     }
 }
 
@@ -137,33 +137,33 @@ async fn settle(message: &jetstream::Message, finished: impl Future<Output = Res
     let kind = match &outcome {
         Ok(()) => AckKind::Ack,
         // it is being handled, or was: by this process or by another one with the same store
-        Err(refusal) if refusal.told() == Code::AUTH_REPLAYED.as_str() => AckKind::Ack,
+        Err(refusal) if refusal.message() == Code::AUTH_REPLAYED.as_str() => AckKind::Ack,
         Err(refusal) if refusal.is_passing() => AckKind::Nak(Some(Duration::from_secs(1))),
         Err(_) => AckKind::Term,
     };
     if let Err(refusal) = &outcome {
-        debug!(code = refusal.told(), "a kept message was refused");
+        debug!(code = refusal.message(), "a kept message was refused");
     }
     if let Err(error) = message.ack_with(kind).await {
         debug!(%error, "the server was not told: the message comes again");
     }
 }
 
-fn of_agent(did: &str) -> String {
+fn agent_key(did: &str) -> String {
     format!("a2a.kept.agent.{}", name(did))
 }
 
-fn of_one(agent_type: &str) -> String {
+fn type_key(agent_type: &str) -> String {
     format!("a2a.kept.one.{}", name(agent_type))
 }
 
 impl Channel for Kept {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let address = &parcel.address;
             let subject = match address {
-                Address::Agent(did) if !parcel.expects_answer => of_agent(did.as_str()),
-                Address::OneOf(agent_type) if !parcel.expects_answer => of_one(agent_type),
+                Address::Agent(did) if !parcel.expects_answer => agent_key(did.as_str()),
+                Address::OneOf(agent_type) if !parcel.expects_answer => type_key(agent_type),
                 _ => {
                     let expected = "an agent, or one of a type, and no answer: what is kept waits for nobody";
                     return Err(ChannelError::Address { found: address.to_string(), expected });

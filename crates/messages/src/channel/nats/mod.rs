@@ -21,9 +21,9 @@ pub use async_nats::ConnectOptions;
 pub use caller::Nats;
 pub use kept::{Kept, KeptSettings};
 pub use server::Serving;
-pub use subject::{of_agent, of_all, of_one};
+pub use subject::{for_agent, for_all, for_one};
 
 /// Most messages that wait for their answers.
-const UNDER_WAY: usize = 4096;
+const MAX_PENDING_REQUESTS: usize = 4096;
 /// Most messages that a subscription holds which nobody has looked at: further ones are dropped by the client.
 const UNREAD: usize = 1024;

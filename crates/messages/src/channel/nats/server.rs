@@ -1,6 +1,6 @@
 //! The receiving side: an endpoint's three subjects.
 
-use super::{Nats, UNDER_WAY, caller::unreachable, subject};
+use super::{MAX_PENDING_REQUESTS, Nats, caller::unreachable, subject};
 use crate::{
     channel::{ChannelError, Refusal},
     codes,
@@ -22,7 +22,7 @@ pub struct Serving {
 }
 
 impl Serving {
-    pub(super) fn of(task: AbortHandle) -> Self {
+    pub(super) fn from_task(task: AbortHandle) -> Self {
         Self { task }
     }
 }
@@ -44,18 +44,18 @@ impl Nats {
         let client = self.client();
         let (of_did, of_type) = (subject::name(agent.did().as_str()), subject::name(agent.agent_type()));
         let failed = |error: async_nats::SubscribeError| unreachable(&error.to_string());
-        let direct = client.queue_subscribe(subject::of_agent(agent.did()), of_did).await.map_err(failed)?;
-        let balanced = client.queue_subscribe(subject::of_one(agent.agent_type()), of_type).await.map_err(failed)?;
-        let broadcast = client.subscribe(subject::of_all(agent.agent_type())).await.map_err(failed)?;
+        let direct = client.queue_subscribe(subject::for_agent(agent.did()), of_did).await.map_err(failed)?;
+        let balanced = client.queue_subscribe(subject::for_one(agent.agent_type()), of_type).await.map_err(failed)?;
+        let broadcast = client.subscribe(subject::for_all(agent.agent_type())).await.map_err(failed)?;
         // what is sent from now on arrives
         client.flush().await.map_err(|error| unreachable(&error.to_string()))?;
         let task = tokio::spawn(take(client.clone(), [direct, balanced, broadcast], endpoint.clone()));
-        Ok(Serving::of(task.abort_handle()))
+        Ok(Serving::from_task(task.abort_handle()))
     }
 }
 
 async fn take(client: Client, subscriptions: [Subscriber; 3], endpoint: Endpoint) {
-    let room = Arc::new(Semaphore::new(UNDER_WAY));
+    let room = Arc::new(Semaphore::new(MAX_PENDING_REQUESTS));
     let mut tasks = JoinSet::new();
     let mut messages = select_all(subscriptions);
     while let Some(Message { payload, reply, .. }) = messages.next().await {
@@ -63,8 +63,8 @@ async fn take(client: Client, subscriptions: [Subscriber; 3], endpoint: Endpoint
         let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
             debug!("a message is dropped: too many are under way");
             if let Some(reply) = reply {
-                let detail = format!("{UNDER_WAY} messages are under way");
-                let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).of_bytes(&payload);
+                let detail = format!("{MAX_PENDING_REQUESTS} messages are under way");
+                let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).with_id_from(&payload);
                 let _lost = client.publish(reply, refusal.to_bytes()).await;
             }
             continue;

@@ -5,19 +5,19 @@ use agent_description::Did;
 
 /// Where one agent listens.
 #[must_use]
-pub fn of_agent(did: &Did) -> String {
+pub fn for_agent(did: &Did) -> String {
     format!("a2a.agent.{}", name(did.as_str()))
 }
 
 /// Where the agents of a type listen of whom one is to have a message; the name of their queue group is that of the type.
 #[must_use]
-pub fn of_one(agent_type: &str) -> String {
+pub fn for_one(agent_type: &str) -> String {
     format!("a2a.one.{}", name(agent_type))
 }
 
 /// Where all agents of a type listen.
 #[must_use]
-pub fn of_all(agent_type: &str) -> String {
+pub fn for_all(agent_type: &str) -> String {
     format!("a2a.type.{}", name(agent_type))
 }
 
@@ -29,14 +29,14 @@ pub(super) fn name(text: &str) -> String {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{of_agent, of_all, of_one};
+    use super::{for_agent, for_all, for_one};
 
     #[test]
     fn subjects_have_three_levels_whatever_the_names_hold() {
         // `printf %s did:wba:kb.example | openssl dgst -sha256 -binary | basenc --base64url`, without the padding
-        let kb = of_agent(&"did:wba:kb.example".parse().unwrap());
+        let kb = for_agent(&"did:wba:kb.example".parse().unwrap());
         assert_eq!(kb, "a2a.agent.LxZyV6l7VgiAtd4qnNSwtAsYOBR1uwJkjqcd-xg2wfU");
-        for subject in [kb, of_one("*.> \r\nPUB a 1"), of_all(">"), of_all("")] {
+        for subject in [kb, for_one("*.> \r\nPUB a 1"), for_all(">"), for_all("")] {
             let levels: Vec<&str> = subject.split('.').collect();
             assert_eq!(levels.len(), 3, "{subject}");
             let last = levels[2];

@@ -1,8 +1,8 @@
 //! The calling side: one connection a URL, opened when it is needed.
 
 use super::{
-    super::{Address, Channel, ChannelError, Parcel},
-    UNDER_WAY,
+    super::{Address, Channel, ChannelError, Outgoing},
+    MAX_PENDING_REQUESTS,
     connection::{self, Link},
 };
 use crate::envelope::ENVELOPE_BYTES;
@@ -66,7 +66,7 @@ impl WebSocket {
         Ok(link.insert(opened).clone())
     }
 
-    async fn send(&self, parcel: Parcel) -> Result<Option<Bytes>, ChannelError> {
+    async fn send(&self, parcel: Outgoing) -> Result<Option<Bytes>, ChannelError> {
         let Address::WebSocket(url) = &parcel.address else {
             return Err(ChannelError::Address { found: parcel.address.to_string(), expected: "a wss URL" });
         };
@@ -74,7 +74,7 @@ impl WebSocket {
             return Err(ChannelError::Size { what: "the message", bytes: parcel.bytes.len(), limit: ENVELOPE_BYTES });
         }
         let link = self.link(&parcel.address, url).await?;
-        let full = || ChannelError::Full { address: parcel.address.to_string(), waiting: UNDER_WAY };
+        let full = || ChannelError::Full { address: parcel.address.to_string(), waiting: MAX_PENDING_REQUESTS };
         let broken = || ChannelError::unreachable(&parcel.address, link.ended());
         let waiting = match parcel.expects_answer {
             true => Some(link.wait(&parcel).ok_or_else(full)?),
@@ -92,7 +92,7 @@ impl WebSocket {
 }
 
 impl Channel for WebSocket {
-    fn exchange(&self, parcel: Parcel) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
+    fn exchange(&self, parcel: Outgoing) -> BoxFuture<'_, Result<Option<Bytes>, ChannelError>> {
         async move {
             let (address, deadline) = (parcel.address.clone(), parcel.deadline);
             let said = tokio::time::timeout_at(deadline, self.send(parcel)).await;

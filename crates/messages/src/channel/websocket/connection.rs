@@ -1,9 +1,9 @@
 //! One connection of the calling side: frames go out as they come, answers find who waits for them.
 
 use super::{
-    super::{Address, ChannelError, Parcel, Refusal, refusal::digest},
-    FRAME, PING, SILENCE, UNDER_WAY, UNWRITTEN, WRITE_TIME,
-    unasked::Unasked,
+    super::{Address, ChannelError, Outgoing, Refusal, refusal::digest},
+    IDLE_TIMEOUT, MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, MAX_QUEUED_FRAMES, PING, WRITE_TIMEOUT,
+    unsolicited::Unasked,
 };
 use agent_description::{
     Document, ReadLimits,
@@ -68,11 +68,11 @@ pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Res
     let unasked = Unasked::new();
     let stream = Renewed { stream: fetcher.connect(url).await?, unasked: unasked.clone() };
     let config = WebSocketConfig::default()
-        .max_message_size(Some(FRAME))
-        .max_frame_size(Some(FRAME))
+        .max_message_size(Some(MAX_FRAME_BYTES))
+        .max_frame_size(Some(MAX_FRAME_BYTES))
         // what a peer that reads nothing makes us write, answers to its pings too
         .write_buffer_size(0)
-        .max_write_buffer_size(2 * FRAME);
+        .max_write_buffer_size(2 * MAX_FRAME_BYTES);
     // RFC 6455 section 3: the handshake is HTTP's, its URL is named by the other scheme
     let url = match url.split_once("://") {
         Some((scheme, rest)) if scheme.eq_ignore_ascii_case("https") => format!("wss://{rest}"),
@@ -81,7 +81,7 @@ pub(super) async fn open(fetcher: &Fetcher, address: &Address, url: &str) -> Res
     };
     let shaken = client_async_with_config(url, stream, Some(config)).await;
     let (socket, _) = shaken.map_err(|error| ChannelError::unreachable(address, error.to_string()))?;
-    let (frames, unwritten) = mpsc::channel(UNWRITTEN);
+    let (frames, unwritten) = mpsc::channel(MAX_QUEUED_FRAMES);
     let waiting = Arc::new(AllWaiting::default());
     let link = Link { frames, waiting: Arc::clone(&waiting) };
     tokio::spawn(carry(socket, unwritten, waiting, unasked));
@@ -105,9 +105,9 @@ impl Link {
     }
 
     /// Waits for what is said about a message; nothing where too many wait.
-    pub(super) fn wait(&self, parcel: &Parcel) -> Option<Waiting> {
+    pub(super) fn wait(&self, parcel: &Outgoing) -> Option<Waiting> {
         let mut each = self.waiting.each();
-        if each.len() >= UNDER_WAY {
+        if each.len() >= MAX_PENDING_REQUESTS {
             return None;
         }
         let number = self.waiting.next.fetch_add(1, Ordering::Relaxed);
@@ -125,7 +125,7 @@ impl AllWaiting {
 
     /// Hands on what was said to whom it is about, if there is somebody. Nobody has verified it: it is only delivered.
     fn deliver(&self, said: Bytes) -> bool {
-        let Ok(document) = Document::parse(&said, ReadLimits::new(FRAME)) else {
+        let Ok(document) = Document::parse(&said, ReadLimits::new(MAX_FRAME_BYTES)) else {
             debug!("a frame is no JSON");
             return false;
         };
@@ -171,7 +171,7 @@ async fn carry(
     let mut writing = Box::pin(write(sink, unwritten));
     let reading = async {
         loop {
-            let is_asked_for = match timeout(SILENCE, stream.next()).await {
+            let is_asked_for = match timeout(IDLE_TIMEOUT, stream.next()).await {
                 Ok(Some(Ok(Message::Text(text)))) => waiting.deliver(Bytes::from(text)),
                 Ok(Some(Ok(Message::Binary(bytes)))) => waiting.deliver(bytes),
                 Ok(Some(Ok(Message::Ping(_) | Message::Pong(_)))) => false,
@@ -179,7 +179,7 @@ async fn carry(
                     return "it ended the connection".to_owned();
                 }
                 Ok(Some(Err(error))) => return format!("the connection broke: {error}"),
-                Err(_) => return format!("it said nothing for {} s", SILENCE.as_secs()),
+                Err(_) => return format!("it said nothing for {} s", IDLE_TIMEOUT.as_secs()),
             };
             if is_asked_for {
                 unasked.answered();
@@ -214,7 +214,7 @@ async fn write(mut sink: SplitSink<WebSocketStream<Renewed>, Message>, mut unwri
             _ = pings.tick() => Message::Ping(Bytes::new()),
         };
         let ends = frame.is_close();
-        if !matches!(timeout(WRITE_TIME, sink.send(frame)).await, Ok(Ok(()))) || ends {
+        if !matches!(timeout(WRITE_TIMEOUT, sink.send(frame)).await, Ok(Ok(()))) || ends {
             return;
         }
     }
@@ -229,7 +229,7 @@ struct Renewed {
 
 impl AsyncRead for Renewed {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
-        self.stream.allow(2 * FRAME);
+        self.stream.allow(2 * MAX_FRAME_BYTES);
         let before = buf.filled().len();
         ready!(Pin::new(&mut self.stream).poll_read(cx, buf))?;
         let came = buf.filled().len().saturating_sub(before);

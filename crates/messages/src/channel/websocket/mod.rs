@@ -4,7 +4,7 @@
 mod client;
 mod connection;
 mod server;
-mod unasked;
+mod unsolicited;
 
 pub use client::WebSocket;
 pub use server::router;
@@ -13,14 +13,14 @@ use crate::envelope::ENVELOPE_BYTES;
 use std::time::Duration;
 
 /// Most messages that wait for their answers on one connection.
-const UNDER_WAY: usize = 256;
+const MAX_PENDING_REQUESTS: usize = 256;
 /// Most frames that wait to be written.
-const UNWRITTEN: usize = 64;
+const MAX_QUEUED_FRAMES: usize = 64;
 /// How long the other side may take to read a frame: whoever is slower is cut off.
-const WRITE_TIME: Duration = Duration::from_secs(10);
+const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 /// How often the other side is asked whether it is alive, and reads.
 const PING: Duration = Duration::from_secs(15);
 /// How long a connection may be silent.
-const SILENCE: Duration = Duration::from_secs(45);
+const IDLE_TIMEOUT: Duration = Duration::from_secs(45);
 /// The largest frame that is read: a message that is too large is refused by name, if it is not too large for that.
-const FRAME: usize = ENVELOPE_BYTES + (64 << 10);
+const MAX_FRAME_BYTES: usize = ENVELOPE_BYTES + (64 << 10);

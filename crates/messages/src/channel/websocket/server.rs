@@ -1,6 +1,8 @@
 //! The receiving side, for axum.
 
-use super::{FRAME, PING, SILENCE, UNDER_WAY, UNWRITTEN, WRITE_TIME, unasked::Unasked};
+use super::{
+    IDLE_TIMEOUT, MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, MAX_QUEUED_FRAMES, PING, WRITE_TIMEOUT, unsolicited::Unasked,
+};
 use crate::{channel::Refusal, codes, endpoint::Endpoint};
 use axum::{
     Router,
@@ -34,23 +36,23 @@ pub fn router(endpoint: Endpoint) -> Router {
 
 async fn upgrade(State((endpoint, room)): State<(Endpoint, Arc<Semaphore>)>, upgrade: WebSocketUpgrade) -> Response {
     let Ok(permit) = room.try_acquire_owned() else { return StatusCode::SERVICE_UNAVAILABLE.into_response() };
-    let upgrade = upgrade.max_message_size(FRAME).max_frame_size(FRAME);
+    let upgrade = upgrade.max_message_size(MAX_FRAME_BYTES).max_frame_size(MAX_FRAME_BYTES);
     // a peer that does not read fills this and is cut off; nothing grows
-    let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(2 * FRAME);
+    let upgrade = upgrade.write_buffer_size(0).max_write_buffer_size(2 * MAX_FRAME_BYTES);
     upgrade.on_upgrade(move |socket| serve(endpoint, socket, permit))
 }
 
 async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphorePermit) {
     let (sink, mut stream) = socket.split();
-    let (frames, unwritten) = mpsc::channel(UNWRITTEN);
+    let (frames, unwritten) = mpsc::channel(MAX_QUEUED_FRAMES);
     // ends with what is read: both are dropped together
     let mut tasks = JoinSet::new();
-    let room = Arc::new(Semaphore::new(UNDER_WAY));
+    let room = Arc::new(Semaphore::new(MAX_PENDING_REQUESTS));
     let unasked = Unasked::new();
     let mut writer = tokio::spawn(write(sink, unwritten));
     loop {
         let frame = tokio::select! {
-            frame = timeout(SILENCE, stream.next()) => frame,
+            frame = timeout(IDLE_TIMEOUT, stream.next()) => frame,
             () = frames.closed() => break,
         };
         let bytes = match frame {
@@ -65,7 +67,7 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
                     // whoever does not read is not told
                     if frames.try_send(Message::Close(Some(close))).is_ok() {
                         drop((tasks, frames));
-                        let _late = timeout(WRITE_TIME, &mut writer).await;
+                        let _late = timeout(WRITE_TIMEOUT, &mut writer).await;
                     }
                     break;
                 }
@@ -82,10 +84,10 @@ async fn serve(endpoint: Endpoint, socket: WebSocket, _connection: OwnedSemaphor
         };
         while tasks.try_join_next().is_some() {}
         let Ok(permit) = Arc::clone(&room).try_acquire_owned() else {
-            let detail = format!("{UNDER_WAY} messages of this connection wait already");
-            let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).of_bytes(&bytes);
+            let detail = format!("{MAX_PENDING_REQUESTS} messages of this connection wait already");
+            let refusal = Refusal::new(codes::MESSAGE_QUEUE_FULL, detail, None).with_id_from(&bytes);
             // whoever neither waits nor reads is cut off
-            match timeout(WRITE_TIME, frames.send(text(refusal.to_bytes()))).await {
+            match timeout(WRITE_TIMEOUT, frames.send(text(refusal.to_bytes()))).await {
                 Ok(Ok(())) => continue,
                 _ => break,
             }
@@ -116,7 +118,7 @@ async fn write(mut sink: SplitSink<WebSocket, Message>, mut unwritten: mpsc::Rec
             _ = pings.tick() => Some(Message::Ping(Bytes::new())),
         };
         let Some(frame) = frame else { return };
-        if !matches!(timeout(WRITE_TIME, sink.send(frame)).await, Ok(Ok(()))) {
+        if !matches!(timeout(WRITE_TIMEOUT, sink.send(frame)).await, Ok(Ok(()))) {
             debug!("the other side does not read");
             return;
         }

@@ -2,8 +2,8 @@
 
 use super::{
     SearchLimits,
-    complement::Complement,
     error::SearchError,
+    not_query::NotQuery,
     schema::{CREATED, Fields, UPDATED},
     tokenizer::{lookup, lookup_before},
 };
@@ -69,7 +69,7 @@ impl<'a> Compiler<'a> {
                 // of all of them, in this order, whichever are searched for: a page token has their figures
                 self.words = words.to_vec();
                 let mut each = Vec::with_capacity(words.len());
-                for word in self.affordable(words)? {
+                for word in self.within_budget(words)? {
                     each.push(self.anywhere(&[(0, word.clone())])?);
                 }
                 union(each)
@@ -79,7 +79,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// The words that can be searched for together. Those that are everywhere say little, and are left out where they would cost too much.
-    fn affordable<'w>(&self, words: &'w [String]) -> Result<Vec<&'w String>, SearchError> {
+    fn within_budget<'w>(&self, words: &'w [String]) -> Result<Vec<&'w String>, SearchError> {
         let mut costs = Vec::with_capacity(words.len());
         for (at, word) in words.iter().enumerate() {
             let frequency = self.searcher.doc_freq(&Term::from_field_text(self.index.all, word))?;
@@ -112,7 +112,7 @@ impl<'a> Compiler<'a> {
         }
         for (name, after) in [(CREATED, filter.created_after), (UPDATED, filter.updated_after)] {
             if let Some(after) = after {
-                self.pay(self.searcher.num_docs())?;
+                self.charge_work(self.searcher.num_docs())?;
                 all.push(self.after(name, after));
             }
         }
@@ -136,8 +136,8 @@ impl<'a> Compiler<'a> {
             Query::All => self.everything()?,
             Query::Clause(clause) => self.clause(clause)?,
             Query::Not(query) => {
-                self.pay(self.searcher.num_docs())?;
-                Box::new(Complement { of: self.query(query)?.into() })
+                self.charge_work(self.searcher.num_docs())?;
+                Box::new(NotQuery { of: self.query(query)?.into() })
             }
             Query::Or(all) => union(all.iter().map(|query| self.query(query)).collect::<Result<_, _>>()?),
             Query::And(all) => Box::new(BooleanQuery::intersection(
@@ -147,7 +147,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn everything(&mut self) -> Result<Boxed, SearchError> {
-        self.pay(self.searcher.num_docs())?;
+        self.charge_work(self.searcher.num_docs())?;
         Ok(constant(Box::new(AllQuery), 0.0))
     }
 
@@ -189,7 +189,7 @@ impl<'a> Compiler<'a> {
 
     /// A whole value.
     fn term(&mut self, term: Term) -> Result<Boxed, SearchError> {
-        self.pay(self.searcher.doc_freq(&term)?)?;
+        self.charge_work(self.searcher.doc_freq(&term)?)?;
         Ok(constant(Box::new(TermQuery::new(term, IndexRecordOption::Basic)), 1.0))
     }
 
@@ -212,7 +212,7 @@ impl<'a> Compiler<'a> {
         let mut placed = Vec::with_capacity(terms.len());
         for (at, word) in terms {
             let term = Term::from_field_text(field, word);
-            self.pay(self.searcher.doc_freq(&term)?)?;
+            self.charge_work(self.searcher.doc_freq(&term)?)?;
             if !self.words.contains(word) {
                 self.words.push(word.clone());
             }
@@ -238,7 +238,7 @@ impl<'a> Compiler<'a> {
         let mut placed = Vec::with_capacity(before.len() + 1);
         for (at, word) in before {
             let term = Term::from_field_text(field, word);
-            self.pay(self.searcher.doc_freq(&term)?)?;
+            self.charge_work(self.searcher.doc_freq(&term)?)?;
             placed.push((*at, term));
         }
         placed.push((last + 1, Term::from_field_text(field, prefix)));
@@ -266,13 +266,13 @@ impl<'a> Compiler<'a> {
                 }
                 let frequency = u64::from(stream.value().doc_freq);
                 // a word costs more than its entries: it is looked up
-                self.pay(frequency + 1)?;
+                self.charge_work(frequency + 1)?;
             }
         }
         Ok(words)
     }
 
-    fn pay(&mut self, postings: u64) -> Result<(), QueryError> {
+    fn charge_work(&mut self, postings: u64) -> Result<(), QueryError> {
         self.work = self.work.saturating_add(postings);
         if self.work > self.limits.work {
             return Err(QueryError::Work { found: self.work, most: self.limits.work });

@@ -1,7 +1,7 @@
 //! Why the index did not do what it should.
 
 use crate::{codes, search::QueryError};
-use agent_description::{Code, Fault};
+use agent_description::{Code, CodedError};
 use std::path::PathBuf;
 
 /// Why an index cannot be opened, written or read. The store still has all entries.
@@ -48,12 +48,12 @@ pub enum IndexError {
 
 impl IndexError {
     /// An error of the engine, by what was to be done.
-    pub(super) fn of(done: &'static str) -> impl Fn(tantivy::TantivyError) -> Self + Copy {
+    pub(super) fn from_engine(done: &'static str) -> impl Fn(tantivy::TantivyError) -> Self + Copy {
         move |source| Self::Engine { done, source }
     }
 }
 
-impl Fault for IndexError {
+impl CodedError for IndexError {
     fn code(&self) -> Code {
         codes::REGISTRY_STORE
     }
@@ -77,7 +77,7 @@ impl From<tantivy::TantivyError> for SearchError {
     }
 }
 
-impl Fault for SearchError {
+impl CodedError for SearchError {
     fn code(&self) -> Code {
         match self {
             Self::Query(error) => error.code(),

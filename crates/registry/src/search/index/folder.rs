@@ -122,9 +122,9 @@ pub(super) fn open(folder: &Path, fields: &Fields, existing: Existing) -> Result
         Why::New
     };
     empty(folder).map_err(io)?;
-    let directory = MmapDirectory::open(folder).map_err(|error| IndexError::of("opened")(error.into()))?;
-    let index =
-        Index::create(directory, fields.schema.clone(), IndexSettings::default()).map_err(IndexError::of("opened"))?;
+    let directory = MmapDirectory::open(folder).map_err(|error| IndexError::from_engine("opened")(error.into()))?;
+    let index = Index::create(directory, fields.schema.clone(), IndexSettings::default())
+        .map_err(IndexError::from_engine("opened"))?;
     Ok(Folder { index, opened: Opened::Empty(why), lock })
 }
 

@@ -3,10 +3,10 @@
 
 mod agents;
 mod compile;
-mod complement;
 mod counting;
 mod error;
 mod folder;
+mod not_query;
 mod ranking;
 mod schema;
 mod statistics;
@@ -18,7 +18,7 @@ pub use folder::{Opened, Why};
 pub use ranking::Order;
 
 use super::{
-    Facet, FacetRequest, Facets, Filter, Query, QueryError, Record, explore::MOST_FACETS, page_token::PageToken, text,
+    Facet, FacetRequest, Facets, Filter, Query, QueryError, Record, explore::MAX_FACETS, page_token::PageToken, text,
 };
 use crate::store::Revision;
 use agents::{AgentDocuments, AgentKey, AgentRanking};
@@ -44,9 +44,9 @@ use tantivy::{IndexReader, IndexWriter, ReloadPolicy, Searcher, query::TermSetQu
 /// How many entries a page has without a wish.
 pub const DEFAULT_PAGE: usize = 20;
 /// How many it has at most.
-pub const MOST_PAGE: usize = 100;
+pub const MAX_PAGE_SIZE: usize = 100;
 /// How much memory writing takes, in bytes, before a part of the index goes to its file.
-const WRITER_MEMORY: usize = 64 * 1024 * 1024;
+const WRITER_MEMORY_BYTES: usize = 64 * 1024 * 1024;
 
 /// What a search may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ impl Default for SearchLimits {
 /// What is searched for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Wanted {
+pub enum SearchInput {
     /// A search in the search language.
     Query(Query),
     /// Free text: entries that have any of its words.
@@ -79,12 +79,12 @@ pub enum Wanted {
 #[non_exhaustive]
 pub struct Search {
     /// What is searched for.
-    pub wanted: Wanted,
+    pub wanted: SearchInput,
     /// What entries have to be beside that.
     pub filter: Filter,
     /// Their order.
     pub order: Order,
-    /// How many, at most [`MOST_PAGE`].
+    /// How many, at most [`MAX_PAGE_SIZE`].
     pub page_size: usize,
     /// Where the page begins: the token of the page before.
     pub page_token: Option<String>,
@@ -93,7 +93,7 @@ pub struct Search {
 impl Search {
     /// The first page of what is searched for.
     #[must_use]
-    pub fn new(wanted: Wanted) -> Self {
+    pub fn new(wanted: SearchInput) -> Self {
         let (filter, order) = (Filter::default(), Order::default());
         Self { wanted, filter, order, page_size: DEFAULT_PAGE, page_token: None }
     }
@@ -105,7 +105,7 @@ impl Search {
     pub fn page_size_of(wish: i64) -> Result<usize, QueryError> {
         match usize::try_from(wish) {
             Ok(0) => Ok(DEFAULT_PAGE),
-            Ok(size) => Ok(size.min(MOST_PAGE)),
+            Ok(size) => Ok(size.min(MAX_PAGE_SIZE)),
             Err(_) => Err(QueryError::PageSize { found: wish, default: DEFAULT_PAGE }),
         }
     }
@@ -113,8 +113,8 @@ impl Search {
     /// What a page token is for: the same text for the same search, whatever its pages are.
     fn fingerprint(&self) -> String {
         let wanted = match &self.wanted {
-            Wanted::Query(query) => json!({"query": query.to_string()}),
-            Wanted::Text(text) => json!({"text": text}),
+            SearchInput::Query(query) => json!({"query": query.to_string()}),
+            SearchInput::Text(text) => json!({"text": text}),
         };
         json!([wanted, self.filter.to_json(), self.order.name()]).to_string()
     }
@@ -214,7 +214,7 @@ impl Index {
         let fields = Fields::new();
         let Folder { index, opened, lock } = folder::open(folder, &fields, existing)?;
         let revision = if let Opened::At(revision) = opened { revision } else { Revision::default() };
-        Ok((Self::of(index, fields, limits, revision, Some(lock))?, opened))
+        Ok((Self::from_engine(index, fields, limits, revision, Some(lock))?, opened))
     }
 
     /// Refuses a folder of indexes that is a link; [`open`](Self::open) does so for the index's own.
@@ -232,10 +232,10 @@ impl Index {
     pub fn in_memory(limits: SearchLimits) -> Result<Self, IndexError> {
         let fields = Fields::new();
         let engine = tantivy::Index::create_in_ram(fields.schema.clone());
-        Self::of(engine, fields, limits, Revision::default(), None)
+        Self::from_engine(engine, fields, limits, Revision::default(), None)
     }
 
-    fn of(
+    fn from_engine(
         engine: tantivy::Index,
         fields: Fields,
         limits: SearchLimits,
@@ -243,7 +243,7 @@ impl Index {
         lock: Option<File>,
     ) -> Result<Self, IndexError> {
         engine.tokenizers().register(tokenizer::TOKENIZER, tokenizer::AtomTokenizer);
-        let failed = IndexError::of("opened");
+        let failed = IndexError::from_engine("opened");
         let mut writer = Writer { engine: None, dirty: false, lengths: LengthCache::default() };
         writer.engine(&engine).map_err(failed)?;
         writer.dirty = false;
@@ -280,11 +280,11 @@ impl Index {
             for change in changes {
                 match change {
                     Change::Put(record) => {
-                        writer.delete_term(self.fields.of_id(&record.id));
+                        writer.delete_term(self.fields.id_term(&record.id));
                         writer.add_document(self.fields.document(&record))?;
                     }
                     Change::Remove(id) => {
-                        writer.delete_term(self.fields.of_id(&id));
+                        writer.delete_term(self.fields.id_term(&id));
                     }
                 }
             }
@@ -327,7 +327,7 @@ impl Index {
         revision: Revision,
         work: impl FnOnce(&mut IndexWriter) -> tantivy::Result<()>,
     ) -> Result<(), IndexError> {
-        let failed = IndexError::of("written");
+        let failed = IndexError::from_engine("written");
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
         let committed = writer.engine(&self.engine).and_then(|engine| {
             work(engine)?;
@@ -423,16 +423,21 @@ impl Index {
         let state = (&snapshot.searcher, &snapshot.lengths);
         let earlier = token.as_ref().map(|token| token.figures.as_slice());
         let statistics = Statistics::new(state, self.fields.all, (&plan.fields, &plan.words), earlier)?;
-        Ok(Begun { token, plan, statistics, size: search.page_size.clamp(1, MOST_PAGE) })
+        Ok(Begun { token, plan, statistics, size: search.page_size.clamp(1, MAX_PAGE_SIZE) })
     }
 
     /// Counts the values of terms over all entries that a search finds, in the order of the requests.
     ///
     /// # Errors
     /// [`SearchError`]
-    pub fn explore(&self, wanted: &Wanted, filter: &Filter, facets: &[FacetRequest]) -> Result<Facets, SearchError> {
-        if facets.len() > MOST_FACETS {
-            return Err(QueryError::Facets { found: facets.len(), most: MOST_FACETS }.into());
+    pub fn explore(
+        &self,
+        wanted: &SearchInput,
+        filter: &Filter,
+        facets: &[FacetRequest],
+    ) -> Result<Facets, SearchError> {
+        if facets.len() > MAX_FACETS {
+            return Err(QueryError::Facets { found: facets.len(), most: MAX_FACETS }.into());
         }
         let snapshot = self.snapshot();
         let plan = self.plan(&snapshot, wanted, filter)?;
@@ -453,11 +458,11 @@ impl Index {
         Ok(Facets { facets, work })
     }
 
-    fn plan(&self, snapshot: &Snapshot, wanted: &Wanted, filter: &Filter) -> Result<Plan, SearchError> {
+    fn plan(&self, snapshot: &Snapshot, wanted: &SearchInput, filter: &Filter) -> Result<Plan, SearchError> {
         let compiler = Compiler::new(&self.fields, &snapshot.searcher, self.limits);
         match wanted {
-            Wanted::Query(query) => compiler.search(query, filter),
-            Wanted::Text(text) => compiler.any(&text::words(text)?, filter),
+            SearchInput::Query(query) => compiler.search(query, filter),
+            SearchInput::Text(text) => compiler.any(&text::words(text)?, filter),
         }
     }
 
@@ -492,13 +497,13 @@ impl Writer {
         self.dirty = true;
         Ok(match &mut self.engine {
             Some(engine) => engine,
-            none => none.insert(index.writer_with_num_threads(1, WRITER_MEMORY)?),
+            none => none.insert(index.writer_with_num_threads(1, WRITER_MEMORY_BYTES)?),
         })
     }
 
     fn snapshot(&mut self, reader: &IndexReader, fields: &Fields, revision: Revision) -> tantivy::Result<Snapshot> {
         let searcher = reader.searcher();
-        let lengths = self.lengths.of(&searcher, fields)?;
+        let lengths = self.lengths.for_searcher(&searcher, fields)?;
         Ok(Snapshot { searcher, lengths, revision })
     }
 }

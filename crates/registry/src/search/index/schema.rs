@@ -14,7 +14,7 @@ use tantivy::{
 pub(super) const VERSION: u32 = 2;
 
 /// The longest value that stands in the index as it is; of longer ones the digest does.
-const MOST_VALUE: usize = 128;
+const MAX_VALUE_BYTES: usize = 128;
 
 /// The fields of the index.
 #[derive(Clone, Debug)]
@@ -91,7 +91,7 @@ impl Fields {
     }
 
     /// The term by which an entry is replaced or removed.
-    pub(super) fn of_id(&self, id: &str) -> Term {
+    pub(super) fn id_term(&self, id: &str) -> Term {
         Term::from_field_text(self.id, id)
     }
 
@@ -150,7 +150,7 @@ pub(super) fn column_name(term: FilterTerm) -> String {
 
 /// A value and whose it is, in one term of bounded length.
 fn exact(of: &str, value: &str) -> String {
-    if value.len() <= MOST_VALUE {
+    if value.len() <= MAX_VALUE_BYTES {
         format!("{of}\0={value}")
     } else {
         format!("{of}\0#{}", hex(&Sha256::digest(value.as_bytes())))

@@ -23,7 +23,7 @@ pub(super) struct LengthCache {
 
 impl LengthCache {
     /// The lengths over all segments; those of segments that are gone are forgotten.
-    pub(super) fn of(&mut self, searcher: &Searcher, fields: &Fields) -> tantivy::Result<Lengths> {
+    pub(super) fn for_searcher(&mut self, searcher: &Searcher, fields: &Fields) -> tantivy::Result<Lengths> {
         let mut kept = HashMap::new();
         let mut sums = Lengths::new();
         for segment in searcher.segment_readers() {

@@ -3,7 +3,7 @@
 use super::{PostgresError, Trouble, number, signed, usage_of};
 use crate::{
     Stored,
-    store::{MAX_REVISION_AGE, MOST_REMOVED, Usage, Write, Written, kept::facts, random_token, usage::Held},
+    store::{MAX_REMOVED_PER_CALL, MAX_REVISION_AGE, Usage, Write, Written, kept::facts, random_token, usage::Held},
 };
 use deadpool_postgres::{Client, Transaction};
 use std::collections::{BTreeMap, BTreeSet};
@@ -82,13 +82,13 @@ impl Met {
         }
         let host = stored.identifier().host().to_owned();
         let now = self.hosts.get(&host).copied().unwrap_or_default();
-        let after = now.without(held).with(Held::of(&stored));
+        let after = now.without(held).with(Held::for_stored(&stored));
         if after.is_refused_by(quota, now) {
             return Written::OverQuota(now);
         }
         *sequence += 1;
         self.hosts.insert(host, after);
-        self.held.insert(identifier.clone(), Held { sequence: *sequence, ..Held::of(&stored) });
+        self.held.insert(identifier.clone(), Held { sequence: *sequence, ..Held::for_stored(&stored) });
         self.changed.insert(identifier, (*sequence, stored));
         Written::Done { sequence: *sequence }
     }
@@ -121,7 +121,7 @@ impl Met {
             hosts.push(host.as_str());
             entries.push(signed(usage.entries)?);
             bytes.push(signed(usage.bytes)?);
-            removed.push(signed(usage.removed.min(MOST_REMOVED))?);
+            removed.push(signed(usage.removed.min(MAX_REMOVED_PER_CALL))?);
         }
         const HOSTS: &str = "INSERT INTO registry_host (host, entries, bytes, removed) \
             SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) \
@@ -135,7 +135,7 @@ impl Met {
 
 /// Forgets the oldest removals of a host that has more than are remembered; gives the sequence of the last one that was.
 async fn forget_removals(transaction: &Transaction<'_>, host: &str, usage: Usage) -> Result<i64, Trouble> {
-    let Some(more) = usage.removed.checked_sub(MOST_REMOVED).filter(|more| *more > 0) else { return Ok(0) };
+    let Some(more) = usage.removed.checked_sub(MAX_REMOVED_PER_CALL).filter(|more| *more > 0) else { return Ok(0) };
     const FORGET: &str = "DELETE FROM registry_stored WHERE identifier IN (SELECT identifier FROM registry_stored \
         WHERE host = $1 AND document IS NULL ORDER BY sequence LIMIT $2) RETURNING sequence";
     let statement = transaction.prepare_cached(FORGET).await?;

@@ -21,7 +21,7 @@ use tokio_postgres::{NoTls, Row};
 /// How long the database may take to be connected with.
 const CONNECT: Duration = Duration::from_secs(3);
 /// How long a change or an answer may take, waiting for a connection included.
-const PATIENCE: Duration = Duration::from_secs(10);
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(10);
 /// The most connections of one process.
 const CONNECTIONS: usize = 8;
 
@@ -51,13 +51,13 @@ enum PostgresError {
     Roots { file: PathBuf, problem: String },
     #[error("TLS cannot be made ready: {0}; name the database's CA with sslrootcert=FILE")]
     Tls(#[source] rustls::Error),
-    #[error("no answer within {} s, expected one by then", PATIENCE.as_secs())]
+    #[error("no answer within {} s, expected one by then", STATEMENT_TIMEOUT.as_secs())]
     Slow,
     #[error("no connection with the database: {}{}", with_causes(.0), advice(.0))]
     Connection(#[source] deadpool_postgres::PoolError),
     #[error("the pool of connections cannot be made: {0}")]
     Pool(#[source] deadpool_postgres::BuildError),
-    #[error("{}", told(.0))]
+    #[error("{}", render_error(.0))]
     Database(#[source] tokio_postgres::Error),
     #[error(
         "the tables are of version {found}, expected {}: use the version of this software that made them",
@@ -69,7 +69,7 @@ enum PostgresError {
 }
 
 /// What the server said, which the error alone does not show.
-fn told(error: &tokio_postgres::Error) -> String {
+fn render_error(error: &tokio_postgres::Error) -> String {
     match error.as_db_error() {
         Some(said) => format!("the database refuses: {}", said.message()),
         None => format!("the database does not answer: {}", with_causes(error)),
@@ -152,7 +152,7 @@ impl PostgresStore {
         };
         let pool = Pool::builder(manager)
             .max_size(CONNECTIONS)
-            .timeouts(Timeouts { wait: Some(PATIENCE), create: Some(CONNECT), recycle: Some(CONNECT) })
+            .timeouts(Timeouts { wait: Some(STATEMENT_TIMEOUT), create: Some(CONNECT), recycle: Some(CONNECT) })
             .runtime(Runtime::Tokio1)
             .build()
             .map_err(|error| StoreError::new(PostgresError::Pool(error)))?;
@@ -167,7 +167,7 @@ impl PostgresStore {
             let mut client = self.pool.get().await.map_err(PostgresError::Connection)?;
             work(&mut client).await
         };
-        match tokio::time::timeout(PATIENCE, work).await {
+        match tokio::time::timeout(STATEMENT_TIMEOUT, work).await {
             Ok(result) => Ok(result?),
             Err(_) => Err(StoreError::new(PostgresError::Slow)),
         }

@@ -80,7 +80,7 @@ impl RedbStore {
         Box::pin(async move {
             let reading = tokio::task::spawn_blocking(move || {
                 let database = file.database()?;
-                read(&database).map_err(|trouble| trouble.told(&file.path))
+                read(&database).map_err(|trouble| trouble.with_path(&file.path))
             });
             reading.await.map_err(StoreError::new)?
         })
@@ -166,7 +166,7 @@ impl<E: Into<redb::Error>> From<E> for Trouble {
 }
 
 impl Trouble {
-    fn told(self, path: &Path) -> StoreError {
+    fn with_path(self, path: &Path) -> StoreError {
         match self {
             Self::File(error) => StoreError::new(OpenError::Open { path: path.to_owned(), error }),
             Self::Kept(error) => error,
@@ -199,7 +199,7 @@ impl StoreFile {
             Trouble::File(redb::Error::DatabaseAlreadyOpen) => {
                 StoreError::new(OpenError::Locked { path: self.path.clone() })
             }
-            trouble => trouble.told(&self.path),
+            trouble => trouble.with_path(&self.path),
         })
     }
 
@@ -242,7 +242,7 @@ impl StoreFile {
             transaction.commit()?;
             Ok(written)
         };
-        write().map_err(|trouble| trouble.told(&self.path))
+        write().map_err(|trouble| trouble.with_path(&self.path))
     }
 }
 

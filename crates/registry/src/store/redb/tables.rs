@@ -4,7 +4,7 @@ use super::Trouble;
 use crate::{
     Entry, Identifier, Stored, Summary,
     store::{
-        Changes, MAX_REVISION_AGE, MOST_REMOVED, Revision, Usage, Write, Written,
+        Changes, MAX_REMOVED_PER_CALL, MAX_REVISION_AGE, Revision, Usage, Write, Written,
         kept::{Unreadable, facts, stored, summary},
         usage::Held,
     },
@@ -207,13 +207,13 @@ impl<'t> Tables<'t> {
     fn write(&mut self, write: Write) -> Result<Written, Trouble> {
         let (stored, replaces, quota) = write.into_parts();
         let before = get_in(&self.stored, stored.identifier().as_str())?;
-        let held = before.as_ref().map(Held::of);
+        let held = before.as_ref().map(Held::for_stored);
         if !Held::admits(held, &stored, replaces) {
             return Ok(Written::Conflict);
         }
         let host = stored.identifier().host().to_owned();
         let now = usage_in(&self.hosts, &host)?;
-        let after = now.without(held).with(Held::of(&stored));
+        let after = now.without(held).with(Held::for_stored(&stored));
         if after.is_refused_by(quota, now) {
             return Ok(Written::OverQuota(now));
         }
@@ -222,7 +222,7 @@ impl<'t> Tables<'t> {
             self.take_out(before)?;
         }
         let sequence = self.put(&stored)?;
-        if after.removed > MOST_REMOVED {
+        if after.removed > MAX_REMOVED_PER_CALL {
             self.forget_oldest_removal(&host, after)?;
         }
         Ok(Written::Done { sequence })

@@ -3,7 +3,7 @@
 use crate::given::{entry, identifier, time};
 use adp_registry::{
     Entry, Removed, Status, Stored,
-    store::{MOST_REMOVED, Quota, Revision, Store, Usage, Write, Written},
+    store::{MAX_REMOVED_PER_CALL, Quota, Revision, Store, Usage, Write, Written},
 };
 use std::{future::Future, pin::Pin};
 
@@ -65,7 +65,7 @@ async fn what_was_written_is_read(store: &dyn Store) {
     assert_eq!(store.usage("hotel.example").await.unwrap(), Usage { entries: 1, bytes, removed: 0 });
     assert_eq!(store.usage("hotel.example.org").await.unwrap(), Usage::default());
 
-    let removed = Removed::of(&first, time("2026-02-01T00:00:00.25Z"));
+    let removed = Removed::for_entry(&first, time("2026-02-01T00:00:00.25Z"));
     assert_eq!(
         one(store, Write::Remove { removed: removed.clone(), replaces: 1 }).await,
         Written::Done { sequence: 2 }
@@ -84,7 +84,7 @@ async fn a_change_applies_to_what_the_writer_has_seen(store: &dyn Store) {
     assert_eq!(one(store, put(first.clone(), None)).await, Written::Conflict);
     assert_eq!(one(store, put(first.clone(), Some(1))).await, Written::Done { sequence: 2 });
     assert_eq!(one(store, put(first.clone(), Some(1))).await, Written::Conflict);
-    let removed = Removed::of(&first, time("2026-02-01T00:00:00Z"));
+    let removed = Removed::for_entry(&first, time("2026-02-01T00:00:00Z"));
     assert_eq!(one(store, Write::Remove { removed: removed.clone(), replaces: 1 }).await, Written::Conflict);
     assert_eq!(
         one(store, Write::Remove { removed: removed.clone(), replaces: 2 }).await,
@@ -127,7 +127,7 @@ async fn summaries(store: &dyn Store) {
     entries[2].evidence.refusal =
         Some(adp_registry::Refusal { code: "jws-missing".to_owned(), message: "it has no signatures".to_owned() });
     store.write(entries.iter().cloned().map(|entry| put(entry, None)).collect()).await.unwrap();
-    let removed = Removed::of(&entries[3], time("2026-02-01T00:00:00Z"));
+    let removed = Removed::for_entry(&entries[3], time("2026-02-01T00:00:00Z"));
     store.write(vec![Write::Remove { removed, replaces: 4 }]).await.unwrap();
     let asked = ["00002", "none", "00000", "00003", "00001"];
     let asked = asked.map(|name| identifier(&format!("urn:air:hotel.example:agent:{name}")));
@@ -151,7 +151,7 @@ async fn changes_come_in_their_order(store: &dyn Store) {
     let writes = (1..=5).map(|number| put(numbered(number), None)).collect();
     assert_eq!(done(&store.write(writes).await.unwrap()), [1, 2, 3, 4, 5]);
     let first = store.position().await.unwrap().revision;
-    let removed = Removed::of(&numbered(2), time("2026-02-01T00:00:00Z"));
+    let removed = Removed::for_entry(&numbered(2), time("2026-02-01T00:00:00Z"));
     one(store, Write::Remove { removed, replaces: 2 }).await;
     one(store, put(numbered(4), Some(4))).await;
 
@@ -227,23 +227,23 @@ async fn what_is_due_comes_first(store: &dyn Store) {
     assert_eq!(names(store.due(time("2026-01-01T00:00:01Z"), 9).await.unwrap()), ["00004", "00002"]);
     assert_eq!(names(store.due(time("2026-01-01T00:00:09Z"), 2).await.unwrap()), ["00004", "00002"]);
     one(store, put(due(4, Some("2026-01-01T00:00:02Z")), Some(4))).await;
-    let removed = Removed::of(&numbered(2), time("2026-02-01T00:00:00Z"));
+    let removed = Removed::for_entry(&numbered(2), time("2026-02-01T00:00:00Z"));
     one(store, Write::Remove { removed, replaces: 2 }).await;
     assert_eq!(names(store.due(time("2026-01-01T00:00:09Z"), 9).await.unwrap()), ["00004", "00001"]);
 }
 
 async fn old_removals_are_forgotten(store: &dyn Store) {
-    let most = usize::try_from(MOST_REMOVED).unwrap();
+    let most = usize::try_from(MAX_REMOVED_PER_CALL).unwrap();
     let writes = (0..=most).map(|number| put(numbered(number), None)).collect();
     let sequences = done(&store.write(writes).await.unwrap());
     let unseen = store.position().await.unwrap().revision;
     let removals = sequences.iter().enumerate().map(|(number, replaces)| Write::Remove {
-        removed: Removed::of(&numbered(number), time("2026-02-01T00:00:00Z")),
+        removed: Removed::for_entry(&numbered(number), time("2026-02-01T00:00:00Z")),
         replaces: *replaces,
     });
     let removals = done(&store.write(removals.collect()).await.unwrap());
     let seen = Revision { sequence: removals[0], ..store.position().await.unwrap().revision };
-    let usage = Usage { entries: 0, bytes: 0, removed: MOST_REMOVED };
+    let usage = Usage { entries: 0, bytes: 0, removed: MAX_REMOVED_PER_CALL };
     assert_eq!(store.usage("hotel.example").await.unwrap(), usage);
     assert_eq!(store.get(&numbered(0).identifier).await.unwrap(), None);
     assert!(store.get(&numbered(1).identifier).await.unwrap().is_some());

@@ -19,10 +19,10 @@ pub(super) const NO_EVICTION: &str = "noeviction";
 const QUEUE: usize = 1024;
 
 /// How long after one attempt to connect has failed there is no other; who asks meanwhile is told why it failed.
-const PAUSE: Duration = Duration::from_millis(50);
+const RECONNECT_DELAY: Duration = Duration::from_millis(50);
 
 /// How long a server's policy is believed on one connection: it can be changed while the server runs.
-const BELIEVED: Duration = Duration::from_secs(10);
+const ROLE_CHECK_INTERVAL: Duration = Duration::from_secs(10);
 
 /// A connection that is made when it is needed, and made again when it breaks: never used before the server at its other end has said that it
 /// forgets nothing, because after a restart or behind another address it may be another server.
@@ -129,7 +129,7 @@ impl Inner {
             let has_failed = link.is_err();
             let _ = sender.send(Some(link));
             if has_failed {
-                sleep(PAUSE).await;
+                sleep(RECONNECT_DELAY).await;
                 inner.leave(number);
             }
         });
@@ -163,7 +163,7 @@ impl Inner {
 impl Current {
     /// Whether what the server said about its policy still counts. A clock that was set back makes nothing last longer.
     fn is_believed(&self, now: Timestamp) -> bool {
-        self.checked.is_some_and(|checked| checked <= now && now < checked.saturating_add(BELIEVED))
+        self.checked.is_some_and(|checked| checked <= now && now < checked.saturating_add(ROLE_CHECK_INTERVAL))
     }
 }
 

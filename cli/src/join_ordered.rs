@@ -4,9 +4,9 @@ use std::future::Future;
 use tokio::task::JoinSet;
 
 /// How many run at the same time.
-pub const AT_A_TIME: usize = 8;
+pub const MAX_PARALLEL_FETCHES: usize = 8;
 
-/// Runs all of these, of which there are at most [`AT_A_TIME`]. One that panicked has no answer.
+/// Runs all of these, of which there are at most [`MAX_PARALLEL_FETCHES`]. One that panicked has no answer.
 pub async fn in_order<T, F>(all: impl IntoIterator<Item = F>) -> Vec<Option<T>>
 where
     T: Send + 'static,

@@ -9,12 +9,12 @@ const LABEL: Style = AnsiColor::Cyan.on_default();
 
 /// A title and lines of label and value; values come from inputs and are escaped.
 #[derive(Debug, Default)]
-pub struct Card {
+pub struct SummaryBox {
     title: Option<String>,
     lines: Vec<(String, String)>,
 }
 
-impl Card {
+impl SummaryBox {
     /// A card without title.
     pub fn new() -> Self {
         Self::default()
@@ -40,7 +40,7 @@ impl Card {
     }
 }
 
-impl fmt::Display for Card {
+impl fmt::Display for SummaryBox {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let indent = match &self.title {
             Some(title) => {

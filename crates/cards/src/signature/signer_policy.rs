@@ -1,24 +1,24 @@
 //! Whose signature counts for a card: decided by what the caller says and where the card is from, before anything is resolved.
 
 use super::{CheckedSignature, Expected, Kind, Place, SignatureError};
-use agent_description::{CodeClass, Document, Fault, did::Did, verification::Binding};
+use agent_description::{CodeClass, CodedError, Document, did::Did, verification::Binding};
 
 /// Whose signature counts, and the places that a DID is compared with.
 #[derive(Clone, Debug)]
-pub(super) struct Whose {
+pub(super) struct SignerPolicy {
     pub expected: Expected,
     places: Vec<Place>,
 }
 
-impl Whose {
-    /// The signer that the caller names; else a DID of the host of the URL that the card was fetched from; else a DID of the one
-    /// host of the card's interfaces.
-    pub fn of(document: &Document, kind: &Kind, signer: Option<&Did>, fetched_from: Option<&str>) -> Self {
+impl SignerPolicy {
+    /// The policy for a document. It expects the signer that the caller names, or else a DID of the host that served the card.
+    /// For a local card, it expects a DID of the one host of its interfaces.
+    pub fn for_document(document: &Document, kind: &Kind, signer: Option<&Did>, fetched_from: Option<&str>) -> Self {
         if let Some(signer) = signer {
             return Self { expected: Expected::Signer(signer.clone()), places: Vec::new() };
         }
         if let Some(url) = fetched_from {
-            let places: Vec<Place> = Place::of_fetch(url).into_iter().collect();
+            let places: Vec<Place> = Place::from_fetch(url).into_iter().collect();
             let host = places.first().map(|place| place.host.clone());
             return Self { expected: host.map_or(Expected::Nobody, Expected::Host), places };
         }
@@ -32,7 +32,7 @@ impl Whose {
     }
 
     /// The caller trusts a set of keys: no DID counts beside it.
-    pub fn of_keys() -> Self {
+    pub fn for_keys() -> Self {
         Self { expected: Expected::Keys, places: Vec::new() }
     }
 
@@ -49,8 +49,8 @@ impl Whose {
         }
     }
 
-    /// Why no signature counts. One that would count and could not be decided leaves the card undecided; a good one of a
-    /// stranger is told before those that are refused, and what a stranger adds hides none of these.
+    /// Why no signature is accepted. If an acceptable signature could not be verified, the card is undecided. A valid signature by
+    /// an untrusted signer is reported before refused ones. Signatures that others add hide none of these.
     pub fn refusal(&self, signatures: &[CheckedSignature]) -> SignatureError {
         let errors = || signatures.iter().filter_map(|signature| Some((signature, signature.error.as_ref()?)));
         let ours =

@@ -10,9 +10,9 @@ use agent_description::{
 use std::collections::{BTreeSet, HashSet};
 
 /// The most values of schemas that are copied, for all tools together.
-const MOST_COPIED: usize = 400_000;
+const MAX_COPIED_VALUES: usize = 400_000;
 const SCHEMAS: &str = "#/components/schemas/";
-const LONGEST_NAME: usize = 128;
+const MAX_NAME_CHARS: usize = 128;
 
 /// `{"tools": […]}`, and what it does not say. Places are those of the OpenAPI document.
 #[must_use]
@@ -46,7 +46,7 @@ impl<'a> Writer<'a> {
             .id()
             .map_or_else(|| format!("{}{}", operation.method().member(), operation.path()), str::to_owned);
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
-        let plain: String = own.chars().map(|c| if is_allowed(c) { c } else { '_' }).take(LONGEST_NAME - 4).collect();
+        let plain: String = own.chars().map(|c| if is_allowed(c) { c } else { '_' }).take(MAX_NAME_CHARS - 4).collect();
         let mut name = plain.clone();
         let mut count = 1_u32;
         while !self.names.insert(name.clone()) {
@@ -137,7 +137,7 @@ impl<'a> Writer<'a> {
         while let Some(name) = needed.iter().find(|name| !definitions.contains(name)).cloned() {
             let schema = schemas.and_then(|schemas| schemas.get(&name)).cloned();
             let schema = match schema {
-                Some(schema) if self.copied < MOST_COPIED => self.own(schema, &mut needed),
+                Some(schema) if self.copied < MAX_COPIED_VALUES => self.own(schema, &mut needed),
                 other => {
                     let why = if other.is_some() { "there is too much to copy" } else { "it is not there" };
                     self.lost(place, format!("anything is taken for the schema {name:?}: {why}"), Severity::Error);

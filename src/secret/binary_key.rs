@@ -3,9 +3,9 @@
 use super::{At, FoundSecret, der};
 
 /// How many bytes tell.
-const ROOM: usize = 160;
+const HEAD_BYTES: usize = 160;
 /// After how many bytes what is not a key mostly shows.
-const FEW: usize = 9;
+const EARLY_CHECK_BYTES: usize = 9;
 /// Files that begin with these bytes, and what they are.
 const MAGIC: [(&[u8], &str); 5] = [
     (b"openssh-key-v1\0", "a secret SSH key"),
@@ -17,13 +17,13 @@ const MAGIC: [(&[u8], &str); 5] = [
 
 /// All that have begun and are not told yet.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Begun {
+pub(super) struct BinaryKeyDetector {
     open: Vec<One>,
 }
 
 #[derive(Clone, Debug)]
 struct One {
-    bytes: [u8; ROOM],
+    bytes: [u8; HEAD_BYTES],
     len: usize,
     /// The bits of the next byte, and how many there are.
     bits: u32,
@@ -46,7 +46,7 @@ impl One {
     fn is_possible(&self) -> bool {
         let bytes = self.bytes();
         match bytes.first() {
-            Some(0x30) => bytes.len() != FEW || der::may_be_key(bytes),
+            Some(0x30) => bytes.len() != EARLY_CHECK_BYTES || der::may_be_key(bytes),
             _ => MAGIC.iter().any(|(magic, _)| magic.starts_with(bytes) || bytes.starts_with(magic)),
         }
     }
@@ -56,7 +56,7 @@ impl One {
     }
 }
 
-impl Begun {
+impl BinaryKeyDetector {
     /// Whether a key may begin with this byte.
     pub fn may_begin(byte: u8) -> bool {
         byte == 0x30 || MAGIC.iter().any(|(magic, _)| magic.first() == Some(&byte))
@@ -64,7 +64,7 @@ impl Begun {
 
     /// Something begins, with a byte and perhaps some bits of the next.
     pub fn begin(&mut self, byte: u8, (bits, width): (u32, u32), begins: At) {
-        let mut bytes = [0; ROOM];
+        let mut bytes = [0; HEAD_BYTES];
         bytes[0] = byte;
         self.open.push(One { bytes, len: 1, bits, width, begins });
     }
@@ -88,7 +88,7 @@ impl Begun {
                 *free = byte;
                 one.len += 1;
             }
-            if one.len == ROOM {
+            if one.len == HEAD_BYTES {
                 found = found.or_else(|| one.secret());
                 return false;
             }

@@ -18,12 +18,12 @@ use crate::{
     file,
     format::FormatArgs,
     network::{Network, Resolver},
-    patient::PATIENCE,
     source::{Input, Source},
     terminal::Terminal,
+    throttle_wait::THROTTLE_TIMEOUT,
 };
 use agent_description::{
-    DidUrl, Document, Fault, Limits, Timestamp,
+    CodedError, DidUrl, Document, Limits, Timestamp,
     description::AgentDescription,
     discovery::{Sources, verify},
     format::Options,
@@ -43,7 +43,7 @@ const FETCHES_PER_JOB: usize = 16;
 
 /// What every input of a run is verified with.
 #[derive(Debug)]
-pub struct Job {
+pub struct VerifyRun {
     pub(super) terminal: Terminal,
     pub(super) expected: RunExpectations,
     /// The flags that only some formats answer.
@@ -72,7 +72,7 @@ pub struct Job {
 }
 
 /// What a job is made of, from arguments or without.
-struct Given<'a> {
+struct JobInputs<'a> {
     did_documents: DidDocuments,
     expected: &'a ExpectationArgs,
     flags: AllowanceArgs,
@@ -81,14 +81,14 @@ struct Given<'a> {
     following: Following,
 }
 
-impl Job {
+impl VerifyRun {
     /// Reads what the arguments name; nothing is fetched yet.
     pub fn new(args: &Args, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let did_documents = DidDocuments::read(&args.expected.did_document, &Limits::default(), terminal)?
             .following_successors(args.allowances.follows_successors());
         let network = Network::new(&args.network, terminal)?;
         let following = did::following(args.allowances.trusted_documents(), terminal)?;
-        let given = Given {
+        let given = JobInputs {
             did_documents,
             expected: &args.expected,
             allowances: args.allowances.to_allowances(terminal)?,
@@ -107,7 +107,7 @@ impl Job {
     }
 
     /// A job of a verb that has no flags for it: what a site shows at a time, with these DID documents at hand, and what catalogs name.
-    pub fn of_site(
+    pub fn for_site(
         network: Network,
         did_documents: Vec<(String, Vec<u8>)>,
         at: Timestamp,
@@ -115,7 +115,7 @@ impl Job {
     ) -> Result<Self, Failure> {
         let did_documents = DidDocuments::at_hand(did_documents, &Limits::default());
         let (flags, allowances) = (AllowanceArgs::default(), Allowances::default());
-        let given = Given {
+        let given = JobInputs {
             did_documents,
             expected: &ExpectationArgs::usual(at),
             flags,
@@ -126,7 +126,7 @@ impl Job {
         Ok(Self::with(given, network, NonZeroUsize::MIN, terminal)?.following())
     }
 
-    fn with(given: Given<'_>, network: Network, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
+    fn with(given: JobInputs<'_>, network: Network, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Self, Failure> {
         let expected = RunExpectations::new(given.expected);
         let (did_documents, format) = (Arc::new(given.did_documents), given.format);
         let superseded = given.flags.superseded(&given.following);
@@ -165,7 +165,7 @@ impl Job {
     }
 
     /// The same for all that a host shows: catalogs are followed, and lines are for people where they are not asked for as JSON.
-    pub fn of_host(self) -> Self {
+    pub fn for_host(self) -> Self {
         self.following().for_people()
     }
 
@@ -202,7 +202,7 @@ impl Job {
             report.log();
             report
         };
-        let span = match Source::of(input) {
+        let span = match Source::from_name(input) {
             Source::Url(url) => debug_span!("verify", url = %RedactedUrl(url)),
             Source::File(path) => debug_span!("verify", file = ?path),
         };
@@ -218,11 +218,11 @@ impl Job {
                     .and_then(|before| before.find(input, &raw_sha256, &self.expected, &self.expectations))
                 {
                     Some(report) => (Verdict::Skipped(report), None),
-                    None => self.verify_bytes(&bytes, url.as_deref(), Source::of(input)).await,
+                    None => self.verify_bytes(&bytes, url.as_deref(), Source::from_name(input)).await,
                 };
                 // of a long list, most are never quoted
                 if self.listed && verdict.failure().is_some() {
-                    Redactor::of_process().learn(&bytes);
+                    Redactor::for_process().learn(&bytes);
                     verdict = verdict.redacted();
                 }
                 (Some(raw_sha256), (verdict, model))
@@ -246,7 +246,7 @@ impl Job {
     /// Reads or fetches an input.
     pub async fn read(&self, input: &str) -> Result<Input, Failure> {
         let most = self.format.most_bytes(&self.limits);
-        match Source::of(input) {
+        match Source::from_name(input) {
             Source::File(path) => {
                 let read = if self.listed { file::read_listed } else { file::read };
                 Ok(Input { bytes: read(path, most, &self.terminal)?, url: None })
@@ -264,7 +264,7 @@ impl Job {
         let name = source.display_name();
         let (document, formats) = match self.format.read_signed(url.unwrap_or(&name), bytes, &self.limits) {
             Ok(read) => read,
-            Err(error) => return (Verdict::Unread(Failure::of(&error).in_input(&name, bytes)), None),
+            Err(error) => return (Verdict::Unread(Failure::from_error(&error).in_input(&name, bytes)), None),
         };
         for format in &formats {
             let of_handles = self.accepted.first_given().map(|flag| (true, flag));
@@ -296,10 +296,10 @@ impl Job {
     }
 
     /// Why a document is not verified, with its place: in the signer's DID document, where that was given and is refused.
-    fn failure_of(&self, error: &dyn Fault, found: &Verification, name: &str, document: &Document) -> Failure {
+    fn failure_of(&self, error: &dyn CodedError, found: &Verification, name: &str, document: &Document) -> Failure {
         let methods = found.signatures.iter().filter_map(|signature| signature.key_id.as_deref()?.parse().ok());
         let refused = |method: DidUrl| self.did_documents.failure_of(method.did(), error);
-        methods.into_iter().find_map(refused).unwrap_or_else(|| Failure::of(error).in_document(name, document))
+        methods.into_iter().find_map(refused).unwrap_or_else(|| Failure::from_error(error).in_document(name, document))
     }
 }
 
@@ -311,5 +311,5 @@ pub fn sources(
 ) -> Sources<GivenOrResolved> {
     let resolver = OnRuntime::<Resolver>::new(network.resolver().clone(), network.options().clone(), runtime);
     let resolver = GivenOrResolved { given: Arc::clone(did_documents), resolver };
-    Sources::new(resolver, network.https().clone()).with_timeout(PATIENCE.saturating_add(SUPPLY_TIMEOUT))
+    Sources::new(resolver, network.https().clone()).with_timeout(THROTTLE_TIMEOUT.saturating_add(SUPPLY_TIMEOUT))
 }

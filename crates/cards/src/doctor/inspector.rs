@@ -1,7 +1,7 @@
 //! Looking at what is shown, document by document, and then at all of it.
 
 use super::{
-    Answer, Asked, Exhibit, links, rules,
+    Answer, ProbeReason, ProbedDocument, links, rules,
     well_known::{is_listing, is_place_of, places},
 };
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     codes::CATALOG_ARTIFACT,
 };
 use agent_description::{
-    Code, Document, Fault,
+    Code, CodedError, Document,
     diagnostic::{Diagnostic, Place, Severity},
     did::DidDocument,
     discovery::{PageError, ReadPage},
@@ -18,13 +18,13 @@ use agent_description::{
 
 /// Judges what is shown, by the formats that are known.
 #[derive(Debug)]
-pub struct Examination<'f> {
+pub struct Inspector<'f> {
     formats: Vec<&'f dyn Format>,
     options: Options,
 }
 
-impl<'f> Examination<'f> {
-    /// An examination by these formats.
+impl<'f> Inspector<'f> {
+    /// An inspector by these formats.
     #[must_use]
     pub fn new(formats: Vec<&'f dyn Format>, options: Options) -> Self {
         Self { formats, options }
@@ -37,10 +37,10 @@ impl<'f> Examination<'f> {
     }
 
     /// Sorts well-known URLs by their order, and then what they name by URL.
-    pub fn sort(&self, exhibits: &mut [Exhibit<'_>]) {
+    pub fn sort(&self, exhibits: &mut [ProbedDocument<'_>]) {
         let places = self.places();
         exhibits.sort_by_cached_key(|exhibit| {
-            let place = places.iter().position(|place| exhibit.asked == Asked::At(place));
+            let place = places.iter().position(|place| exhibit.asked == ProbeReason::At(place));
             (place.unwrap_or(places.len()), exhibit.url.clone())
         });
     }
@@ -53,15 +53,15 @@ impl<'f> Examination<'f> {
 
     /// Judges what came of looking at `url`.
     #[must_use]
-    pub fn look(&self, asked: Asked, url: &str, answer: Answer) -> Exhibit<'f> {
-        let mut exhibit = Exhibit::new(asked, url);
-        if asked == Asked::Interface {
+    pub fn look(&self, asked: ProbeReason, url: &str, answer: Answer) -> ProbedDocument<'f> {
+        let mut exhibit = ProbedDocument::new(asked, url);
+        if asked == ProbeReason::Interface {
             look_at_interface(&mut exhibit, &answer);
             return exhibit;
         }
         match answer {
             Answer::Nothing => {
-                if matches!(asked, Asked::Linked | Asked::Page | Asked::Artifact) {
+                if matches!(asked, ProbeReason::Linked | ProbeReason::Page | ProbeReason::Artifact) {
                     let message = format!("{url} is named by another document of the host, and there is nothing");
                     exhibit.breaks(&rules::LINKED, Code::NET_STATUS, &message);
                 }
@@ -72,14 +72,14 @@ impl<'f> Examination<'f> {
                 exhibit.breaks(&rules::STATUS, code, &format!("found the status {status}{to}, expected 200 or 404"));
             }
             Answer::Failed { code: code @ (Code::NET_SIZE | Code::JSON_SIZE), message } => {
-                exhibit.shown = asked != Asked::Artifact;
+                exhibit.shown = asked != ProbeReason::Artifact;
                 exhibit.breaks(&rules::READABLE, code, &message);
             }
             Answer::Failed { code, message } => exhibit.breaks(&rules::ANSWERS, code, &message),
             Answer::Body { media_type, bytes } => {
                 exhibit.holds(&rules::ANSWERS);
                 exhibit.digests = ArtifactDigest::by_all(&bytes);
-                if asked == Asked::Artifact {
+                if asked == ProbeReason::Artifact {
                     return exhibit;
                 }
                 if is_page(&bytes) {
@@ -103,20 +103,21 @@ impl<'f> Examination<'f> {
     }
 
     /// Judges what all documents together say: whether each is where its readers look, and has the digest by which it is named.
-    pub fn compare(exhibits: &mut [Exhibit<'_>]) {
+    pub fn compare(exhibits: &mut [ProbedDocument<'_>]) {
         compare_digests(exhibits);
         let shown: Vec<&'static str> = exhibits.iter().filter(|exhibit| exhibit.shown).filter_map(path_of).collect();
         let named_elsewhere = |place: &WellKnown| {
-            let is_linked = |exhibit: &&Exhibit<'_>| exhibit.asked == Asked::Linked && exhibit.shown;
-            let is_of_place = |exhibit: &Exhibit<'_>| exhibit.formats.first().is_some_and(|it| is_place_of(place, *it));
+            let is_linked = |exhibit: &&ProbedDocument<'_>| exhibit.asked == ProbeReason::Linked && exhibit.shown;
+            let is_of_place =
+                |exhibit: &ProbedDocument<'_>| exhibit.formats.first().is_some_and(|it| is_place_of(place, *it));
             exhibits.iter().filter(is_linked).any(is_of_place)
         };
         let elsewhere: Vec<bool> = exhibits
             .iter()
-            .map(|exhibit| matches!(exhibit.asked, Asked::At(place) if named_elsewhere(place)))
+            .map(|exhibit| matches!(exhibit.asked, ProbeReason::At(place) if named_elsewhere(place)))
             .collect();
         for (exhibit, is_elsewhere) in exhibits.iter_mut().zip(elsewhere).filter(|(exhibit, _)| exhibit.shown) {
-            let Asked::At(place) = exhibit.asked else { continue };
+            let ProbeReason::At(place) = exhibit.asked else { continue };
             if let Some(instead) = place.instead {
                 if is_elsewhere || shown.contains(&instead) {
                     exhibit.holds(&rules::PLACE);
@@ -126,7 +127,7 @@ impl<'f> Examination<'f> {
                     exhibit.breaks(&rules::PLACE, Code::MISSING, &message);
                 }
             }
-            if let Some(other) = place.twin {
+            if let Some(other) = place.alternate {
                 if shown.contains(&other) {
                     exhibit.holds(&rules::CATALOGS);
                 } else {
@@ -139,7 +140,7 @@ impl<'f> Examination<'f> {
     }
 
     /// HTML in place of a document: hosts that know no 404 answer so everywhere.
-    fn page_for_people(&self, exhibit: &mut Exhibit<'f>, media_type: Option<&str>) {
+    fn page_for_people(&self, exhibit: &mut ProbedDocument<'f>, media_type: Option<&str>) {
         if media_type.is_some_and(is_json) {
             let message =
                 format!("found an HTML page that is served as {:?}, expected JSON", media_type.unwrap_or_default());
@@ -149,7 +150,7 @@ impl<'f> Examination<'f> {
         exhibit.breaks(&rules::STATUS, Code::NET_TYPE, message);
     }
 
-    fn served_as(&self, exhibit: &mut Exhibit<'f>, media_type: Option<&str>) {
+    fn served_as(&self, exhibit: &mut ProbedDocument<'f>, media_type: Option<&str>) {
         // a file has none
         let Some(media_type) = media_type else { return };
         if is_json(media_type) {
@@ -159,22 +160,22 @@ impl<'f> Examination<'f> {
         exhibit.breaks(&rules::MEDIA_TYPE, Code::NET_TYPE, &format!("found the media type {media_type:?}, {expected}"));
     }
 
-    fn read(&self, exhibit: &mut Exhibit<'f>) {
+    fn read(&self, exhibit: &mut ProbedDocument<'f>) {
         match exhibit.asked {
-            Asked::Page => self.read_page(exhibit),
-            Asked::At(place) if is_listing(place) => self.read_page(exhibit),
-            Asked::At(place) => {
+            ProbeReason::Page => self.read_page(exhibit),
+            ProbeReason::At(place) if is_listing(place) => self.read_page(exhibit),
+            ProbeReason::At(place) => {
                 let known: Vec<_> = self.formats.iter().copied().filter(|format| is_place_of(place, *format)).collect();
                 if !known.is_empty() {
                     self.read_of(exhibit, &known, Some(place));
                 }
             }
-            Asked::Linked => self.read_of(exhibit, &self.formats, None),
-            Asked::Artifact | Asked::Interface => {}
+            ProbeReason::Linked => self.read_of(exhibit, &self.formats, None),
+            ProbeReason::Artifact | ProbeReason::Interface => {}
         }
     }
 
-    fn read_page(&self, exhibit: &mut Exhibit<'f>) {
+    fn read_page(&self, exhibit: &mut ProbedDocument<'f>) {
         match ReadPage::parse(&exhibit.unread, &exhibit.url, &self.options.contexts, &self.options.limits) {
             Err(PageError::Read(error)) => unreadable(exhibit, &error),
             Err(error) => {
@@ -189,13 +190,13 @@ impl<'f> Examination<'f> {
                     place.pointer.clone_from(&found.pointer);
                     exhibit.breaks_at(&rules::LISTING, found.code, &found.message, place);
                 }
-                exhibit.links = links::of_page(&page);
+                exhibit.links = links::links_of_page(&page);
             }
         }
     }
 
     /// Reads a document of one of these formats. At a place it has to be of one; what others name may be of any.
-    fn read_of(&self, exhibit: &mut Exhibit<'f>, formats: &[&'f dyn Format], place: Option<&WellKnown>) {
+    fn read_of(&self, exhibit: &mut ProbedDocument<'f>, formats: &[&'f dyn Format], place: Option<&WellKnown>) {
         let (document, found) = match format::read(&exhibit.unread, formats, &self.options.limits) {
             Ok(read) => read,
             Err(FormatError::Unknown(unknown)) => {
@@ -216,7 +217,7 @@ impl<'f> Examination<'f> {
         for format in &found {
             let report = format.check(&document, &self.options);
             exhibit.report.merge(report);
-            let (documents, probes) = links::of_document(&document, *format, &exhibit.url, &self.formats);
+            let (documents, probes) = links::links_of_document(&document, *format, &exhibit.url, &self.formats);
             exhibit.links.extend(documents);
             exhibit.probes.extend(probes);
         }
@@ -228,7 +229,7 @@ impl<'f> Examination<'f> {
     }
 
     /// A DID document speaks for a DID because it is where the DID leads.
-    fn is_where_its_did_leads(&self, exhibit: &mut Exhibit<'f>, document: &Document) {
+    fn is_where_its_did_leads(&self, exhibit: &mut ProbedDocument<'f>, document: &Document) {
         let Ok(read) = DidDocument::parse_own_at(document, self.options.at, &self.options.limits) else {
             // its own rules tell why
             exhibit.verified = Some(false);
@@ -248,7 +249,7 @@ impl<'f> Examination<'f> {
 
 /// Whether there is anything at an interface. What it answers to a request that is none of its protocol says no more, nor does
 /// silence.
-fn look_at_interface(exhibit: &mut Exhibit<'_>, answer: &Answer) {
+fn look_at_interface(exhibit: &mut ProbedDocument<'_>, answer: &Answer) {
     match answer {
         Answer::Nothing => {
             let message = format!(
@@ -264,7 +265,7 @@ fn look_at_interface(exhibit: &mut Exhibit<'_>, answer: &Answer) {
 
 /// Compares what is named with a digest, as far as it was looked at. One that differs is told where it stands: that the document does not
 /// verify for it, and that a manifest says another, is not told once more.
-fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
+fn compare_digests(exhibits: &mut [ProbedDocument<'_>]) {
     let mut verdicts = Vec::new();
     for (at, exhibit) in exhibits.iter().enumerate() {
         let Some(document) = &exhibit.document else { continue };
@@ -274,7 +275,7 @@ fn compare_digests(exhibits: &mut [Exhibit<'_>]) {
             let Some(found) = named.and_then(|named| expected.among(&named.digests)) else { continue };
             let differs = (found != expected).then(|| {
                 let message = format!("the digest is {expected}, but the file at its URL has {found}");
-                (message, Place::of(document, *offset))
+                (message, Place::from_offset(document, *offset))
             });
             verdicts.push((at, differs));
         }
@@ -301,14 +302,14 @@ fn follows(found: &Diagnostic, entry: &str) -> bool {
         || (found.rule == &SUBJECT && at.is_some_and(|at| at.ends_with("/subject/digest")))
 }
 
-fn unreadable(exhibit: &mut Exhibit<'_>, error: &dyn Fault) {
+fn unreadable(exhibit: &mut ProbedDocument<'_>, error: &dyn CodedError) {
     exhibit.breaks_at(&rules::READABLE, error.code(), &error.to_string(), error.place());
 }
 
-fn path_of(exhibit: &Exhibit<'_>) -> Option<&'static str> {
+fn path_of(exhibit: &ProbedDocument<'_>) -> Option<&'static str> {
     match exhibit.asked {
-        Asked::At(place) => Some(place.path),
-        Asked::Page | Asked::Linked | Asked::Artifact | Asked::Interface => None,
+        ProbeReason::At(place) => Some(place.path),
+        ProbeReason::Page | ProbeReason::Linked | ProbeReason::Artifact | ProbeReason::Interface => None,
     }
 }
 

@@ -1,19 +1,19 @@
 //! That no document falls behind one that was verified under its identifier.
 
-use crate::{Mark, RegistryError, version::Version};
+use crate::{RegistryError, VersionFloor, version::Version};
 use agent_description::{CLOCK_SKEW, Timestamp, format::Release};
 
 /// How many times of earlier documents are kept.
 const MAX_EARLIER: usize = 16;
 
-impl Mark {
-    /// Refuses, at a time, a document that is older than the mark by its own word: signed earlier; signed at the same time with other bytes, as then nobody can
-    /// tell which is the newer one; of a lower version; or, where no time decides, of a version that is none, so that nobody can compare it. What says
-    /// nothing of its age is let through: it is not verified, or of another format, and the mark stays.
+impl VersionFloor {
+    /// Refuses a document that claims to be older than the floor: an earlier signing time, or the same time with other bytes.
+    /// It also refuses a lower version, and without a signing time a version that cannot be compared. Documents without time
+    /// and version pass: they are unverified or of another format, and do not change the floor.
     ///
     /// # Errors
     /// `registry-older`
-    pub(crate) fn admit(&self, claims: &Release, sha256: &str, now: Timestamp) -> Result<(), RegistryError> {
+    pub(crate) fn check(&self, claims: &Release, sha256: &str, now: Timestamp) -> Result<(), RegistryError> {
         if self.sha256.as_deref() == Some(sha256) {
             return Ok(());
         }
@@ -48,7 +48,7 @@ impl Mark {
     }
 
     /// The mark after a document was verified. Release of documents that were not verified raise nothing.
-    pub(crate) fn raised(&self, claims: &Release, sha256: &str) -> Self {
+    pub(crate) fn advance(&self, claims: &Release, sha256: &str) -> Self {
         let is_lower = |mark: &str, version: &str| {
             Version::read(mark).is_some_and(|mark| Version::read(version).is_none_or(|version| version < mark))
         };
@@ -76,7 +76,7 @@ impl Mark {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use crate::Mark;
+    use crate::VersionFloor;
     use agent_description::format::Release;
 
     #[test]
@@ -84,55 +84,55 @@ mod tests {
         let now = "2026-02-01T00:00:00Z".parse().unwrap();
         let at = |text: &str| Release { issued: Some(text.parse().unwrap()), version: None };
         let none = Release::default();
-        let first = Mark::default().raised(&at("2026-01-02T00:00:00Z"), "aa");
-        assert!(first.admit(&at("2026-01-02T00:00:00Z"), "aa", now).is_ok());
-        assert!(first.admit(&at("2026-01-02T00:00:00Z"), "bb", now).is_err());
-        assert!(first.admit(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
-        assert!(first.admit(&at("2026-01-02T00:00:00.5Z"), "bb", now).is_ok());
+        let first = VersionFloor::default().advance(&at("2026-01-02T00:00:00Z"), "aa");
+        assert!(first.check(&at("2026-01-02T00:00:00Z"), "aa", now).is_ok());
+        assert!(first.check(&at("2026-01-02T00:00:00Z"), "bb", now).is_err());
+        assert!(first.check(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
+        assert!(first.check(&at("2026-01-02T00:00:00.5Z"), "bb", now).is_ok());
         // by way of a document that says nothing of its age
-        assert!(first.admit(&none, "cc", now).is_ok());
-        let second = first.raised(&none, "cc");
+        assert!(first.check(&none, "cc", now).is_ok());
+        let second = first.advance(&none, "cc");
         assert_eq!(second, first);
-        assert!(second.admit(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
+        assert!(second.check(&at("2026-01-01T23:59:59Z"), "bb", now).is_err());
         let version = |version: &str| Release { issued: None, version: Some(version.to_owned()) };
-        let card = Mark::default().raised(&version("1.2.0"), "aa");
-        assert!(card.admit(&version("1.1.9"), "bb", now).is_err());
-        assert!(card.admit(&version("1.2.0"), "bb", now).is_ok());
-        assert!(card.raised(&version("1.3.0"), "bb").admit(&version("1.2.0"), "aa", now).is_err());
+        let card = VersionFloor::default().advance(&version("1.2.0"), "aa");
+        assert!(card.check(&version("1.1.9"), "bb", now).is_err());
+        assert!(card.check(&version("1.2.0"), "bb", now).is_ok());
+        assert!(card.advance(&version("1.3.0"), "bb").check(&version("1.2.0"), "aa", now).is_err());
         // what is lower in another spelling, and what nobody can compare
         for lower in ["1.2.0-rc.1", "v1.1.0", "abc", "", "0.99999999999999999999"] {
-            assert!(card.admit(&version(lower), "bb", now).is_err(), "{lower}");
-            assert_eq!(card.raised(&version(lower), "bb").version.as_deref(), Some("1.2.0"), "{lower}");
+            assert!(card.check(&version(lower), "bb", now).is_err(), "{lower}");
+            assert_eq!(card.advance(&version(lower), "bb").version.as_deref(), Some("1.2.0"), "{lower}");
         }
         // unless a time says which is newer
         let timed = |text: &str, version: &str| Release { version: Some(version.to_owned()), ..at(text) };
-        let card = Mark::default().raised(&timed("2026-01-01T00:00:00Z", "1.2.0"), "aa");
-        assert!(card.admit(&timed("2026-01-02T00:00:00Z", "abc"), "bb", now).is_ok());
-        assert!(card.admit(&timed("2026-01-02T00:00:00Z", "1.1.0"), "bb", now).is_err());
-        let word = Mark::default().raised(&version("abc"), "aa");
-        assert_eq!(word.raised(&version("1.0.0"), "bb").version.as_deref(), Some("1.0.0"));
+        let card = VersionFloor::default().advance(&timed("2026-01-01T00:00:00Z", "1.2.0"), "aa");
+        assert!(card.check(&timed("2026-01-02T00:00:00Z", "abc"), "bb", now).is_ok());
+        assert!(card.check(&timed("2026-01-02T00:00:00Z", "1.1.0"), "bb", now).is_err());
+        let word = VersionFloor::default().advance(&version("abc"), "aa");
+        assert_eq!(word.advance(&version("1.0.0"), "bb").version.as_deref(), Some("1.0.0"));
     }
     /// The registry's clock was a day ahead when it took a document that was signed by such a clock, too.
     #[test]
     fn a_mark_of_the_future_locks_nothing() {
         let time = |text: &str| text.parse().unwrap();
         let at = |text: &str| Release { issued: Some(time(text)), version: None };
-        let right = Mark::default().raised(&at("2026-03-01T00:00:00Z"), "aa");
-        let ahead = right.raised(&at("2026-03-03T00:00:00Z"), "bb").raised(&at("2026-03-03T00:10:00Z"), "cc");
+        let right = VersionFloor::default().advance(&at("2026-03-01T00:00:00Z"), "aa");
+        let ahead = right.advance(&at("2026-03-03T00:00:00Z"), "bb").advance(&at("2026-03-03T00:10:00Z"), "cc");
         let now = time("2026-03-02T00:20:00Z");
         // what is newer than the last one of the right time is let through, and what is older is not
-        assert!(ahead.admit(&at("2026-03-02T00:15:00Z"), "dd", now).is_ok());
-        assert!(ahead.admit(&at("2026-02-28T00:00:00Z"), "dd", now).is_err());
-        assert!(ahead.admit(&at("2026-03-01T00:00:00Z"), "dd", now).is_err());
-        let next = ahead.raised(&at("2026-03-02T00:15:00Z"), "dd");
-        assert!(next.admit(&at("2026-03-02T00:14:00Z"), "ee", now).is_err());
-        assert!(next.admit(&at("2026-03-02T00:16:00Z"), "ee", now).is_ok());
+        assert!(ahead.check(&at("2026-03-02T00:15:00Z"), "dd", now).is_ok());
+        assert!(ahead.check(&at("2026-02-28T00:00:00Z"), "dd", now).is_err());
+        assert!(ahead.check(&at("2026-03-01T00:00:00Z"), "dd", now).is_err());
+        let next = ahead.advance(&at("2026-03-02T00:15:00Z"), "dd");
+        assert!(next.check(&at("2026-03-02T00:14:00Z"), "ee", now).is_err());
+        assert!(next.check(&at("2026-03-02T00:16:00Z"), "ee", now).is_ok());
         // signers may be a minute ahead of the registry
-        let signer = right.raised(&at("2026-03-02T00:20:50Z"), "bb");
-        assert!(signer.admit(&at("2026-03-02T00:20:00Z"), "cc", now).is_err());
+        let signer = right.advance(&at("2026-03-02T00:20:50Z"), "bb");
+        assert!(signer.check(&at("2026-03-02T00:20:00Z"), "cc", now).is_err());
         // as many as there may be, and the newest stays
         let many =
-            (0..60).fold(right, |mark, minute| mark.raised(&at(&format!("2026-03-01T01:{minute:02}:00Z")), "aa"));
+            (0..60).fold(right, |mark, minute| mark.advance(&at(&format!("2026-03-01T01:{minute:02}:00Z")), "aa"));
         assert_eq!((many.issued, many.earlier.len()), (Some(time("2026-03-01T01:59:00Z")), 16));
     }
 }

@@ -2,7 +2,7 @@
 
 /// How much an object looks like a document of a format.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Likeness {
+pub enum MatchConfidence {
     /// It has what marks the format.
     Certain,
     /// It has something of the format, which other objects may have too: it counts where no other format is certain.

@@ -19,7 +19,7 @@ use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 
 /// How often a step is retried where the document does not say it (section 4.6.8).
-const RETRIES: u32 = 1;
+const DEFAULT_RETRIES: u32 = 1;
 
 /// Compiles a document with its sources, in its order.
 pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workflows, CompileError> {
@@ -40,7 +40,11 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
             return Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, message));
         }
     }
-    let ids = Arazzo::read(document).workflows.into_iter().map(|it| it.id.unwrap_or(Text::of(""))).collect::<Vec<_>>();
+    let ids = Arazzo::read(document)
+        .workflows
+        .into_iter()
+        .map(|it| it.id.unwrap_or(Text::from_static("")))
+        .collect::<Vec<_>>();
     let numbers = ids.iter().enumerate().rev().map(|(at, id)| (id.clone(), at)).collect();
     let scope = Scope { sources: &sources, components: object(root, "components"), workflows: numbers };
     let workflows = list(root, "workflows").iter().filter_map(|value| Some((value.as_object()?, value.offset())));
@@ -75,7 +79,7 @@ struct Scope<'a> {
 }
 
 /// What stands for a value in a workflow or a step: its own object, or a component with what it changes.
-struct Meant<'a> {
+struct ResolvedObject<'a> {
     object: &'a Object,
     at: Offset,
     value: Option<&'a Json>,
@@ -145,7 +149,7 @@ impl Scope<'_> {
         let outputs = object(step, "outputs").into_iter().flatten();
         let body = step.get("requestBody").map(|value| body(value, self.preferred_type(&call))).transpose()?;
         Ok(Step {
-            id: text(step, "stepId").unwrap_or(Text::of("")),
+            id: text(step, "stepId").unwrap_or(Text::from_static("")),
             description: text(step, "description"),
             call,
             arguments,
@@ -182,7 +186,7 @@ impl Scope<'_> {
     }
 
     fn operation(&self, value: &Json) -> Result<Call, CompileError> {
-        let written = value.as_text().cloned().unwrap_or(Text::of(""));
+        let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
             let message = format!("there is no operation {:?}", cut(&written));
             CompileError::operation(value.offset(), message)
@@ -223,7 +227,7 @@ impl Scope<'_> {
 
     /// `{$sourceDescriptions.NAME.url}#/paths/~1orders/get`
     fn operation_at(&self, value: &Json) -> Result<Call, CompileError> {
-        let written = value.as_text().cloned().unwrap_or(Text::of(""));
+        let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let wrong = || {
             let message = format!("the path {:?} leads to no operation", cut(&written));
             CompileError::operation(value.offset(), message)
@@ -236,7 +240,7 @@ impl Scope<'_> {
         let path = path.replace("~1", "/").replace("~0", "~");
         match self.sources.get(number).map(|source| &source.content) {
             Some(Content::OpenApi(openapi)) => {
-                let method = Method::of_member(method).ok_or_else(wrong)?;
+                let method = Method::from_member(method).ok_or_else(wrong)?;
                 let operation = openapi.number_at(&path, method).ok_or_else(wrong)?;
                 Ok(Call::Operation(OperationAt { source: number, number: operation }))
             }
@@ -246,7 +250,7 @@ impl Scope<'_> {
     }
 
     fn called_workflow(&self, value: &Json) -> Result<Call, CompileError> {
-        let written = value.as_text().cloned().unwrap_or(Text::of(""));
+        let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
             let message = format!("there is no workflow {:?}", cut(&written));
             CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
@@ -278,31 +282,38 @@ impl Scope<'_> {
     }
 
     /// What each item of a list is, references to components followed.
-    fn meant<'a>(&'a self, holder: &'a Object, name: &str, kind: &str) -> Result<Vec<Meant<'a>>, CompileError> {
+    fn meant<'a>(
+        &'a self,
+        holder: &'a Object,
+        name: &str,
+        kind: &str,
+    ) -> Result<Vec<ResolvedObject<'a>>, CompileError> {
         let item = |value: &'a Json| {
             let at = value.offset();
             let wrong = |what: &str| CompileError::broken(Code::INVALID_REFERENCE, at, format!("{what} of `{name}`"));
             let object = value.as_object().ok_or_else(|| wrong("no object is an item"))?;
-            let Some(reference) = object.get("reference") else { return Ok(Meant { object, at, value: None }) };
+            let Some(reference) = object.get("reference") else {
+                return Ok(ResolvedObject { object, at, value: None });
+            };
             let Expression::Component(of, id) = whole(reference)? else {
                 return Err(wrong("no component is the reference"));
             };
             let component = self.components.filter(|_| of == kind).and_then(|all| all.get(kind)?.get(&id)?.as_object());
             let component = component.ok_or_else(|| wrong("no component there is the one"))?;
-            Ok(Meant { object: component, at, value: object.get("value") })
+            Ok(ResolvedObject { object: component, at, value: object.get("value") })
         };
         list(holder, name).iter().map(item).collect()
     }
 
     fn arguments(&self, holder: &Object) -> Result<Vec<Argument>, CompileError> {
-        let read = |meant: Meant<'_>| {
+        let read = |meant: ResolvedObject<'_>| {
             let wrong = |message: &str| CompileError::broken(Code::MISSING, meant.at, message);
             let name = text(meant.object, "name").ok_or_else(|| wrong("a parameter has no name"))?;
             let value = meant.value.or_else(|| meant.object.get("value"));
             let value = Template::read(value.ok_or_else(|| wrong("a parameter has no value"))?)?;
             let location = match meant.object.get("in").map(|place| place.as_str().unwrap_or_default()) {
                 None => None,
-                Some(place) => Some(Location::of(place).ok_or_else(|| {
+                Some(place) => Some(Location::from_name(place).ok_or_else(|| {
                     let message = format!("`in` is {:?}, expected path, query, header or cookie", cut(place));
                     CompileError::broken(Code::WRONG_TYPE, meant.at, message)
                 })?),
@@ -317,7 +328,12 @@ impl Scope<'_> {
         self.meant(holder, name, kind)?.into_iter().map(|meant| self.action(&meant, kind, steps)).collect()
     }
 
-    fn action(&self, meant: &Meant<'_>, kind: &str, steps: &HashMap<&str, usize>) -> Result<Action, CompileError> {
+    fn action(
+        &self,
+        meant: &ResolvedObject<'_>,
+        kind: &str,
+        steps: &HashMap<&str, usize>,
+    ) -> Result<Action, CompileError> {
         let action = meant.object;
         let wrong = |message: &str| CompileError::broken(Code::INVALID_REFERENCE, meant.at, message);
         let to = match (action.get("stepId"), action.get("workflowId")) {
@@ -338,11 +354,15 @@ impl Scope<'_> {
                 let number = |name: &str| action.get(name).and_then(Json::as_number);
                 let limit = number("retryLimit").and_then(|limit| u32::try_from(limit.as_integer()?).ok());
                 let after = number("retryAfter").map_or(0.0, agent_description::json::Number::get).max(0.0);
-                What::Retry { after, limit: limit.unwrap_or(RETRIES), first: to }
+                What::Retry { after, limit: limit.unwrap_or(DEFAULT_RETRIES), first: to }
             }
             _ => return Err(wrong("an action is of no known type")),
         };
-        Ok(Action { name: text(action, "name").unwrap_or(Text::of("")), what, criteria: criteria(action, "criteria")? })
+        Ok(Action {
+            name: text(action, "name").unwrap_or(Text::from_static("")),
+            what,
+            criteria: criteria(action, "criteria")?,
+        })
     }
 }
 
@@ -374,7 +394,7 @@ fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
     let body =
         value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "`requestBody` is no object"))?;
     let replacement = |object: &Object| {
-        let target = text(object, "target").unwrap_or(Text::of(""));
+        let target = text(object, "target").unwrap_or(Text::from_static(""));
         if !target.is_empty() && !target.starts_with('/') {
             let at = object.get("target").map(Json::offset).unwrap_or_default();
             let message = format!("the target {:?} is no JSON Pointer, and others are not run", cut(&target));

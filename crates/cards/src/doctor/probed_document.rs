@@ -1,7 +1,7 @@
 //! One document that is shown, and all that was found of it.
 
 use super::{
-    Asked, Link, Signed,
+    Link, ProbeReason, Signed,
     patch::{carries_signature, patch_of},
     rules,
     well_known::is_listing,
@@ -17,11 +17,11 @@ use agent_description::{
 /// What a place shows.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Exhibit<'f> {
+pub struct ProbedDocument<'f> {
     /// Its URL.
     pub url: String,
     /// Why it was looked at.
-    pub asked: Asked,
+    pub asked: ProbeReason,
     /// The bytes that could not be read as a document of a format.
     pub(super) unread: Vec<u8>,
     /// The document, where it can be read as one of a format.
@@ -44,8 +44,8 @@ pub struct Exhibit<'f> {
     pub(super) shown: bool,
 }
 
-impl<'f> Exhibit<'f> {
-    pub(super) fn new(asked: Asked, url: &str) -> Self {
+impl<'f> ProbedDocument<'f> {
+    pub(super) fn new(asked: ProbeReason, url: &str) -> Self {
         Self {
             url: url.to_owned(),
             asked,
@@ -86,9 +86,9 @@ impl<'f> Exhibit<'f> {
     #[must_use]
     pub fn format(&self) -> Option<&'static str> {
         let listing = match self.asked {
-            Asked::Page => true,
-            Asked::At(place) => is_listing(place),
-            Asked::Linked | Asked::Artifact | Asked::Interface => false,
+            ProbeReason::Page => true,
+            ProbeReason::At(place) => is_listing(place),
+            ProbeReason::Linked | ProbeReason::Artifact | ProbeReason::Interface => false,
         };
         self.formats.first().map(|format| format.name()).or((listing && self.shown).then_some("listing"))
     }
@@ -113,7 +113,7 @@ impl<'f> Exhibit<'f> {
 
     /// Takes the verdict on its signature. A document that carries none breaks [`rules::SIGNED`], one that carries a bad one
     /// [`rules::VERIFIED`].
-    pub fn judge(&mut self, signed: Signed) {
+    pub fn record_verdict(&mut self, signed: Signed) {
         let is_unsigned = self.document.as_ref().is_some_and(|document| !carries_signature(document));
         match signed {
             Signed::Unknown => return,

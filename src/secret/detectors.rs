@@ -1,23 +1,25 @@
 //! All detectors for one text: the bytes of a file, or the text left after removing a layer of escapes.
 
-use super::{At, FoundSecret, begun::Begun, encoded::Encoded, json::Json, label::Labels, member::Members};
+use super::{
+    At, FoundSecret, binary_key::BinaryKeyDetector, encoded::Encoded, json::Json, label::Labels, member::Members,
+};
 
 /// The readers of one text.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Eyes {
-    begun: Begun,
+pub(super) struct Detectors {
+    begun: BinaryKeyDetector,
     encoded: Encoded,
     json: Json,
     label: Labels,
     member: Members,
 }
 
-impl Eyes {
+impl Detectors {
     /// Reads a byte, of the file itself or of what was escaped in it.
     pub fn read(&mut self, byte: u8, at: At, is_of_file: bool) -> Option<FoundSecret> {
         let found = self.begun.read(byte.into(), 8);
         // who writes the first bytes of a key store with escapes tells files apart by them
-        if byte == 0x30 || is_of_file && Begun::may_begin(byte) {
+        if byte == 0x30 || is_of_file && BinaryKeyDetector::may_begin(byte) {
             self.begun.begin(byte, (0, 0), at);
         }
         // UTF-16 is ASCII with NULs in between, as far as keys go

@@ -1,14 +1,14 @@
 //! What the other side of a connection sends that nobody asked for: pings, answers on which nobody waits any more, fragments of nothing. Each is
 //! small, or read and let go; without an end they would cost time for as long as somebody waits.
 
-use super::{FRAME, PING, UNDER_WAY};
+use super::{MAX_FRAME_BYTES, MAX_PENDING_REQUESTS, PING};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::time::Instant;
 
 /// Most frames that nobody asked for, within [`PING`].
-const FRAMES: usize = 2 * UNDER_WAY;
+const FRAMES: usize = 2 * MAX_PENDING_REQUESTS;
 /// Most bytes between one thing that was asked for and the next, within [`PING`]: one of the largest answers, however it is cut up, and late ones.
-const BYTES: usize = 4 * FRAME;
+const MAX_QUEUED_BYTES: usize = 4 * MAX_FRAME_BYTES;
 
 /// How much came of it on one connection. Clones count together.
 #[derive(Clone, Debug)]
@@ -28,7 +28,7 @@ pub(super) enum TooMuch {
     #[error("it sent more than {FRAMES} frames that nobody asked for within {} s", PING.as_secs())]
     Frames,
     /// Too many bytes.
-    #[error("it sent more than {BYTES} bytes and answered nobody within {} s", PING.as_secs())]
+    #[error("it sent more than {MAX_QUEUED_BYTES} bytes and answered nobody within {} s", PING.as_secs())]
     Bytes,
 }
 
@@ -57,7 +57,7 @@ impl Unasked {
     pub(super) fn bytes(&self, came: usize) -> Result<(), TooMuch> {
         let mut count = self.now();
         count.bytes = count.bytes.saturating_add(came);
-        if count.bytes > BYTES { Err(TooMuch::Bytes) } else { Ok(()) }
+        if count.bytes > MAX_QUEUED_BYTES { Err(TooMuch::Bytes) } else { Ok(()) }
     }
 
     /// Something came that was asked for: what it cost is not held against the other side.

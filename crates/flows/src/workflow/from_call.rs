@@ -2,11 +2,11 @@
 
 use super::{
     Body, Call, CompileError, Content, Criterion, LinkPlaces, OfInputs, OperationAt, Source, Step, Template, Workflow,
-    Workflows, compiled::Entry, of_flows,
+    Workflows, compiled::Entry, from_flows,
 };
 use crate::{
     arazzo::{Comparison, Condition, Expression, Operand, Part},
-    openapi::{MOST_BYTES, NoFiles, OpenApi},
+    openapi::{MAX_BYTES, NoFiles, OpenApi},
     openrpc,
 };
 use agent_description::{
@@ -16,15 +16,15 @@ use agent_description::{
 use url::Position;
 
 impl Workflows {
-    /// A workflow that has the method's name and sends the request. `security` names the schemes that the service asks for, any of which may be
-    /// presented, and what they are, as OpenAPI has them.
+    /// A workflow that has the method's name and sends the request. `security` has the schemes of the service by name, as in OpenAPI; any one of
+    /// them is enough.
     ///
     /// # Errors
     /// [`CompileError`]: the URL cannot be called.
-    pub fn of_call(call: &openrpc::Call, security: &Object) -> Result<Self, CompileError> {
+    pub fn from_call(call: &openrpc::Call, security: &Object) -> Result<Self, CompileError> {
         let wrong =
             |message: String| CompileError::broken(Code::INVALID_URL, Offset::NONE, format!("the server: {message}"));
-        let document = Document::from_object(operation(call, security), ReadLimits::new(MOST_BYTES));
+        let document = Document::from_object(operation(call, security), ReadLimits::new(MAX_BYTES));
         let document = document.map_err(|error| wrong(error.to_string()))?;
         let openapi = OpenApi::compile(document, &NoFiles).map_err(|error| wrong(error.to_string()))?;
         let id = Text::from(call.method());
@@ -52,7 +52,7 @@ impl Workflows {
             criteria: any_status(),
             on_success: Vec::new(),
             on_failure: Vec::new(),
-            outputs: vec![(of_flows::SUCCESS.into(), Expression::Response(Part::Body(None)))],
+            outputs: vec![(from_flows::SUCCESS.into(), Expression::Response(Part::Body(None)))],
             offset: Offset::NONE,
         };
         let workflow = Workflow {
@@ -61,7 +61,7 @@ impl Workflows {
             description: None,
             inputs: None,
             depends_on: Vec::new(),
-            outputs: Template::Object(vec![(of_flows::SUCCESS.into(), of_flows::answer(&id))]),
+            outputs: Template::Object(vec![(from_flows::SUCCESS.into(), from_flows::answer(&id))]),
             steps: vec![step],
             output_places: LinkPlaces::default(),
             offset: Offset::NONE,

@@ -17,12 +17,12 @@ use agent_description::{Code, Document, diagnostic::Suggestions, json::Text};
 pub(super) const SUCCESS: &str = "success";
 
 /// How often a request is repeated that the service had no time for.
-const RETRIES: u32 = 2;
+const DEFAULT_RETRIES: u32 = 2;
 
 /// Compiles a file with its sources, in its order. Overrides change the operations.
 pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<Compiled, CompileError> {
     let file = AgentsJson::read(document);
-    let mut losses = Losses::of(document);
+    let mut losses = Losses::for_document(document);
     let changed = change(&file, &mut sources)?;
     if changed > 0 {
         let reason = format!(
@@ -32,7 +32,7 @@ pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<C
     }
     let mut entries: Vec<Entry> = Vec::with_capacity(file.flows.len());
     for flow in &file.flows {
-        let id = flow.id.clone().unwrap_or(Text::of(""));
+        let id = flow.id.clone().unwrap_or(Text::from_static(""));
         let workflow = if entries.iter().any(|entry| entry.id == id) {
             let message = format!("an earlier flow also has the id {:?}", cut(&id));
             Err(CompileError::broken(Code::DUPLICATE, flow.offset, message))
@@ -48,7 +48,7 @@ pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<C
 fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileError> {
     for wanted in &file.overrides {
         let at = wanted.offset;
-        let text = |text: &Option<Text>| text.clone().unwrap_or(Text::of(""));
+        let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
         let name = text(&wanted.source_id);
         let source = sources.iter_mut().find(|source| source.name == name).ok_or_else(|| {
             CompileError::broken(
@@ -119,7 +119,7 @@ fn workflow(flow: &Flow, id: Text, sources: &[Source], losses: &mut Losses<'_>) 
 }
 
 fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, CompileError> {
-    let text = |text: &Option<Text>| text.clone().unwrap_or(Text::of(""));
+    let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
     let (name, id) = (text(&action.source_id), text(&action.operation_id));
     let number = sources.iter().position(|source| source.name == name).ok_or_else(|| {
         CompileError::broken(Code::INVALID_REFERENCE, action.source_at, format!("there is no source {:?}", cut(&name)))
@@ -159,7 +159,7 @@ fn retries(method: Option<Method>) -> Vec<Action> {
         let is_status = Condition::Compare(operand, Comparison::Equal, Operand::Number(status));
         Action {
             name: name.into(),
-            what: What::Retry { after: 1.0, limit: RETRIES, first: None },
+            what: What::Retry { after: 1.0, limit: DEFAULT_RETRIES, first: None },
             criteria: vec![Criterion::Simple(is_status)],
         }
     };
@@ -178,7 +178,7 @@ pub(super) fn answer(step: &Text) -> Template {
 
 /// What an action is given.
 #[derive(Debug, Default)]
-pub(super) struct Given {
+pub(super) struct ActionInputs {
     pub arguments: Vec<Argument>,
     pub body: Option<Body>,
 }

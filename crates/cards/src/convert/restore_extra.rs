@@ -1,7 +1,7 @@
 //! What was carried along goes back, place by place: what has no place any more takes nothing else with it.
 
 use super::{
-    agent::Said,
+    agent::PlacedValue,
     loss::{Losses, Severity},
 };
 use agent_description::{
@@ -20,7 +20,7 @@ const PLACES: usize = 4096;
 const CHECKS: usize = 64;
 
 /// How many items are looked at to find those that moved.
-const LOOKS: usize = 1_000_000;
+const MAX_LOOKUPS: usize = 1_000_000;
 
 /// The lists whose items go by a member, which every conversion keeps, and that member: between two conversions items move.
 const KEYED: [(&str, &str); 8] = [
@@ -34,7 +34,7 @@ const KEYED: [(&str, &str); 8] = [
     ("extensions", "uri"),
 ];
 
-const NO_PLACE: &str = "it was carried along, and has no place any more";
+const NOT_RESTORED: &str = "it was carried along, and has no place any more";
 
 /// Members by where they stood, and the keys of the items that they stood in.
 #[derive(Debug)]
@@ -46,11 +46,11 @@ pub(super) struct Carried {
 
 impl Carried {
     /// `{members, keys}`, as a document has it; nothing in it is trusted.
-    pub fn of(value: &Json) -> Option<Self> {
+    pub fn from_json(value: &Json) -> Option<Self> {
         let members = value.get("members")?.as_object()?.clone();
         let keys = value.get("keys").and_then(Json::as_object).into_iter().flatten();
         let keys = keys.filter_map(|key| Some((key.name().to_string(), key.value().as_str()?.to_owned()))).collect();
-        Some(Self { members, keys, looks: Cell::new(LOOKS) })
+        Some(Self { members, keys, looks: Cell::new(MAX_LOOKUPS) })
     }
 
     /// The document with what it carried along, wherever nothing else stands or what stands there was made up, and the document stays
@@ -130,7 +130,7 @@ impl Carried {
             let is_proof = |name: &str| parent.is_empty() && matches!(name, "signatures" | "proof");
             let (Some(object), Some(now)) = (place.and_then(Json::as_object_mut), &now) else {
                 for (_, member) in members {
-                    lost(member, NO_PLACE, losses);
+                    lost(member, NOT_RESTORED, losses);
                 }
                 continue;
             };
@@ -164,9 +164,11 @@ impl Carried {
             let key = key_of(list).zip(self.keys.get(before));
             let token = match (items, key) {
                 (Some(items), Some((name, key))) => match self.found(items, name, key, token) {
-                    Found::At(at) => at.to_string(),
-                    Found::Nowhere if self.members.contains(&format!("{before}/{name}")) => items.len().to_string(),
-                    Found::Nowhere | Found::Twice => return None,
+                    RestoreTarget::At(at) => at.to_string(),
+                    RestoreTarget::Nowhere if self.members.contains(&format!("{before}/{name}")) => {
+                        items.len().to_string()
+                    }
+                    RestoreTarget::Nowhere | RestoreTarget::Twice => return None,
                 },
                 // no key, as an interface has none whose methods stand in it: the only such item
                 (Some(items), None) if list == "interfaces" => only_without(items, "url")?.to_string(),
@@ -201,7 +203,7 @@ impl Carried {
                 Some(items) => {
                     let at = match key_of(list).zip(self.keys.get(before)) {
                         Some((name, key)) => match self.found(items, name, key, token) {
-                            Found::At(at) => at,
+                            RestoreTarget::At(at) => at,
                             _ => return Some(before.to_owned()),
                         },
                         None if list == "interfaces" => match only_without(items, "url") {
@@ -221,18 +223,18 @@ impl Carried {
     }
 
     /// The item with this key: the one in its old place first.
-    fn found(&self, items: &[Json], name: &str, key: &str, token: &str) -> Found {
+    fn found(&self, items: &[Json], name: &str, key: &str, token: &str) -> RestoreTarget {
         let is = |item: &Json| item.get(name).and_then(Json::as_str) == Some(key);
         if let Some(at) = token.parse::<usize>().ok().filter(|at| items.get(*at).is_some_and(is)) {
-            return Found::At(at);
+            return RestoreTarget::At(at);
         }
-        let Some(left) = self.looks.get().checked_sub(items.len()) else { return Found::Nowhere };
+        let Some(left) = self.looks.get().checked_sub(items.len()) else { return RestoreTarget::Nowhere };
         self.looks.set(left);
         let mut all = items.iter().enumerate().filter(|(_, item)| is(item));
         match (all.next(), all.next()) {
-            (None, _) => Found::Nowhere,
-            (Some((at, _)), None) => Found::At(at),
-            _ => Found::Twice,
+            (None, _) => RestoreTarget::Nowhere,
+            (Some((at, _)), None) => RestoreTarget::At(at),
+            _ => RestoreTarget::Twice,
         }
     }
 }
@@ -291,7 +293,7 @@ fn only_without(items: &[Json], name: &str) -> Option<usize> {
     }
 }
 
-enum Found {
+enum RestoreTarget {
     At(usize),
     Nowhere,
     /// Nobody knows which.
@@ -299,7 +301,7 @@ enum Found {
 }
 
 fn lost(member: &Member, why: &str, losses: &mut Losses) {
-    let said = Said { pointer: member.name().to_string(), value: member.value().clone() };
+    let said = PlacedValue { pointer: member.name().to_string(), value: member.value().clone() };
     losses.lost(said, why, Severity::Warning);
 }
 

@@ -6,7 +6,7 @@ use std::{fmt, str::FromStr};
 /// take the canonical form of RFC 8785.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
-pub enum Reading {
+pub enum PayloadForm {
     /// The card as it is served; nothing is removed.
     Served,
     /// Section 8.4.1, rule 1: members with default values go unless they are marked `REQUIRED` or `optional`; nothing is added.
@@ -16,12 +16,12 @@ pub enum Reading {
     Pruned,
 }
 
-impl Reading {
+impl PayloadForm {
     /// Every reading, in the order in which they are tried and told.
-    pub const ALL: &'static [Reading] = &[Self::Served, Self::Presence, Self::Pruned];
+    pub const ALL: &'static [PayloadForm] = &[Self::Served, Self::Presence, Self::Pruned];
 
     /// Those that are accepted where nobody says otherwise.
-    pub const ACCEPTED: &'static [Reading] = &[Self::Served, Self::Presence];
+    pub const ACCEPTED: &'static [PayloadForm] = &[Self::Served, Self::Presence];
 
     /// `served`, `presence` or `pruned`.
     #[must_use]
@@ -34,7 +34,7 @@ impl Reading {
     }
 }
 
-impl fmt::Display for Reading {
+impl fmt::Display for PayloadForm {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
     }
@@ -45,7 +45,7 @@ impl fmt::Display for Reading {
 #[error("no such reading, expected served, presence or pruned")]
 pub struct UnknownReading;
 
-impl FromStr for Reading {
+impl FromStr for PayloadForm {
     type Err = UnknownReading;
 
     fn from_str(text: &str) -> Result<Self, UnknownReading> {

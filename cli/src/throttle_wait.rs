@@ -7,7 +7,7 @@ use agent_description::{
 use std::time::{Duration, Instant};
 
 /// How long the throttle may hold up one DID.
-pub const PATIENCE: Duration = Duration::from_secs(180);
+pub const THROTTLE_TIMEOUT: Duration = Duration::from_secs(180);
 
 /// A resolver that is asked again when its throttle allows.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl<R: Resolve> Resolve for Patient<R> {
         let start = Instant::now();
         loop {
             match self.0.resolve_with(did, options).await {
-                Err(ResolveError::Net(NetError::Throttled { .. })) if start.elapsed() < PATIENCE => {
+                Err(ResolveError::Net(NetError::Throttled { .. })) if start.elapsed() < THROTTLE_TIMEOUT => {
                     tokio::time::sleep(Duration::from_secs(1)).await;
                 }
                 result => return result,

@@ -13,7 +13,7 @@
 //! recently anywhere is next.
 
 use super::{
-    budget::{Fetch, Standing, strangers},
+    budget::{Fetch, Standing, untrusted_signers},
     peer_address::{Block, PeerAddress},
 };
 use std::{
@@ -24,7 +24,7 @@ use tokio::sync::Notify;
 
 /// The turns of all who fetch.
 #[derive(Debug)]
-pub(super) struct Turns {
+pub(super) struct FairScheduler {
     per_host: usize,
     at_once: usize,
     kept_part: usize,
@@ -34,7 +34,7 @@ pub(super) struct Turns {
 
 /// Whose turns are counted together: those for DIDs of a standing or all, at a host or in all, from somewhere or from anywhere.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Party {
+struct QuotaKey {
     standing: Option<Standing>,
     host: Option<Arc<str>>,
     from: Option<Origin>,
@@ -49,7 +49,7 @@ enum Origin {
 
 /// What is counted of a party.
 #[derive(Debug)]
-struct Tally {
+struct Usage {
     /// How many have a turn or wait for one.
     visitors: usize,
     /// How many have a turn.
@@ -61,29 +61,29 @@ struct Tally {
 /// Those who have a turn or wait for one; nothing is kept of anyone else.
 #[derive(Debug, Default)]
 struct State {
-    tallies: HashMap<Party, Tally>,
+    tallies: HashMap<QuotaKey, Usage>,
     /// By their number, which is the order in which they came.
-    waiting: BTreeMap<u64, Arc<Visitor>>,
+    waiting: BTreeMap<u64, Arc<Ticket>>,
     /// How many events there were: someone came, was called, or went.
     events: u64,
 }
 
 /// Someone who has a turn or waits for one.
 #[derive(Debug)]
-struct Visitor {
+struct Ticket {
     host: Arc<str>,
     /// Parties that may have so many turns at most.
-    limits: Vec<(Party, usize)>,
+    limits: Vec<(QuotaKey, usize)>,
     /// A network, those among whom it has a share, and how many turns these may have.
-    shares: Vec<(Party, Party, usize)>,
+    shares: Vec<(QuotaKey, QuotaKey, usize)>,
     /// The network and the address, at the host.
-    at_host: [Party; 2],
+    at_host: [QuotaKey; 2],
     /// The network and the address, in all.
-    in_all: [Party; 2],
+    in_all: [QuotaKey; 2],
     called: Notify,
 }
 
-impl Turns {
+impl FairScheduler {
     pub(super) fn new(per_host: usize, at_once: usize, kept_part: usize, address_part: usize) -> Self {
         Self { per_host, at_once, kept_part, address_part, state: Mutex::default() }
     }
@@ -93,7 +93,7 @@ impl Turns {
     }
 
     /// Stands in line for a fetch.
-    pub(super) fn stand_in_line(self: &Arc<Self>, fetch: &Fetch<'_>) -> Visit {
+    pub(super) fn stand_in_line(self: &Arc<Self>, fetch: &Fetch<'_>) -> Permit {
         let visitor = Arc::new(self.visitor(fetch));
         let mut state = self.lock();
         let number = state.come(&visitor);
@@ -101,21 +101,21 @@ impl Turns {
         if state.may_go(&visitor) {
             state.call(number);
         }
-        Visit { turns: Arc::clone(self), number, visitor }
+        Permit { turns: Arc::clone(self), number, visitor }
     }
 
-    fn visitor(&self, fetch: &Fetch<'_>) -> Visitor {
+    fn visitor(&self, fetch: &Fetch<'_>) -> Ticket {
         let host: Arc<str> = fetch.host.into();
         let is_stranger = fetch.standing == Standing::Stranger;
         let peer = fetch.peer.filter(|_| self.address_part > 0);
         let link = Origin::Link(peer.map(PeerAddress::link));
         let network = Origin::Network(peer.map(PeerAddress::network));
-        let party = |standing, host: Option<&Arc<str>>, from| Party { standing, host: host.cloned(), from };
+        let party = |standing, host: Option<&Arc<str>>, from| QuotaKey { standing, host: host.cloned(), from };
         let (mut limits, mut shares) = (Vec::new(), Vec::new());
         let [at_host, in_all] = [(Some(&host), self.per_host), (None, self.at_once)].map(|(place, turns)| {
             let of_standing = |from| party(Some(fetch.standing), place, from);
             if is_stranger {
-                let open = strangers(turns, self.kept_part).max(1);
+                let open = untrusted_signers(turns, self.kept_part).max(1);
                 limits.push((of_standing(None), open));
                 if peer.is_some() {
                     shares.push((of_standing(Some(network)), of_standing(None), open));
@@ -129,7 +129,7 @@ impl Turns {
             limits.push((party(None, None, Some(link)), (share / 2).max(1)));
             limits.push((party(None, None, Some(network)), share.max(1)));
         }
-        Visitor { host, limits, shares, at_host, in_all, called: Notify::new() }
+        Ticket { host, limits, shares, at_host, in_all, called: Notify::new() }
     }
 }
 
@@ -140,13 +140,13 @@ impl State {
     }
 
     /// Someone comes, and waits.
-    fn come(&mut self, visitor: &Arc<Visitor>) -> u64 {
+    fn come(&mut self, visitor: &Arc<Ticket>) -> u64 {
         let number = self.next_event();
         for party in visitor.parties() {
             match self.tallies.get_mut(party) {
                 Some(tally) => tally.visitors += 1,
                 None => {
-                    self.tallies.insert(party.clone(), Tally { visitors: 1, turns: 0, last: number });
+                    self.tallies.insert(party.clone(), Usage { visitors: 1, turns: 0, last: number });
                 }
             }
         }
@@ -155,7 +155,7 @@ impl State {
     }
 
     /// Someone goes, who had a turn or did not wait for it.
-    fn go(&mut self, number: u64, visitor: &Visitor) {
+    fn go(&mut self, number: u64, visitor: &Ticket) {
         let event = self.next_event();
         let had_a_turn = self.waiting.remove(&number).is_none();
         for party in visitor.parties() {
@@ -194,7 +194,7 @@ impl State {
 
     /// Whose turn it is, of those who wait.
     fn next(&self) -> Option<u64> {
-        let mut next_at: HashMap<&str, ([u64; 2], u64, &Visitor)> = HashMap::new();
+        let mut next_at: HashMap<&str, ([u64; 2], u64, &Ticket)> = HashMap::new();
         for (&number, visitor) in self.waiting.iter().filter(|(_, visitor)| self.may_go(visitor)) {
             let last = self.last(&visitor.at_host);
             let next = next_at.entry(&visitor.host).or_insert((last, number, visitor));
@@ -207,7 +207,7 @@ impl State {
     }
 
     /// Whether there is a turn that need not be left to others.
-    fn may_go(&self, visitor: &Visitor) -> bool {
+    fn may_go(&self, visitor: &Ticket) -> bool {
         visitor.limits.iter().all(|(party, most)| self.turns(party) < *most)
             && visitor.shares.iter().all(|(network, among, most)| {
                 // the limit is kept, so there is no more of them than that
@@ -215,39 +215,39 @@ impl State {
             })
     }
 
-    fn turns(&self, party: &Party) -> usize {
+    fn turns(&self, party: &QuotaKey) -> usize {
         self.tallies.get(party).map_or(0, |tally| tally.turns)
     }
 
     /// When these had their last turns.
-    fn last(&self, parties: &[Party; 2]) -> [u64; 2] {
+    fn last(&self, parties: &[QuotaKey; 2]) -> [u64; 2] {
         parties.each_ref().map(|party| self.tallies.get(party).map_or(0, |tally| tally.last))
     }
 }
 
-impl Visitor {
+impl Ticket {
     /// All that it is counted in, each once.
-    fn parties(&self) -> impl Iterator<Item = &Party> {
+    fn parties(&self) -> impl Iterator<Item = &QuotaKey> {
         self.limits.iter().map(|(party, _)| party).chain(&self.at_host).chain(&self.in_all)
     }
 }
 
 /// A fetch that is under way or waits for its turn, until it is dropped.
 #[derive(Debug)]
-pub(super) struct Visit {
-    turns: Arc<Turns>,
+pub(super) struct Permit {
+    turns: Arc<FairScheduler>,
     number: u64,
-    visitor: Arc<Visitor>,
+    visitor: Arc<Ticket>,
 }
 
-impl Visit {
+impl Permit {
     /// Waits for its turn, once; it has it until it is dropped.
     pub(super) async fn turn(&self) {
         self.visitor.called.notified().await;
     }
 }
 
-impl Drop for Visit {
+impl Drop for Permit {
     fn drop(&mut self) {
         self.turns.lock().go(self.number, &self.visitor);
     }
@@ -256,15 +256,15 @@ impl Drop for Visit {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use super::{Turns, Visit};
+    use super::{FairScheduler, Permit};
     use crate::resolve::{
         PeerAddress,
         budget::{Fetch, Standing},
     };
     use std::sync::Arc;
 
-    fn of(per_host: usize, at_once: usize, kept_part: usize, address_part: usize) -> Arc<Turns> {
-        Arc::new(Turns::new(per_host, at_once, kept_part, address_part))
+    fn of(per_host: usize, at_once: usize, kept_part: usize, address_part: usize) -> Arc<FairScheduler> {
+        Arc::new(FairScheduler::new(per_host, at_once, kept_part, address_part))
     }
 
     fn stranger<'a>(host: &'a str, peer: &str) -> Fetch<'a> {
@@ -277,21 +277,21 @@ mod tests {
     }
 
     /// So many at the host come from there.
-    fn come(turns: &Arc<Turns>, count: usize, fetch: Fetch<'_>) -> Vec<Visit> {
+    fn come(turns: &Arc<FairScheduler>, count: usize, fetch: Fetch<'_>) -> Vec<Permit> {
         (0..count).map(|_| turns.stand_in_line(&fetch)).collect()
     }
 
-    fn has_a_turn(turns: &Turns, visit: &Visit) -> bool {
+    fn has_a_turn(turns: &FairScheduler, visit: &Permit) -> bool {
         !turns.lock().waiting.contains_key(&visit.number)
     }
 
     /// How many have a turn.
-    fn called(turns: &Turns, visits: &[Visit]) -> usize {
+    fn called(turns: &FairScheduler, visits: &[Permit]) -> usize {
         visits.iter().filter(|visit| has_a_turn(turns, visit)).count()
     }
 
     /// One who has a turn goes.
-    fn end_one(turns: &Turns, visits: &mut Vec<Visit>) {
+    fn end_one(turns: &FairScheduler, visits: &mut Vec<Permit>) {
         let at = visits.iter().position(|visit| has_a_turn(turns, visit)).unwrap();
         drop(visits.remove(at));
     }
@@ -300,7 +300,7 @@ mod tests {
     fn a_network_leaves_as_many_turns_as_it_has() {
         // six of the host's eight turns are open to strangers
         let turns = of(8, 64, 3, 8);
-        let from = |n: usize| -> Vec<Visit> {
+        let from = |n: usize| -> Vec<Permit> {
             (0..12).flat_map(|low| come(&turns, 4, stranger("a", &format!("198.51.{n}.{low}")))).collect()
         };
         let visits: Vec<_> = (0..5).map(from).collect();
@@ -331,7 +331,7 @@ mod tests {
         // 12 in all, of which strangers have eight
         let turns = of(8, 12, 3, 1);
         let hosts: Vec<String> = (0..12).map(|n| format!("h{n}")).collect();
-        let from = |network: &'static str| -> Vec<Visit> {
+        let from = |network: &'static str| -> Vec<Permit> {
             let mut peers = 0..;
             hosts
                 .iter()

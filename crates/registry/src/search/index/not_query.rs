@@ -1,5 +1,5 @@
-//! Entries that a query does not find. The engine's own exclusion asks phrases for places that they have passed, which they do not answer
-//! (tantivy 0.27, `Exclude` over `PhraseScorer`); this one looks at each of them once, in their order.
+//! A query for the entries that another query does not find. The engine's own exclusion seeks phrases backwards, which they do not
+//! support (tantivy 0.27, `Exclude` over `PhraseScorer`). This query reads each entry once, in order.
 
 use std::sync::Arc;
 use tantivy::{
@@ -9,25 +9,25 @@ use tantivy::{
 
 /// Finds what another query does not find; says nothing about relevance.
 #[derive(Clone, Debug)]
-pub(super) struct Complement {
+pub(super) struct NotQuery {
     pub of: Arc<dyn Query>,
 }
 
-struct ComplementWeight {
+struct NotWeight {
     of: Box<dyn Weight>,
 }
 
-impl Query for Complement {
+impl Query for NotQuery {
     fn weight(&self, scoring: EnableScoring<'_>) -> tantivy::Result<Box<dyn Weight>> {
         let scoring = match scoring {
             EnableScoring::Enabled { searcher, .. } => EnableScoring::disabled_from_searcher(searcher),
             disabled @ EnableScoring::Disabled { .. } => disabled,
         };
-        Ok(Box::new(ComplementWeight { of: self.of.weight(scoring)? }))
+        Ok(Box::new(NotWeight { of: self.of.weight(scoring)? }))
     }
 }
 
-impl Weight for ComplementWeight {
+impl Weight for NotWeight {
     fn scorer(&self, segment: &SegmentReader, _: Score) -> tantivy::Result<Box<dyn Scorer>> {
         let mut of = self.of.scorer(segment, 1.0)?;
         let mut others = BitSet::with_max_value(segment.max_doc());
