@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use agent_description::{
-    Document, Limits, discovery,
+    Document, Limits,
     format::{self, Format, FormatError},
 };
 use pyo3::{exceptions::PyValueError, prelude::*};
@@ -42,7 +42,7 @@ pub fn read(bytes: &[u8], forced: Option<&'static dyn Format>, limits: &Limits) 
 
 /// The same for a document that is to be verified: an object of no format may have a data-integrity proof.
 pub fn read_signed(bytes: &[u8], forced: Option<&'static dyn Format>, limits: &Limits) -> Result<Read, Failure> {
-    read_by(bytes, forced, limits, |bytes| discovery::read_signed(bytes, all(), limits))
+    read_by(bytes, forced, limits, |bytes| format::read_signed(bytes, all(), limits))
 }
 
 fn read_by(

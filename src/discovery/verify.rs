@@ -3,7 +3,7 @@
 use super::{Error, Sources, supply};
 use crate::{
     CodedError, Document, Limits,
-    format::{self, Format, read_signed},
+    format::{self, Format, FormatError, read_signed},
     proof::Expectations,
     resolve::{FetchKind, RedactedUrl, Resolve},
     verification::{FOLLOW_TIMEOUT, Verification},
