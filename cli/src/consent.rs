@@ -1,4 +1,4 @@
-//! A question to whoever sits at the terminal, before something is done that needs their consent.
+//! A question to the user at the terminal, before an action that needs consent.
 
 use crate::{escape::escape, failure::Failure};
 use agent_description::secret::Redactor;

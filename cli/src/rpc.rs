@@ -13,7 +13,7 @@ use agent_description::{
 };
 use url::Url;
 
-/// How many interfaces are looked at.
+/// How many interfaces are read.
 const MAX_INTERFACES: usize = 16;
 
 /// A call that a description offers.

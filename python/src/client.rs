@@ -90,7 +90,7 @@ impl Client {
         expectations: &Bound<'_, Expectations>,
         supplied: &Bound<'_, DidDocuments>,
     ) -> PyResult<Outcome<Verification>> {
-        let (expected, supplied) = (expectations.get(), &supplied.get().supplied);
+        let (expected, supplied) = (expectations.get(), &supplied.get().known);
         let verify = async {
             let bytes = format::read_limits(formats::all(), &Limits::default()).bytes();
             let fetched = self.https.fetch(url, FetchKind::AnyDocument { bytes }).await;
@@ -108,7 +108,7 @@ impl Client {
         expectations: &Bound<'_, Expectations>,
         supplied: &Bound<'_, DidDocuments>,
     ) -> PyResult<Outcome<Verification>> {
-        let (expected, supplied) = (expectations.get(), &supplied.get().supplied);
+        let (expected, supplied) = (expectations.get(), &supplied.get().known);
         let verify = self.verify(&document, None, expected, supplied);
         Ok(self.run(py, verify)?.and_then(|found| found).into())
     }

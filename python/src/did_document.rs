@@ -7,8 +7,8 @@ use crate::{
     key::Key,
 };
 use agent_description::{
-    Code, CodedError, Did, DidDocumentBuilder, Limits, Resolved, did,
-    verification::{Need, NotSupplied, Pending, Supplied},
+    Code, CodeClass, CodedError, Did, DidDocumentBuilder, Limits, Resolved, did,
+    verification::{Need, NotSupplied, Pending, Supplied, Verification},
 };
 use pyo3::{
     exceptions::PyTypeError,
@@ -140,7 +140,10 @@ impl DidDocument {
 #[pyclass(frozen, module = "agent_description._agent_description")]
 #[derive(Debug)]
 pub struct DidDocuments {
-    pub supplied: Supplied,
+    /// What is known: documents, and why others are refused.
+    pub known: Supplied,
+    /// The same, and why nothing is known of others.
+    all: Supplied,
 }
 
 #[pymethods]
@@ -150,7 +153,7 @@ impl DidDocuments {
     #[new]
     #[pyo3(signature = (entries, artifacts=Vec::new()))]
     fn new(entries: Vec<(String, Bound<'_, PyAny>)>, artifacts: Vec<(String, PyBackedBytes)>) -> PyResult<Self> {
-        let mut supplied = Supplied::new();
+        let (mut known, mut all) = (Supplied::new(), Supplied::new());
         for (did, entry) in entries {
             let did: Did = did.parse().map_err(value_error)?;
             let document = if let Ok(document) = entry.cast::<DidDocument>() {
@@ -170,12 +173,18 @@ impl DidDocuments {
             } else {
                 return Err(PyTypeError::new_err("expected a DidDocument, bytes, or a code and a message"));
             };
-            supplied.add_did_document(did, document);
+            let is_undecided = |error: &Arc<dyn CodedError>| error.code().class() == CodeClass::Undecided;
+            if !document.as_ref().is_err_and(is_undecided) {
+                known.add_did_document(did.clone(), document.clone());
+            }
+            all.add_did_document(did, document);
         }
         for (url, bytes) in artifacts {
-            supplied.add_artifact(url, Ok(Arc::from(&*bytes)));
+            let bytes: Arc<[u8]> = Arc::from(&*bytes);
+            known.add_artifact(url.as_str(), Ok(Arc::clone(&bytes)));
+            all.add_artifact(url, Ok(bytes));
         }
-        Ok(Self { supplied })
+        Ok(Self { known, all })
     }
 }
 
@@ -200,27 +209,28 @@ impl CodedError for NotResolved {
     }
 }
 
-/// What a verification is given where a DID document that it needs was not supplied: the others, and that this one is missing. `None` where
-/// all are there.
-pub fn with_missing(pending: &mut dyn Pending, supplied: &Supplied) -> Option<Supplied> {
-    let is_missing = |need: &Need| matches!(need, Need::DidDocument(_)) && !supplied.answers(need);
-    if !pending.needs(supplied).iter().any(is_missing) {
-        return None;
-    }
-    let mut answers = Supplied::new();
-    for need in pending.needs(&Supplied::new()) {
-        match &need {
-            Need::DidDocument(did) => {
-                let missing = || Err(Arc::new(NotSupplied { need: need.clone() }) as Arc<dyn CodedError>);
-                answers.add_did_document(did.clone(), supplied.did_document(did).unwrap_or_else(missing));
-            }
-            Need::Artifact { url, .. } => {
-                if let Some(artifact) = supplied.artifact(url) {
-                    answers.add_artifact(url.as_str(), artifact.clone());
-                }
-            }
-            _ => {}
+impl DidDocuments {
+    /// The verdict of a verification that was begun. A document that is refused in any case needs no DID document, whatever became of that.
+    pub fn finish(&self, mut pending: Box<dyn Pending>) -> Verification {
+        let is_missing = |need: &Need| matches!(need, Need::DidDocument(_)) && !self.known.answers(need);
+        if !pending.needs(&self.known).iter().any(is_missing) {
+            return pending.finish(&self.known);
         }
+        let mut answers = Supplied::new();
+        for need in pending.needs(&Supplied::new()) {
+            match &need {
+                Need::DidDocument(did) => {
+                    let missing = || Err(Arc::new(NotSupplied { need: need.clone() }) as Arc<dyn CodedError>);
+                    answers.add_did_document(did.clone(), self.all.did_document(did).unwrap_or_else(missing));
+                }
+                Need::Artifact { url, .. } => {
+                    if let Some(artifact) = self.all.artifact(url) {
+                        answers.add_artifact(url.as_str(), artifact.clone());
+                    }
+                }
+                _ => {}
+            }
+        }
+        pending.finish(&answers)
     }
-    Some(answers)
 }

@@ -2,7 +2,7 @@
 
 use crate::{
     convert::{json_to_py, object_to_py},
-    did_document::{DidDocuments, Outcome, with_missing},
+    did_document::{DidDocuments, Outcome},
     expectations::Expectations,
     failure::{Failure, FailureTuple},
     formats,
@@ -12,7 +12,6 @@ use agent_description::{
     AgentDescription, Limits, Timestamp,
     format::{self, Options},
     verification,
-    verification::Supplied,
 };
 use pyo3::{
     prelude::*,
@@ -36,22 +35,19 @@ pub fn verify(
     expectations: &Bound<'_, Expectations>,
     supplied: &Bound<'_, DidDocuments>,
 ) -> Outcome<Verification> {
-    let (expectations, supplied) = (expectations.get(), &supplied.get().supplied);
+    let (expectations, supplied) = (expectations.get(), supplied.get());
     py.detach(|| verified(&document, expectations, supplied)).into()
 }
 
 /// The verdict on a document, if it can be read and asked.
-pub fn verified(bytes: &[u8], expected: &Expectations, supplied: &Supplied) -> Result<Verification, Failure> {
+pub fn verified(bytes: &[u8], expected: &Expectations, supplied: &DidDocuments) -> Result<Verification, Failure> {
     guarded(|| {
         let (document, formats) = formats::read_signed(bytes, expected.format, &Limits::default())?;
         if let Some(misuse) = expected.misuse(&formats) {
             return Err(Failure::misuse(misuse));
         }
         let found = match format::begin(&document, &formats, &expected.for_document(None)) {
-            Ok(mut pending) => match with_missing(&mut *pending, supplied) {
-                Some(with_missing) => pending.finish(&with_missing),
-                None => pending.finish(supplied),
-            },
+            Ok(pending) => supplied.finish(pending),
             Err(refused) => *refused,
         };
         Ok(Verification { found, at: expected.time() })

@@ -45,7 +45,7 @@ pub fn verify_many(
     supplied: Py<DidDocuments>,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Vec<Row>> {
-    let work = move |document: &PyBackedBytes| row(document, expectations.get(), &supplied.get().supplied);
+    let work = move |document: &PyBackedBytes| row(document, expectations.get(), supplied.get());
     on_threads(py, documents, threads, work)
 }
 
@@ -61,7 +61,7 @@ pub fn signers_many(
     on_threads(py, documents, threads, move |document| signers(document, expectations.get()))
 }
 
-fn row(bytes: &[u8], expected: &Expectations, supplied: &Supplied) -> Row {
+fn row(bytes: &[u8], expected: &Expectations, supplied: &DidDocuments) -> Row {
     let (found, failure) = match verified(bytes, expected, supplied) {
         Ok(found) => {
             let failure = found.failure();

@@ -119,6 +119,10 @@ def test_a_missing_did_document_is_undecided(hotel: Agent, signed: bytes) -> Non
     with pytest.raises(ad.Permanent) as permanent:
         ad.verify(signed, {hotel.did: earlier}, domain=None, at=NOW)
     assert permanent.value.code == "net-address"
+    # what is refused in any case stays refused
+    with pytest.raises(ad.Refused) as refused:
+        ad.verify(signed, {hotel.did: earlier}, domain=None, at=NOW - timedelta(days=900))
+    assert refused.value.code == "proof-not-yet-valid"
 
 
 CARD: dict[str, Any] = {

@@ -1,8 +1,8 @@
 //! The agent description (table 1).
 
 use super::{
-    DateTime, DescriptionProfile, DomainEntity, Information, Interface, ModelError, ModelErrorKind, Node, Party,
-    Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
+    DateTime, DescriptionProfile, DomainEntity, Information, Interface, InterfaceKind, ModelError, ModelErrorKind,
+    Node, Party, Product, SecurityDefinition, SecurityRequirement, SecurityScheme, Service, context_rules,
     names::Role,
     node_reader::NodeReader,
     plain::check_plain_as,
@@ -140,6 +140,7 @@ impl AgentDescription {
         });
         if anp_07 && reading.is_check {
             require_arrays(reading, node);
+            recommend_natural_language(reading, node, &interfaces);
         }
         let informations =
             node.nodes(reading, &rules::INFOMATIONS, (Self::WHAT, term::INFOMATIONS), |reading, node| {
@@ -184,6 +185,18 @@ fn require_arrays<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>) 
         if let Some(value) = value.filter(|value| value.as_object().is_some()) {
             reading.unreadable(rule, (AgentDescription::WHAT, term.name()), value, "an array");
         }
+    }
+}
+
+/// Structured interfaces alone leave callers without an answer where none of them fits.
+fn recommend_natural_language<'a>(reading: &mut ModelReader<'a>, node: &mut NodeReader<'a>, interfaces: &[Interface]) {
+    let Some(first) = node.member(term::INTERFACES).filter(|_| !interfaces.is_empty()) else { return };
+    reading.findings.exercise(&rules::NATURAL_LANGUAGE);
+    if !interfaces.iter().any(|interface| interface.kind == Some(InterfaceKind::NaturalLanguage)) {
+        reading.findings.add_missing(&rules::NATURAL_LANGUAGE, first.value().offset(), || ModelErrorKind::Missing {
+            what: AgentDescription::WHAT,
+            term: term::NATURAL_LANGUAGE_INTERFACE.name(),
+        });
     }
 }
 

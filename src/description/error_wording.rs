@@ -202,6 +202,7 @@ fn remedy(what: &str, term: &str) -> String {
         ("priceCurrency", _) => r#"add "priceCurrency" with a code of ISO 4217, for example "CNY""#,
         ("price", _) => r#"add "price" with a decimal number, for example "12.00""#,
         ("name", "the product") => r#"add "name": what people call the product"#,
+        ("NaturalLanguageInterface", _) => r#"add an interface with "type": "NaturalLanguageInterface""#,
         ("protocol", _) => r#"add "protocol", for example "YAML" or "JSON-RPC 2.0""#,
         ("humanAuthorization", _) => r#"add "humanAuthorization": true if a person must approve each call, else false"#,
         _ => return format!("add `{term}`"),

@@ -722,18 +722,45 @@ crate::rules! {
         wrong: ANP_07 => [
             Add(r#""interfaces": [
     {
-      "type": "StructuredInterface",
-      "protocol": "openrpc",
-      "url": "https://hotel.example/api/menu.json"
+      "type": "NaturalLanguageInterface",
+      "protocol": "YAML",
+      "url": "https://hotel.example/api/menu.yaml"
     }
   ]"#),
         ],
         right: [
             Add(r#""interfaces": [
     {
+      "type": "NaturalLanguageInterface",
+      "protocol": "YAML",
+      "url": "https://hotel.example/api/menu.yaml",
+      "description": "What there is for supper."
+    }
+  ]"#),
+        ],
+    }
+    NATURAL_LANGUAGE = "anp-07-natural-language" / Note {
+        summary: "An agent with interfaces has one that takes natural language.",
+        source: "ANP-07, Core Concepts",
+        quote: "It is recommended that all agents support natural language interfaces.",
+        rationale: "Where no structured interface fits, callers have nothing to ask.",
+        fix: "Add an interface of the type `NaturalLanguageInterface`.",
+        wrong: ANP_07 => [
+            Add(r#""interfaces": [
+    {
       "type": "StructuredInterface",
       "protocol": "openrpc",
       "url": "https://hotel.example/api/menu.json",
+      "description": "What there is for supper."
+    }
+  ]"#),
+        ],
+        right: [
+            Add(r#""interfaces": [
+    {
+      "type": "NaturalLanguageInterface",
+      "protocol": "YAML",
+      "url": "https://hotel.example/api/menu.yaml",
       "description": "What there is for supper."
     }
   ]"#),

@@ -123,7 +123,7 @@ impl Format for Description {
         report
     }
 
-    /// What its interfaces are defined by, where that stands in the description.
+    /// The definitions of its interfaces that it contains.
     fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
         definitions(document).map(|(_, content)| content).collect()
     }

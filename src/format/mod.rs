@@ -155,13 +155,13 @@ pub trait Format: fmt::Debug + Sync {
         self.check(document, options)
     }
 
-    /// Documents of other formats that stand inside a document, such as the definition of an interface.
+    /// Documents of other formats that a document contains, such as the definition of an interface.
     fn embedded<'d>(&self, document: &'d Document) -> Vec<&'d Json> {
         let _ = document;
         Vec::new()
     }
 
-    /// What is wrong with a document of the format that stands inside another document, beyond what the other's format finds.
+    /// What is wrong with a document of the format inside another document, beyond what the other's format finds.
     fn check_embedded(&self, document: &Document, part: &Json, options: &Options) -> CheckReport {
         let _ = (document, part, options);
         CheckReport::default()

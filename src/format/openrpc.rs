@@ -1,6 +1,6 @@
 //! What OpenRPC documents hold (OpenRPC 1.3.2), also where an interface of a description holds one (ANP-07).
 //!
-//! The table says what the meta-schema of OpenRPC says, with the two members that ANP-07 adds: `security` and `components.securitySchemes`.
+//! The table follows the meta-schema of OpenRPC, with the two members that ANP-07 adds: `security` and `components.securitySchemes`.
 
 use crate::{
     Code,

@@ -13,11 +13,14 @@
 //! # Ok::<(), agent_description::handle::HandleError>(())
 //! ```
 
+#[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only a resolution uses all of it
 mod binding;
 mod document;
+#[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only a resolution uses all of it
 mod error;
 mod generation;
 mod name;
+#[cfg_attr(not(feature = "resolver"), allow(dead_code))] // only a resolution uses all of it
 mod profile;
 #[cfg(feature = "resolver")]
 mod resolution;

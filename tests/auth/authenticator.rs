@@ -413,7 +413,7 @@ fn what_may_have_been_accepted_before_a_restart_is_refused() {
     let accepts = |service: &Authenticator<Documents>, parts: &Parts, second| {
         check_at(service, parts, BODY, at(second))
             .map(drop)
-            .map_err(|error| (error.code(), challenge_for(&service, &error, at(second), Some(&[1; 16]))))
+            .map_err(|error| (error.code(), challenge_for(service, &error, at(second), Some(&[1; 16]))))
     };
     // the caller's clock is a minute ahead
     let captured = sign(110, "n1");

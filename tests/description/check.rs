@@ -302,9 +302,16 @@ fn cases() -> Vec<(String, Expected)> {
         (
             anp_07(&[(
                 "interfaces",
-                r#"[{"type": "StructuredInterface", "protocol": "YAML", "url": "https://agent.example/1"}]"#,
+                r#"[{"type": "NaturalLanguageInterface", "protocol": "YAML", "url": "https://agent.example/1"}]"#,
             )]),
             (&rules::ANP_07_INTERFACE, Code::AD_MISSING_TERM, Note, Note, "/interfaces/0"),
+        ),
+        (
+            anp_07(&[(
+                "interfaces",
+                r#"[{"type": "StructuredInterface", "protocol": "YAML", "url": "https://agent.example/1", "description": "d"}]"#,
+            )]),
+            (&rules::NATURAL_LANGUAGE, Code::AD_MISSING_TERM, Note, Note, "/interfaces"),
         ),
         (anp_07(&[("Infomations", "[7]")]), (&rules::INFOMATIONS, Code::AD_WRONG_TYPE, Error, Error, "/Infomations/0")),
         (
@@ -793,7 +800,7 @@ fn what_a_product_lacks_makes_no_description_unreadable() {
     let text = product(r#"{"@type": "Product", "price": "3", "offers": {"price": "3"}}"#);
     assert!(agent_description::AgentDescription::from_document(&parse(&text)).is_ok());
     let interface =
-        r#"{"type": "StructuredInterface", "protocol": "MCP", "description": "d", "url": "https://a.example/i"}"#;
+        r#"{"type": "NaturalLanguageInterface", "protocol": "MCP", "description": "d", "url": "https://a.example/i"}"#;
     let text = anp_07(&[("protocolType", "\"A2A\""), ("interfaces", interface)]);
     assert!(agent_description::AgentDescription::from_document(&parse(&text)).is_ok());
     let found: Vec<_> = lenient(&text).iter().map(|it| (it.rule, it.severity)).collect();

@@ -49,8 +49,6 @@ Examples:
   adp check agent-card.json --fix
   # for code scanning
   adp check site/*.json --format sarif > ad.sarif
-  # a DID document; the format is detected from the content
-  adp check did.json
   # flows; OpenAPI documents are read from the same folder
   adp check agents.json
   # flows, with an OpenAPI document from elsewhere

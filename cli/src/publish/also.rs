@@ -11,8 +11,8 @@ use agent_description::{
 };
 use std::path::Path;
 
-/// Adds a description of ANP-07 for each one in JSON-LD: `ad.anp-07.json` beside `ad.json`. What ANP-07 has no place for is told; a description
-/// whose consent flag would be lost is refused.
+/// Adds a description of ANP-07 for each one in JSON-LD: `ad.anp-07.json` beside `ad.json`. Members without an equivalent are reported; a description
+/// that would lose its consent flag is rejected.
 pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Terminal) -> Result<(), Failure> {
     let paths: Vec<String> = source.files().map(str::to_owned).collect();
     for path in paths {
@@ -24,9 +24,14 @@ pub fn add(source: &mut SourceFolder, options: &PublishOptions, terminal: &Termi
         if !is_agent(&document) {
             continue;
         }
+        let other = beside(&path);
+        if source.has(&other) {
+            let message = format!("{other} is in the folder, where --also publishes the ANP-07 description of {path}");
+            return Err(Failure::new(Code::IO_EXISTS, message).with_help("rename the file, or leave out --also"));
+        }
         let made = other_generation(&document, format, &path, terminal)
             .map_err(|failure| failure.in_document(&source.place(&path).display().to_string(), &document))?;
-        source.add(SourceFile::new(beside(&path), made));
+        source.add(SourceFile::new(other, made));
     }
     Ok(())
 }
@@ -52,7 +57,7 @@ fn other_generation(
     }
     let told: Vec<_> = converted.losses.into_iter().filter(|loss| loss.severity != Severity::Note).collect();
     if !told.is_empty() {
-        terminal.note(&format!("{}: what ANP-07 has no place for:", beside(path)));
+        terminal.note(&format!("{}: no equivalent in ANP-07:", beside(path)));
         print_losses(&told, terminal);
     }
     let mut root: Object = converted.document.root().clone();

@@ -31,7 +31,6 @@ Examples:
   adp publish agents -o site --expires-in 30d --renew-before 10d
   adp publish agents -o site --catalog --catalog-key catalog.pem \\
       --catalog-key-id did:web:agent.example.com#key-1
-  adp publish agents -o site --key agent.pem --also anp-07
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
 DIR has the layout of the site. DID documents (did.json, *.did.json) go to the
@@ -100,7 +99,7 @@ pub struct Args {
     allow_secret: Vec<String>,
 
     /// Also publish each description in this format, such as ad.anp-07.json
-    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()])]
+    #[arg(long, value_name = "FORMAT", value_parser = [ANP_07.name()], hide_possible_values = true)]
     also: Option<String>,
 
     /// Time of publishing (default: now)

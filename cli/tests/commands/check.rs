@@ -125,7 +125,11 @@ fn every_rule_is_listed_and_taught() {
     let ids: Vec<&str> = listed["rules"].as_array().unwrap().iter().map(|rule| rule["id"].as_str().unwrap()).collect();
     let of_listings = agent_description::format::listing::rules::RULES.iter().map(|rule| rule.id);
     let of_dids = agent_description::did::rules::RULES.iter().map(|rule| rule.id);
-    let of_descriptions: Vec<&str> = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]).collect();
+    // what interfaces contain is checked with the description
+    let of_openrpc = agent_description::format::openrpc::STRUCTURE_RULES.iter().map(|rule| rule.id);
+    let of_descriptions = rules::RULES.iter().map(|rule| rule.id).chain([OF_THE_NETWORK[0]]);
+    let of_descriptions: Vec<&str> = of_descriptions.chain(of_openrpc).collect();
+    let of_handles = agent_description::format::wns_handle::rules::RULES.iter().map(|rule| rule.id);
     let of_others = adp_cards::FORMATS.iter().chain(adp_flows::FORMATS).chain(adp_messages::FORMATS);
     // what is asked of the network alone stands beside a format's own rules
     let of_others = of_others.flat_map(|format| {
@@ -136,7 +140,7 @@ fn every_rule_is_listed_and_taught() {
     });
     // both catalogs have the same rules
     let mut seen = HashSet::new();
-    let all = of_descriptions.iter().copied().chain(of_listings).chain(of_dids).chain(of_others);
+    let all = of_descriptions.iter().copied().chain(of_listings).chain(of_dids).chain(of_handles).chain(of_others);
     let expected: Vec<&str> = all.filter(|id| seen.insert(*id)).collect();
     assert_eq!(ids, expected);
     let named = json(&adp(&transcripts(), &["check", "--rules", "--as", "adp", "--json"]));

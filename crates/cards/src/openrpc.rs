@@ -1,4 +1,4 @@
-//! OpenRPC documents (OpenRPC 1.3.2), as checks, calls and conversions read them: methods, with what references stand for.
+//! OpenRPC documents (OpenRPC 1.3.2), as checks, calls and conversions read them: methods, with references resolved.
 
 use crate::json_schema::{Holds, holds};
 use agent_description::json::{Json, Object, Offset, Value, pointer};
@@ -40,16 +40,16 @@ pub struct Descriptor<'a> {
     pub object: &'a Object,
 }
 
-/// Why a reference stands for nothing.
+/// Why a reference does not resolve.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReferenceError {
     /// The document has no such part.
-    #[error("the reference {reference:?} leads nowhere in the document")]
+    #[error("the reference {reference:?} does not resolve in the document")]
     Nowhere {
         /// The reference.
         reference: String,
-        /// Where it stands.
+        /// Its position.
         at: Offset,
     },
     /// It leads to another document, which is not read.
@@ -57,7 +57,7 @@ pub enum ReferenceError {
     Elsewhere {
         /// The reference.
         reference: String,
-        /// Where it stands.
+        /// Its position.
         at: Offset,
     },
     /// References lead to one another without end, or to more schemas than are read.
@@ -65,13 +65,13 @@ pub enum ReferenceError {
     TooMany {
         /// The reference.
         reference: String,
-        /// Where it stands.
+        /// Its position.
         at: Offset,
     },
 }
 
 impl ReferenceError {
-    /// Where the reference stands.
+    /// The position of the reference.
     #[must_use]
     pub fn offset(&self) -> Offset {
         let (Self::Nowhere { at, .. } | Self::Elsewhere { at, .. } | Self::TooMany { at, .. }) = self;
@@ -86,7 +86,7 @@ impl<'a> OpenRpc<'a> {
         root.get("methods")?.as_array().map(|_| Self { root })
     }
 
-    /// What a value stands for: itself, or what its `$ref` leads to.
+    /// The value itself, or what its `$ref` leads to.
     ///
     /// # Errors
     /// [`ReferenceError`]
@@ -136,7 +136,7 @@ impl<'a> OpenRpc<'a> {
         named("schemas").map(|it| it.value()).chain(descriptors)
     }
 
-    /// One schema that has all of these within it, to compile them together, and the references that stand for nothing.
+    /// One schema that has all of these within it, to compile them together, and the references that do not resolve.
     pub fn bundle(self, schemas: impl IntoIterator<Item = &'a Json>) -> (Json, Vec<ReferenceError>) {
         let mut bundle = Bundle::new(self);
         // of members, so that each is about a value of its own
@@ -161,7 +161,7 @@ impl<'a> Method<'a> {
     /// Its parameters, in their order.
     ///
     /// # Errors
-    /// [`ReferenceError`]: a parameter's reference stands for nothing.
+    /// [`ReferenceError`]: a parameter's reference does not resolve.
     pub fn parameters(&self) -> Result<Vec<Descriptor<'a>>, ReferenceError> {
         let items = self.object.get("params").and_then(Json::as_array).unwrap_or_default();
         let followed = items.iter().map(|item| self.document.follow(item)).collect::<Result<Vec<_>, _>>()?;
@@ -177,7 +177,7 @@ impl<'a> Method<'a> {
         Ok(Descriptor::of(self.document.follow(result)?))
     }
 
-    /// How parameters are sent: `by-name`, `by-position` or, without a word, `either`.
+    /// How parameters are sent: `by-name`, `by-position` or, by default, `either`.
     #[must_use]
     pub fn structure(&self) -> &'a str {
         self.object.get("paramStructure").and_then(Json::as_str).unwrap_or("either")
@@ -224,7 +224,7 @@ impl<'a> Descriptor<'a> {
     }
 }
 
-/// The reference that a value is, and where it stands.
+/// The `$ref` of a value, and its position.
 fn reference_of(json: &Json) -> Option<(&str, Offset)> {
     let value = json.get("$ref")?;
     Some((value.as_str()?, value.offset()))
@@ -257,7 +257,7 @@ struct Bundle<'a> {
     /// The schema that is being copied, of whose own parts its references may speak, too.
     own: Option<&'a Json>,
     names: HashMap<*const Json, String>,
-    /// What is named and not copied yet: its name, itself, and the schema that it stands in.
+    /// Schemas that have a name and are not copied yet: the name, the schema, and the schema that contains it.
     waiting: Vec<(String, &'a Json, &'a Json)>,
     errors: Vec<ReferenceError>,
     /// How many values may still be copied.

@@ -55,7 +55,7 @@ pub enum PublishFault {
     Did(#[from] DidError),
     /// A Handle is not sound, or its document may not take the place of the published one.
     #[error(transparent)]
-    Handle(#[from] HandleError),
+    Handle(Box<HandleError>),
     /// A Handle to publish could be of several DIDs, or of none.
     #[error("found {dids} DIDs in the folder, expected one; say whose Handle it is")]
     HandleDid {
@@ -181,6 +181,12 @@ pub enum PublishFault {
     NotAuthorized(Box<KeyRefusal>),
 }
 
+impl From<HandleError> for PublishFault {
+    fn from(error: HandleError) -> Self {
+        Self::Handle(Box::new(error))
+    }
+}
+
 impl PublishError {
     pub(crate) fn new(file: impl Into<String>, fault: impl Into<PublishFault>) -> Self {
         Self { file: file.into(), fault: fault.into() }
@@ -241,7 +247,7 @@ impl CodedError for PublishFault {
             Self::Format(error) => Some(error),
             Self::Model(error) => Some(&**error),
             Self::Did(error) => Some(error),
-            Self::Handle(error) => Some(error),
+            Self::Handle(error) => Some(&**error),
             Self::Verify(error) => Some(&**error),
             Self::Page(error) => Some(error),
             _ => None,

@@ -98,7 +98,7 @@ mod tests {
             ("did:web:a.example:x", "a.example", "x/did.json"),
         ] {
             let did = did.parse().unwrap();
-            assert_eq!((authority(&did).as_str(), of_did(&did).as_str()), (host, path));
+            assert_eq!((authority(&did).as_str(), path_for_did(&did).as_str()), (host, path));
         }
     }
 
@@ -118,7 +118,7 @@ mod tests {
         }
         // what a URL parser makes of it is what is fetched
         assert_eq!(named("https://a.example/x/../ad.json"), ("a.example".into(), Some("ad.json".into())));
-        assert_eq!(of_url("did:wba:a.example"), None);
-        assert_eq!(of_url("#me"), None);
+        assert_eq!(path_for_url("did:wba:a.example"), None);
+        assert_eq!(path_for_url("#me"), None);
     }
 }

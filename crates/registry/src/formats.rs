@@ -22,12 +22,9 @@ pub(crate) fn media_type_of(name: &str) -> &'static str {
     each().find(|format| format.name() == name).map_or("application/json", ai_catalog::media_type_of)
 }
 
-/// The title of a format by its name, without its article.
-pub(crate) fn title_of(name: &str) -> String {
-    let title = each().find(|format| format.name() == name).map_or(name, |format| format.title());
-    let bare = title.strip_prefix("an ").or_else(|| title.strip_prefix("a ")).unwrap_or(title);
-    let mut characters = bare.chars();
-    characters.next().map(|first| first.to_uppercase().collect::<String>() + characters.as_str()).unwrap_or_default()
+/// The title of a format by its name; the name, if no format has it.
+pub(crate) fn title_of(name: &str) -> &str {
+    each().find(|format| format.name() == name).map_or(name, |format| format.title())
 }
 
 /// A document that was read and checked; whether it is valid, `report` says.

@@ -86,7 +86,7 @@ struct Moving<'a, 'b> {
 }
 
 impl<'a> Moving<'a, '_> {
-    /// What a reference stands for; what leads nowhere stays as it is.
+    /// The target of a reference; any other value, and a reference that does not resolve, is returned as it is.
     fn followed(&self, json: &'a Json) -> &'a Json {
         self.document.and_then(|document| document.follow(json).ok()).unwrap_or(json)
     }
@@ -340,6 +340,9 @@ fn parameters(said: &PlacedValue, components: &mut BTreeMap<Text, Json>, losses:
     let mut found = Vec::new();
     let mut definitions = definitions(schema, components)?;
     for property in properties.into_iter().flatten() {
+        if property.name().is_empty() || !is_schema(property.value()) {
+            return None;
+        }
         let mut names = Vec::new();
         let value = schema_refs::moved(property.value(), DEFINITIONS, COMPONENTS, &mut names, &mut budget)?;
         if names.iter().any(|name| !definitions.contains_key(name)) {
@@ -366,9 +369,17 @@ fn parameters(said: &PlacedValue, components: &mut BTreeMap<Text, Json>, losses:
     Some(found)
 }
 
+/// Whether a value can be a schema: an object or a boolean.
+fn is_schema(value: &Json) -> bool {
+    value.as_object().is_some() || value.as_bool().is_some()
+}
+
 /// A schema's definitions as components; `None` where another one has such a name already.
 fn definitions(schema: &Object, components: &BTreeMap<Text, Json>) -> Option<BTreeMap<Text, Json>> {
     let Some(definitions) = schema.get("$defs") else { return Some(BTreeMap::new()) };
+    if !definitions.as_object()?.iter().all(|definition| is_schema(definition.value())) {
+        return None;
+    }
     let mut budget = schema_refs::MAX_COPIED_VALUES;
     let mut found = BTreeMap::new();
     let all: HashMap<&str, &Json> =

@@ -25,17 +25,29 @@ const MAX_SHOWN: usize = 3;
 /// use adp_flows::openrpc::Call;
 /// use agent_description::{Limits, json::parse};
 ///
-/// let limits = Limits::default();
-/// let document = parse(br#"{"servers": [{"url": "https://hotel.example/rpc"}], "methods": [{"name": "add",
-///   "params": [{"name": "a", "required": true, "schema": {"type": "integer"}}], "result": {"name": "sum", "schema": {"type": "integer"}}}]}"#, &limits)?;
+/// let json = |text: &str| parse(text.as_bytes(), &Limits::default());
+/// let document = json(
+///     r#"{"servers": [{"url": "https://hotel.example/rpc"}], "methods": [{
+///       "name": "add",
+///       "params": [
+///         {"name": "a", "required": true, "schema": {"type": "integer"}}
+///       ],
+///       "result": {"name": "sum", "schema": {"type": "integer"}}}]}"#,
+/// )?;
 /// let document = document.as_object().ok_or("no object")?;
 ///
-/// let call = Call::prepare(document, "add", &parse(br#"{"a": 2}"#, &limits)?, None)?;
-/// assert_eq!(call.request().to_compact(), r#"{"jsonrpc":"2.0","id":1,"method":"add","params":{"a":2}}"#);
-/// assert_eq!(call.read(br#"{"jsonrpc": "2.0", "id": 1, "result": 3}"#)?.map(|sum| sum.to_compact()), Some("3".to_owned()));
+/// let call = Call::prepare(document, "add", &json(r#"{"a": 2}"#)?, None)?;
+/// let request = r#"{"jsonrpc":"2.0","id":1,"method":"add","params":{"a":2}}"#;
+/// assert_eq!(call.request().to_compact(), request);
 ///
-/// let wrong = Call::prepare(document, "add", &parse(br#"{"a": "2"}"#, &limits)?, None).unwrap_err();
-/// assert_eq!(wrong.to_string(), "the arguments of \"add\" do not fit: `/a` is \"2\", expected integer");
+/// let result = call.read(br#"{"jsonrpc": "2.0", "id": 1, "result": 3}"#)?;
+/// assert_eq!(result, Some(json("3")?));
+///
+/// let wrong = Call::prepare(document, "add", &json(r#"{"a": "2"}"#)?, None);
+/// assert_eq!(
+///     wrong.unwrap_err().to_string(),
+///     "the arguments of \"add\" do not fit: `/a` is \"2\", expected integer"
+/// );
 /// # Ok(())
 /// # }
 /// # #[cfg(not(feature = "run"))]
@@ -62,7 +74,7 @@ pub enum CallError {
         /// The name that was probably meant.
         meant: Option<String>,
     },
-    /// The document says nothing of where the method is called, or nothing that can be called.
+    /// The document has no server for the method, or one that cannot be called.
     #[error("the method {method:?} has no server that can be called: {problem}")]
     Server {
         /// The method.
@@ -96,7 +108,7 @@ pub enum CallError {
         /// What is wrong with them.
         faults: Vec<SchemaFault>,
     },
-    /// A reference of the method leads nowhere.
+    /// A reference of the method does not resolve.
     #[error(transparent)]
     Reference(#[from] ReferenceError),
 }
@@ -287,7 +299,7 @@ impl Call {
         match (object.get("result"), object.get("error")) {
             (Some(_), Some(_)) => Err(self.malformed("it has both `result` and `error`")),
             (None, None) => Err(self.malformed("it has neither `result` nor `error`")),
-            // a server that could not read the request knows no id
+            // a server that could not read the request has no id to return
             (None, Some(error)) if has_id || object.get("id").is_some_and(Json::is_null) => Err(self.failed(error)),
             (Some(result), None) if has_id => {
                 if let Some(Err(unfit)) = self.result.as_ref().map(|schema| schema.validate(result)) {

@@ -116,7 +116,7 @@ fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a
         match optional {
             Some(earlier) if parameter.required => found.add(&rules::PARAMETER_ORDER, item.offset(), || {
                 let (name, earlier) = (shortened(parameter.name), shortened(earlier));
-                let message = format!("the required parameter {name} stands after the optional {earlier}");
+                let message = format!("the required parameter {name} is after the optional {earlier}");
                 Finding::new(Code::INVALID_VALUE, message).with_help(format!("move it before {earlier}"))
             }),
             None if !parameter.required => optional = Some(parameter.name),
@@ -129,7 +129,7 @@ fn parts<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, method: &Method<'a
     schemas
 }
 
-/// Compiles the schemas of a document together: a fault in one that many share is told once.
+/// Compiles the schemas of a document together, so that a fault of a shared schema is reported once.
 fn compile_all<'a>(found: &mut Findings<'_>, document: OpenRpc<'a>, schemas: Vec<&'a Json>, compiler: &mut Compiler) {
     let (bundle, errors) = document.bundle(schemas);
     errors.iter().for_each(|error| broken(found, error));

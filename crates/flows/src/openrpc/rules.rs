@@ -70,7 +70,7 @@ agent_description::rules! {
         wrong: DOCUMENT => [Swap("\"name\": \"view\"", "\"name\": \"nights\"")],
     }
     PARAMETER_ORDER = "openrpc-parameter-order" / Error {
-        summary: "Required parameters stand before optional ones.",
+        summary: "Required parameters come before optional ones.",
         source: METHOD,
         quote: "All optional params MUST be positioned after all required params in the list.",
         rationale: "Sent by position, an optional one could not be left out.",
@@ -101,7 +101,7 @@ agent_description::rules! {
         summary: "A reference leads to a part of the document.",
         source: "OpenRPC 1.3.2, Reference Object",
         quote: "A simple object to allow referencing other components in the specification.",
-        rationale: "What it stands for is not known.",
+        rationale: "A caller cannot check what it sends.",
         fix: "Refer to what is there.",
         wrong: DOCUMENT => [Swap("\"$ref\": \"#/components/schemas/Room\"", "\"$ref\": \"#/components/schemas/Rooms\"")],
     }

@@ -6,7 +6,7 @@ use super::{
     runner::Runner,
 };
 use crate::{codes, openrpc::Call, workflow::Workflows};
-use agent_description::{Code, CodedError, Json, json::Object};
+use agent_description::{Code, CodedError, json::Object};
 
 impl Runner {
     /// Sends a call by its [workflow](Workflows::from_call), and reads the response: what the report gives is the method's result. Needs a tokio runtime
@@ -26,7 +26,7 @@ impl Runner {
         };
         let error = match read {
             Ok(result) if is_success => {
-                let outputs = result.map_or_else(|| Json::from(Object::new()), |it| it);
+                let outputs = result.unwrap_or_else(|| Object::new().into());
                 return Report { outputs: Outputs::whole(outputs), warnings: Vec::new(), ..report };
             }
             Err(error) if is_success || error.is_of_service() => (error.code(), error.to_string()),

@@ -16,8 +16,8 @@ use agent_description::{
 use url::Position;
 
 impl Workflows {
-    /// A workflow that has the method's name and sends the request. `security` names the schemes that the service asks for, any of which may be
-    /// presented, and what they are, as OpenAPI has them.
+    /// A workflow that has the method's name and sends the request. `security` has the schemes of the service by name, as in OpenAPI; any one of
+    /// them is enough.
     ///
     /// # Errors
     /// [`CompileError`]: the URL cannot be called.

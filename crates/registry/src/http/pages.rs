@@ -29,7 +29,7 @@ const FRAME_BYTES: usize = 16 << 10;
 /// Each agent has several lines.
 const AGENTS_ON_A_PAGE: usize = 10;
 /// The facets of a search page, and how many values of each are listed.
-const FACETS: [FilterTerm; 2] = [FilterTerm::Format, FilterTerm::Publisher];
+const FACETS: [FilterTerm; 3] = [FilterTerm::Format, FilterTerm::Language, FilterTerm::Publisher];
 const MAX_FACET_VALUES: usize = 12;
 
 impl<S: Send + Sync> FromRequestParts<S> for Language {
@@ -193,6 +193,7 @@ pub async fn search(
         (FilterTerm::Verified, if address.is_verified_only() { "true" } else { "" }),
         (FilterTerm::Format, &address.format),
         (FilterTerm::Publisher, &address.host),
+        (FilterTerm::Language, &address.language),
     ] {
         if !value.is_empty() {
             search.filter.terms.push((term, vec![value.to_owned()]));

@@ -14,6 +14,8 @@ pub struct SearchAddress {
     pub format: String,
     /// The host of a publisher.
     pub host: String,
+    /// A language: `zh`, `ja`, `ko`.
+    pub language: String,
     /// `newest`; by relevance otherwise.
     pub sort: String,
     /// The token of a page.
@@ -43,7 +45,8 @@ impl SearchAddress {
 
     /// Whether there is a search or a filter.
     pub(super) fn is_narrow(&self) -> bool {
-        !self.q.trim().is_empty() || !self.format.is_empty() || !self.host.is_empty() || self.is_verified_only()
+        let Self { q, format, host, language, .. } = self;
+        self.is_verified_only() || [q, format, host, language].iter().any(|text| !text.trim().is_empty())
     }
 
     /// The address with a change, from its first page on.
@@ -55,12 +58,13 @@ impl SearchAddress {
 
     /// What follows the path: `?q=…`, or nothing.
     pub(super) fn query(&self) -> String {
-        let Self { q, verified, format, host, sort, page, shown } = self;
+        let Self { q, verified, format, host, language, sort, page, shown } = self;
         let members = [
             ("q", q),
             ("verified", verified),
             ("format", format),
             ("host", host),
+            ("language", language),
             ("sort", sort),
             ("page", page),
             ("shown", shown),

@@ -167,12 +167,14 @@ impl FacetList {
     ) -> Option<Self> {
         let to = |value: String| address.with(|address| set(address, value)).path();
         let values = facet.buckets.iter().filter(|(value, _)| value != chosen);
+        // a language narrows by itself, as most entries have none
+        let least = usize::from(facet.term != FilterTerm::Language);
         let list = Self {
             title,
             chosen: (!chosen.is_empty()).then(|| (Shown::cut(&name(chosen), 60), to(String::new()))),
             values: values.map(|(value, count)| (Shown::cut(&name(value), 60), *count, to(value.clone()))).collect(),
         };
-        (list.chosen.is_some() || list.values.len() > 1).then_some(list)
+        (list.chosen.is_some() || list.values.len() > least).then_some(list)
     }
 }
 
@@ -231,6 +233,13 @@ impl SearchPage {
                 address,
                 (&address.host, |address, value| address.host = value),
                 &str::to_owned,
+            ),
+            FilterTerm::Language => FacetList::new(
+                t.facet_language,
+                facet,
+                address,
+                (&address.language, |address, value| address.language = value),
+                &|tag| t.language(tag).to_owned(),
             ),
             _ => None,
         };

@@ -1,5 +1,6 @@
 //! Text that others wrote, in a page: harmless, and nothing of it hidden.
 
+use crate::search::language_of;
 use adp_cards::text::is_unseen;
 use askama::filters::HtmlSafe;
 use std::fmt::{self, Write};
@@ -32,7 +33,7 @@ impl Shown {
     #[must_use]
     pub fn cut(text: &str, most: usize) -> Self {
         let mut html = String::with_capacity(text.len().min(4 * most) + 16);
-        match language(text) {
+        match language_of(text) {
             Some(tag) => html.extend(["<bdi lang=\"", tag, "\">"]),
             None => html.push_str("<bdi>"),
         }
@@ -53,7 +54,8 @@ impl Shown {
         let mut html = String::with_capacity(text.len() + 64);
         html.push_str("<bdi>");
         // a back-tick without its pair is a character
-        let parts = if text.matches('`').count() % 2 == 0 { text.split('`').collect() } else { vec![text.as_str()] };
+        let parts =
+            if text.matches('`').count().is_multiple_of(2) { text.split('`').collect() } else { vec![text.as_str()] };
         let mut left = 1000;
         for (at, part) in parts.into_iter().enumerate() {
             let is_code = at % 2 == 1;
@@ -160,26 +162,6 @@ fn without_fractions(text: &str) -> String {
         }
     }
     out
-}
-
-/// The language of a text by its script, if at least a third of its letters are Chinese, Japanese or Korean.
-fn language(text: &str) -> Option<&'static str> {
-    let (mut letters, mut han, mut kana, mut hangul) = (0, 0, 0, 0);
-    for c in text.chars().take(1000).filter(|c| c.is_alphabetic()) {
-        letters += 1;
-        match c {
-            '\u{3040}'..='\u{30ff}' => kana += 1,
-            '\u{ac00}'..='\u{d7af}' => hangul += 1,
-            '\u{3400}'..='\u{4dbf}' | '\u{4e00}'..='\u{9fff}' | '\u{20000}'..='\u{3ffff}' => han += 1,
-            _ => {}
-        }
-    }
-    match (kana, hangul, han) {
-        _ if 3 * (han + kana + hangul) < letters || letters == 0 => None,
-        (0, 0, _) => Some("zh"),
-        (_, 0, _) => Some("ja"),
-        _ => Some("ko"),
-    }
 }
 
 /// Whether a character combines with the one before it.

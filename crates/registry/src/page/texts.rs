@@ -77,20 +77,20 @@ macro_rules! texts {
 
 texts! {
     // every page
-    site: "Agent registry", "智能体注册表";
+    site: "Agent registry", "智能体注册中心";
     skip: "Skip to content", "跳到正文";
     main_menu: "Main menu", "主菜单";
     nav_search: "Search", "搜索";
     nav_check: "Check a document", "检查文档";
     nav_api: "API", "API";
     footer: "The registry verifies who signed a document. It does not test the agent. Publishers wrote the names and descriptions on these pages.",
-        "注册表只验证文档由谁签名，不测试智能体本身。页面上的名称和描述由发布者编写。";
+        "注册中心只验证文档由谁签名，不测试智能体本身。页面上的名称和描述由发布者编写。";
     technical: "Technical details", "技术细节";
 
     // search
     home_heading: "Find an agent", "查找智能体";
     home_lead: "The registry checks every document against its format before listing it. Agents with a verified signature come first. The others state why they are not verified.",
-        "注册表先按文档格式检查每个文档，再将其列出。签名已验证的智能体排在前面，其他智能体注明未验证的原因。";
+        "注册中心先按文档格式检查每个文档，再将其列出。签名已验证的智能体排在前面，其他智能体注明未验证的原因。";
     search_label: "Search words", "搜索词";
     search_button: "Search", "搜索";
     search_example: "for example: weather forecast", "例如：天气预报";
@@ -116,6 +116,11 @@ texts! {
     filter_results: "Filter the results", "筛选结果";
     facet_format: "Format", "格式";
     facet_host: "Publisher", "发布者";
+    facet_language: "Language", "语言";
+    chinese: "Chinese", "中文";
+    japanese: "Japanese", "日文";
+    korean: "Korean", "韩文";
+    pages: "Pages", "分页";
     facet_remove: "Remove filter:", "移除筛选条件：";
     next_page: "Next page", "下一页";
     first_page: "First page", "第一页";
@@ -141,11 +146,11 @@ texts! {
     why_did: "The signer’s DID or DID document is not valid.", "签名者的 DID 或 DID 文档无效。";
     why_malformed: "The signature cannot be read.", "无法读取签名。";
     why_catalog: "The catalog’s own entries were not fetched, so they could not be verified.", "未获取目录中的条目，因此无法验证。";
-    why_network: "The registry could not fetch the signer’s DID document. It will try again.", "注册表无法获取签名者的 DID 文档，将再次尝试。";
+    why_network: "The registry could not fetch the signer’s DID document. It will try again.", "注册中心无法获取签名者的 DID 文档，将再次尝试。";
     why_lapsed: "The signature was verified, but that verification has expired.", "签名曾通过验证，但该验证已过期。";
     why_other: "The signature could not be verified.", "无法验证签名。";
     unverified_advice: "Anyone could have written this document. Do not rely on its content.", "任何人都可能编写此文档，请勿信赖其内容。";
-    lapsed_advice: "Do not rely on it until the registry has verified it again.", "在注册表重新验证之前，请勿信赖此文档。";
+    lapsed_advice: "Do not rely on it until the registry has verified it again.", "在注册中心重新验证之前，请勿信赖此文档。";
     verified_by: "{} signed this document.", "此文档由 {} 签名。";
     of_host: "The signer belongs to the publisher {}.", "签名者属于发布者 {}。";
     valid_until: "The signature expires on {}.", "签名于 {} 过期。";
@@ -181,13 +186,13 @@ texts! {
     identifier: "Identifier", "标识符";
     publisher: "Publisher", "发布者";
     added_by: "Added by", "添加者";
-    operator: "the operator of this registry", "本注册表的运营者";
+    operator: "the operator of this registry", "本注册中心的运营者";
     first_added: "First added", "首次添加";
     last_changed: "Last changed", "最近更改";
     get_document: "Stored document", "已存储的文档";
     get_evidence: "Verification as JSON", "验证结果（JSON）";
     get_entry: "Catalog entry as JSON", "目录条目（JSON）";
-    error_code: "Error code", "错误代码";
+    error_code: "Error code", "错误码";
     message: "Message", "消息";
     signer: "Signer", "签名者";
     last_checked: "Last checked", "最近检查";
@@ -237,21 +242,21 @@ texts! {
     // the API
     api_heading: "API", "API";
     api_lead: "Every function of the registry is available over HTTP. The complete description is an OpenAPI document.",
-        "注册表的所有功能均可通过 HTTP 调用。完整描述见 OpenAPI 文档。";
+        "注册中心的所有功能均可通过 HTTP 调用。完整描述见 OpenAPI 文档。";
     api_document: "OpenAPI document", "OpenAPI 文档";
 
     // errors
     not_found: "Not found", "未找到";
     not_found_message: "No page or entry has this address. It may have been removed.", "没有与此地址对应的页面或条目，可能已被移除。";
     unavailable: "Service unavailable", "服务不可用";
-    unavailable_message: "The registry cannot answer at the moment. Try again in a few seconds.", "注册表暂时无法响应，请稍后重试。";
+    unavailable_message: "The registry cannot answer at the moment. Try again in a few seconds.", "注册中心暂时无法响应，请稍后重试。";
     too_many_requests: "Too many requests", "请求过多";
     too_many_message: "Your address sent too many requests. Wait a moment and try again.", "您的地址发送的请求过多，请稍后重试。";
     failure: "Something went wrong", "出现错误";
-    failure_message: "The registry failed to answer this request.", "注册表未能处理此请求。";
+    failure_message: "The registry failed to answer this request.", "注册中心未能处理此请求。";
     invalid_request: "Invalid request", "无效请求";
     invalid_message: "The address or form of this request has an error.", "此请求的地址或表单有误。";
-    search_registry: "Search the registry", "搜索注册表";
+    search_registry: "Search the registry", "搜索注册中心";
 }
 
 impl Texts {
@@ -284,31 +289,47 @@ impl Texts {
         }
     }
 
-    /// A format's name for people. Names of standards are the same in all languages.
+    /// A language's name.
+    pub(super) fn language<'a>(&'a self, tag: &'a str) -> &'a str {
+        match tag {
+            "zh" => self.chinese,
+            "ja" => self.japanese,
+            "ko" => self.korean,
+            other => other,
+        }
+    }
+
+    /// A format's name for people; the title of the format if the table has no shorter one.
     pub(super) fn format(&self, name: &str) -> String {
-        let of = |english: &'static str, chinese: &'static str| if self.lang == "en" { english } else { chinese };
-        let known = match name {
-            "adp" => of("Agent description", "智能体描述"),
-            "anp-07" => of("Agent description (ANP-07)", "智能体描述（ANP-07）"),
-            "did-document" => of("DID document", "DID 文档"),
-            "a2a-card" => of("A2A card", "A2A 卡片"),
-            "seed-card" => of("Seed card", "种子卡片"),
-            "mcp-tools" => of("MCP tools", "MCP 工具"),
-            "mcp-server" => of("MCP server.json", "MCP server.json"),
-            "mcp-server-card" => of("MCP server card", "MCP 服务器卡片"),
-            "ai-catalog" => of("AI Catalog", "AI Catalog"),
-            "ard" => of("ARD catalog", "ARD 目录"),
-            "data-integrity" => of("Signed JSON document", "带证明的 JSON 文档"),
-            "discovery-listing" => of("List of agent descriptions", "智能体描述列表"),
-            "skills-index" => of("Skills index", "技能索引"),
-            "agents-json" => of("agents.json flows", "agents.json 流程"),
-            "arazzo" => of("Arazzo workflows", "Arazzo 工作流"),
-            "openapi" => of("OpenAPI document", "OpenAPI 文档"),
-            other => return crate::formats::title_of(other),
-        };
-        known.to_owned()
+        let title = crate::formats::title_of(name);
+        match FORMATS.iter().find(|(known, ..)| *known == title) {
+            Some((_, english, chinese)) => (if self.lang == "en" { english } else { chinese }).to_string(),
+            None => title.strip_prefix("an ").or_else(|| title.strip_prefix("a ")).unwrap_or(title).to_owned(),
+        }
     }
 }
+
+/// The titles of formats, with their names for people in English and Chinese.
+const FORMATS: &[(&str, &str, &str)] = &[
+    ("an agent description", "Agent description", "智能体描述"),
+    ("an agent description of ANP-07", "Agent description (ANP-07)", "智能体描述（ANP-07）"),
+    ("a listing of agent descriptions", "List of agent descriptions", "智能体描述列表"),
+    ("a DID document", "DID document", "DID 文档"),
+    ("a document of a WNS Handle", "WNS Handle document", "WNS Handle 文档"),
+    ("a JSON object with a data-integrity proof", "Signed JSON object", "带完整性校验信息（proof）的 JSON 对象"),
+    ("an A2A Agent Card", "A2A card", "A2A 名片"),
+    ("a seed card", "Seed card", "种子名片"),
+    ("a list of MCP tools", "MCP tools", "MCP 工具"),
+    ("an MCP registry's server.json", "MCP server.json", "MCP server.json"),
+    ("an MCP server card", "MCP server card", "MCP 服务器名片"),
+    ("an AI Catalog", "AI Catalog", "AI Catalog"),
+    ("an ARD catalog", "ARD catalog", "ARD 目录"),
+    ("an index of agent skills", "Skills index", "技能索引"),
+    ("an agents.json", "agents.json flows", "agents.json 流程"),
+    ("an Arazzo document", "Arazzo workflows", "Arazzo 工作流"),
+    ("an OpenAPI document", "OpenAPI document", "OpenAPI 文档"),
+    ("an OpenRPC document", "OpenRPC document", "OpenRPC 文档"),
+];
 
 /// A text in which values replace `{}`.
 pub(crate) fn fill(text: &str, values: &[&dyn std::fmt::Display]) -> String {
@@ -325,8 +346,9 @@ pub(crate) fn fill(text: &str, values: &[&dyn std::fmt::Display]) -> String {
 }
 
 #[cfg(test)]
+#[allow(clippy::panic)]
 mod tests {
-    use super::{ALL, CHINESE, ENGLISH, Language};
+    use super::{ALL, CHINESE, ENGLISH, FORMATS, Language};
     use crate::formats::formats;
 
     #[test]
@@ -341,12 +363,14 @@ mod tests {
     }
 
     #[test]
-    fn every_format_has_a_name_for_people() {
-        for format in formats() {
-            for texts in [&ENGLISH, &CHINESE] {
-                assert_ne!(texts.format(format.name()), format.name());
-            }
+    fn names_of_formats_are_those_of_titles_that_exist() {
+        let formats = formats();
+        for (title, english, chinese) in FORMATS {
+            let format = formats.iter().find(|format| format.title() == *title);
+            let name = format.unwrap_or_else(|| panic!("no format has the title {title:?}")).name();
+            assert_eq!((ENGLISH.format(name).as_str(), CHINESE.format(name).as_str()), (*english, *chinese));
         }
+        assert_eq!(ENGLISH.format("of a later version"), "of a later version");
     }
 
     #[test]

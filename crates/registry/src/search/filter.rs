@@ -31,6 +31,8 @@ pub enum FilterTerm {
     Verified,
     /// The DIDs of the entry; no term of ARD's.
     Did,
+    /// `zh`, `ja` or `ko` if name and description are written in that script; no term of ARD's.
+    Language,
 }
 
 impl FilterTerm {
@@ -46,6 +48,7 @@ impl FilterTerm {
         Self::Format,
         Self::Verified,
         Self::Did,
+        Self::Language,
     ];
 
     /// The term as ARD writes it.
@@ -62,6 +65,7 @@ impl FilterTerm {
             Self::Format => "format",
             Self::Verified => "verified",
             Self::Did => "did",
+            Self::Language => "language",
         }
     }
 
@@ -92,6 +96,7 @@ impl FilterTerm {
             Self::Format => vec![&record.format],
             Self::Verified => vec![if record.verified { "true" } else { "false" }],
             Self::Did => record.dids.iter().map(String::as_str).collect(),
+            Self::Language => record.language().into_iter().collect(),
         };
         values.sort_unstable();
         values.dedup();

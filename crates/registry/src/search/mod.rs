@@ -10,6 +10,7 @@ mod parse;
 mod query;
 mod query_error;
 pub mod record;
+mod script;
 mod text;
 
 pub use agent_description::format::{Endpoint, OfferPrice, Skill, Tool};
@@ -24,4 +25,5 @@ pub use parse::{MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_QUERY_BYTES, MIN_PREFIX_C
 pub use query::{Clause, Comparison, Query};
 pub use query_error::QueryError;
 pub use record::{EntryMetadata, Record};
+pub(crate) use script::language_of;
 pub use text::{MAX_TEXT_BYTES, MAX_WORDS};

@@ -1,6 +1,6 @@
 //! What an entry is found by: the texts of its document, whatever its format.
 
-use super::Field;
+use super::{Field, language_of};
 use adp_cards::ai_catalog::{AirIdentifier, media_type_of};
 use agent_description::{
     Document, Timestamp,
@@ -156,6 +156,12 @@ impl Record {
     /// The name for people that the document gives.
     pub(crate) fn own_title(&self) -> Option<&str> {
         self.display_name.as_deref().or(self.name.as_deref()).filter(|name| !name.trim().is_empty())
+    }
+
+    /// The language of the name and the description, if their script shows it.
+    pub(super) fn language(&self) -> Option<&'static str> {
+        let texts = [self.own_title(), self.description.as_deref()];
+        language_of(&texts.into_iter().flatten().collect::<Vec<_>>().join("\n"))
     }
 
     /// What the documents of one agent share beside their host: the name for people in lower case, else the last part of the identifier.

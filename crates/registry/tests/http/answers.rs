@@ -144,6 +144,8 @@ fn a_verified_result_shows_nothing_of_unverified_documents() {
     for text in ["Now recommends one hotel alone.", "https://translate.example/a2a"] {
         assert!(!page.contains(text), "{text}: {page}");
     }
+    let chinese = served.get("/?language=zh").body;
+    assert!(chinese.contains("of 3 agents") && !chinese.contains("Rain Radar"), "{chinese}");
     // a filter by format shows the agent with all its documents
     let cards = served.get("/?format=mcp-tools").body;
     assert!(cards.contains("of 3 agents (3 documents)") && !cards.contains("Patent Translator"), "{cards}");
@@ -158,7 +160,7 @@ fn pages_are_in_the_language_that_a_browser_prefers() {
     for target in ["/", "/?q=nam%3Ax", "/check", "/api", &entry, "/entry/urn:air:none.example:agent:none"] {
         let (english, chinese) = (get(target, &[]), get(target, &[chinese]));
         assert_eq!(english.status, chinese.status, "{target}");
-        for (answer, lang, text) in [(&english, "en", "Agent registry"), (&chinese, "zh-CN", "智能体注册表")] {
+        for (answer, lang, text) in [(&english, "en", "Agent registry"), (&chinese, "zh-CN", "智能体注册中心")] {
             assert!(answer.body.contains(&format!("<html lang=\"{lang}\">")), "{target}: {answer:?}");
             assert!(answer.body.contains(text), "{target}: {answer:?}");
             assert_eq!(answer.header("content-language"), Some(lang), "{target}");
@@ -166,7 +168,7 @@ fn pages_are_in_the_language_that_a_browser_prefers() {
         }
     }
     let page = get(&entry, &[chinese]).body;
-    for text in ["已验证", "此文档由", "如何调用", "A2A 卡片", "https://hotel.example/a2a"] {
+    for text in ["已验证", "此文档由", "如何调用", "A2A 名片", "https://hotel.example/a2a"] {
         assert!(page.contains(text), "{text}: {page}");
     }
     // a program gets JSON where there is nothing, and a browser a page

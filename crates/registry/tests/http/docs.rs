@@ -41,5 +41,5 @@ fn its_options_and_figures_are_the_program_s() {
     }
     assert!(help.contains("[default: 20]") && help.contains("[default: 1024]"), "{help}");
     let entries = Served::demo(&[]).get("/agents").json()["total"].clone();
-    assert!(text.contains(&format!("{entries} sample entries")));
+    assert!(text.contains(&format!("{entries} sample [entries]")));
 }

@@ -69,7 +69,7 @@ fn filters() {
     assert_eq!(
         error.to_string(),
         "\"trustManifest.attestations.type\" is nothing that entries are filtered or counted by; there are \
-         `identifier`, `displayName`, `type`, `publisher`, `tags`, `capabilities`, `version`, `format`, `verified`, `did`"
+         `identifier`, `displayName`, `type`, `publisher`, `tags`, `capabilities`, `version`, `format`, `verified`, `did`, `language`"
     );
 }
 
@@ -99,6 +99,18 @@ fn facets() {
         ask(&SearchInput::Query("name:tea".parse().unwrap()), FacetRequest::new(FilterTerm::Verified)),
         ("false 1".to_owned(), 0)
     );
+
+    // the language is that of the script, and a text without letters of these scripts has none
+    let language = |name: &str, description: &str| {
+        let index = index_of(&[named("tea.example", "tea", name, description)]);
+        let facet = FacetRequest::new(FilterTerm::Language);
+        let found = index.explore(&everything, &Filter::default(), &[facet]).unwrap().facets.remove(0).buckets;
+        found.into_iter().map(|(value, _)| value).collect::<String>()
+    };
+    assert_eq!(language("天气预报", "查询未来七天的天气。"), "zh");
+    assert_eq!(language("天気", "あすのてんきをしらせる。"), "ja");
+    assert_eq!(language("날씨", "내일 날씨."), "ko");
+    assert_eq!(language("Tea", "Sells 茶."), "");
 
     let too_many = vec![tags; 17];
     let error = index.explore(&everything, &Filter::default(), &too_many).unwrap_err();

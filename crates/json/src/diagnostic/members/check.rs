@@ -163,7 +163,8 @@ impl Table {
             }
             let Some(rule) = unwanted.or(by.unknown) else { continue };
             // a member that is required is told to be missing
-            if by.exact_names && required.iter().any(|known| is_same_name(name, known) && !object.contains(known)) {
+            let is_meant = |known: &&str| is_same_name(name, known) || closest(name, [*known]).is_some();
+            if by.exact_names && required.iter().any(|known| !object.contains(known) && is_meant(known)) {
                 continue;
             }
             let near = closest(name, absent.iter().filter(|field| !field.is_required()).map(|field| field.name));
