@@ -30,7 +30,7 @@ The card declares the schemas of its skills in the intent extension. The message
 contains `metadata.intentInfos`; it can be a JSON-RPC request, its params, or
 the message object. Exit code 1 means that an intent is invalid.";
 
-/// Validate the intents of a message and match them to skills of a card
+/// Match the intents of a message to the skills of a card
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -48,7 +48,7 @@ percentage of applicable rules that pass; an error weighs 3, a warning 1. It is
 0 if there is no document of a known format. Exit code 1 means a score below
 --min or a private key in a DID document; 4 means that the host did not respond.";
 
-/// Check everything that a host or a site folder publishes about its agents
+/// Check all agent documents of a host or a site folder
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -32,7 +32,7 @@ Reads agents.json and Arazzo documents. OpenAPI documents are read from the same
 folder, or fetched if they are named by URL. A document from a URL cannot read
 local files.";
 
-/// List, plan and run flows (sequences of API calls exposed as one tool)
+/// List, plan and run flows: API calls exposed as one tool
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -20,7 +20,7 @@ Examples:
   adp flow plan agents.json order --args '{\"parameters\": {\"item\": \"chair\"}}'
   adp flow plan orders.arazzo.yaml order --source shop=openapi.yaml";
 
-/// Show the requests of a flow, and which data moves between origins
+/// Show the requests of a flow and the data between origins
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

@@ -49,7 +49,7 @@ not sign what verifiers would refuse (errors of `adp check`, a wrong signer, a
 past --expires), except with --force. The order of members is kept; `proof`
 comes last.";
 
-/// Sign a description, a card, a DID document or any other JSON object
+/// Sign a description, card, DID document or other JSON object
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {

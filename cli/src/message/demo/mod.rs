@@ -39,7 +39,7 @@ Examples:
 The agents are processes on this machine and listen on 127.0.0.1. Exit code 0
 means that the question was answered and every invalid message was refused.";
 
-/// Run three local agents, ask them a question, and send invalid messages
+/// Run three local agents and send them valid and invalid messages
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Args {
