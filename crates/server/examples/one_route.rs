@@ -1,4 +1,5 @@
 //! The smallest service whose callers authenticate with the keys of their DIDs; docs/start/protect.md explains it.
+#![allow(missing_docs, reason = "the page explains it")]
 
 use adp_server::{AuthLayer, AuthenticatedDid};
 use agent_description::{
