@@ -25,6 +25,7 @@ const CRATES: &[(&str, &[&str])] = &[
         &["agent-description", "adp-server", "adp-cards", "adp-flows", "adp-messages", "adp-publish", "adp-vectors"],
     ),
     ("adp-python", &["agent-description", "adp-cards", "adp-flows", "adp-messages"]),
+    ("adp-wasm", &["agent-description", "adp-cards", "adp-messages"]),
     ("agent-description-ssi", &["agent-description"]),
     // what tests share: it knows the core alone, so that every package's tests can use it
     ("adp-fixtures", &["agent-description"]),
@@ -61,7 +62,7 @@ struct Manifest {
 fn manifests() -> Vec<Manifest> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut paths: Vec<PathBuf> =
-        ["Cargo.toml", "cli/Cargo.toml", "python/Cargo.toml", "ssi/Cargo.toml", "fuzz/Cargo.toml"]
+        ["Cargo.toml", "cli/Cargo.toml", "python/Cargo.toml", "wasm/Cargo.toml", "ssi/Cargo.toml", "fuzz/Cargo.toml"]
             .map(|path| root.join(path))
             .into();
     paths.extend(fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path().join("Cargo.toml")));

@@ -13,8 +13,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Pages that other packages follow: they need `adp-registry` and Python.
-const ELSEWHERE: [&str; 2] = ["python.md", "registry.md"];
+/// Pages that other packages follow: they need `adp-registry`, Node and Python.
+const ELSEWHERE: [&str; 3] = ["javascript.md", "python.md", "registry.md"];
 
 fn follow_all(folder: &str) {
     let mut wrong = String::new();
