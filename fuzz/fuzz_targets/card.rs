@@ -4,7 +4,7 @@
 use adp_cards::{
     A2A_CARD, SEED_CARD,
     a2a_card::{A2A, AgentCard},
-    signature::{Reading, sign},
+    signature::{PayloadForm, sign},
 };
 use agent_description::{
     Document, CodedError, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
@@ -40,7 +40,7 @@ pub fn run(bytes: &[u8]) {
     }
     let _ = AgentCard::read(&document);
 
-    let payloads: Vec<Vec<u8>> = Reading::ALL
+    let payloads: Vec<Vec<u8>> = PayloadForm::ALL
         .iter()
         .map(|reading| A2A.payload(document.root(), *reading).expect("A2A has all readings"))
         .collect();
@@ -52,7 +52,7 @@ pub fn run(bytes: &[u8]) {
     if let Ok(portable) = sign(&document, A2A, signer, None, &limits) {
         assert!(payloads.iter().all(|payload| *payload == payloads[0]), "{}", portable.source());
     }
-    for (reading, payload) in Reading::ALL.iter().zip(&payloads) {
+    for (reading, payload) in PayloadForm::ALL.iter().zip(&payloads) {
         let signed = match sign(&document, A2A, signer, Some(*reading), &limits) {
             Ok(signed) => signed,
             Err(error) => {
@@ -64,7 +64,7 @@ pub fn run(bytes: &[u8]) {
                 continue;
             }
         };
-        for (other, bytes) in Reading::ALL.iter().zip(&payloads) {
+        for (other, bytes) in PayloadForm::ALL.iter().zip(&payloads) {
             let mut allowed = Allowances::default();
             (allowed.readings, allowed.key_set) = (vec![other.to_string()], Some(Arc::clone(set)));
             let expectations = Expectations::for_purpose(Purpose::AssertionMethod).no_domain().any_challenge();

@@ -3,7 +3,7 @@
 
 use crate::search::{
     atoms::{Atom, WORD_CHARACTERS, atoms},
-    parse::{MOST_ATOMS, MOST_BYTES, MOST_CLAUSES, MOST_DEPTH},
+    parse::{MAX_ATOMS, MAX_QUERY_BYTES, MAX_CLAUSES, MAX_DEPTH},
     query::{Comparison, Query},
     query_error::QueryError,
 };
@@ -25,7 +25,7 @@ pub fn run(bytes: &[u8]) {
             return;
         }
     };
-    assert!(text.len() <= MOST_BYTES && depth(&query) <= 2 * MOST_DEPTH + 2);
+    assert!(text.len() <= MAX_QUERY_BYTES && depth(&query) <= 2 * MAX_DEPTH + 2);
     let mut words = 0;
     for clause in query.clauses() {
         let Comparison::Words { text, .. } = &clause.comparison else { continue };
@@ -33,7 +33,7 @@ pub fn run(bytes: &[u8]) {
         assert!(count > 0, "{text:?}");
         words += count;
     }
-    assert!(query.clauses().count() <= MOST_CLAUSES && words <= MOST_ATOMS);
+    assert!(query.clauses().count() <= MAX_CLAUSES && words <= MAX_ATOMS);
     match query.to_string().parse::<Query>() {
         Ok(again) => assert_eq!(again, query),
         // quotation marks make it longer
