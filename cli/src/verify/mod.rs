@@ -77,7 +77,7 @@ pub struct Args {
     #[arg(value_name = "FILE|URL", required_unless_present_any = ["batch", "explain"])]
     inputs: Vec<String>,
 
-    /// File with the names of the inputs, one per line; `-` is stdin
+    /// File of input names, one per line; `-` is stdin
     #[arg(long, value_name = "LIST", conflicts_with = "inputs")]
     batch: Option<PathBuf>,
 
