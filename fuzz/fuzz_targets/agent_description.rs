@@ -2,7 +2,7 @@
 //! protocol's names and under others for the same IRIs.
 
 use agent_description::{
-    Document, CodedError, Json, Limits,
+    CodedError, Document, Json, Limits,
     description::{
         AgentDescription, CheckOptions, DescriptionProfile, ModelError, check, check_plain, rules, subject_did,
     },

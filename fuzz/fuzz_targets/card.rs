@@ -7,7 +7,7 @@ use adp_cards::{
     signature::{PayloadForm, sign},
 };
 use agent_description::{
-    Document, CodedError, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    CodedError, Document, Json, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     diagnostic::CheckReport,
     did::Purpose,
     format::Options,

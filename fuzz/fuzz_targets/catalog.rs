@@ -7,7 +7,7 @@ use adp_cards::{
     trust_manifest::{Validity, payload, sign_catalog, sign_entries},
 };
 use agent_description::{
-    DidDocumentBuilder, Document, CodedError, KeySigner, KeyType, Limits, SigningKey, Timestamp,
+    CodedError, DidDocumentBuilder, Document, KeySigner, KeyType, Limits, SigningKey, Timestamp,
     diagnostic::CheckReport,
     did::{Did, DidDocument, Purpose, Resolved},
     format::{NotOffered, Options},

@@ -26,7 +26,8 @@ pub fn run(bytes: &[u8]) {
         assert_eq!(changes.is_empty(), is_same, "{}", format.name());
         assert!(changes.iter().count() <= 4 * Changes::MAX_CHANGES);
         assert!(changes.iter().all(|change| change.pointer.len() <= 1024));
-        let [before, now] = [&old, &new].map(|it| LockedFile::for_document("a.json", format, it).expect("a plain path"));
+        let [before, now] =
+            [&old, &new].map(|it| LockedFile::for_document("a.json", format, it).expect("a plain path"));
         let locked = before.compare(&now).expect("its own parts");
         assert_eq!(locked.is_empty(), is_same);
         for to in Target::ALL {

@@ -7,7 +7,7 @@ use adp_messages::{
     signature::{MessageExpectations, UnverifiedMessage, payload, sign},
 };
 use agent_description::{
-    Did, DidDocument, Document, CodedError, Json, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
+    CodedError, Did, DidDocument, Document, Json, KeySigner, KeyType, Limits, Resolved, SigningKey, Timestamp,
     diagnostic::CheckReport, did::DidUrl, format::Options,
 };
 use std::sync::LazyLock;

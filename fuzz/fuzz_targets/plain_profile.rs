@@ -10,7 +10,7 @@ mod model;
 mod view;
 
 use agent_description::{
-    Code, Document, CodedError, Json, Limits,
+    Code, CodedError, Document, Json, Limits,
     description::{AgentDescription, check_plain},
     jsonld::{Contexts, ExpandOptions, expand},
 };

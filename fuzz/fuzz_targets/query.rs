@@ -3,7 +3,7 @@
 
 use crate::search::{
     atoms::{Atom, WORD_CHARACTERS, atoms},
-    parse::{MAX_ATOMS, MAX_QUERY_BYTES, MAX_CLAUSES, MAX_DEPTH},
+    parse::{MAX_ATOMS, MAX_CLAUSES, MAX_DEPTH, MAX_QUERY_BYTES},
     query::{Comparison, Query},
     query_error::QueryError,
 };

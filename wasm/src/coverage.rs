@@ -24,7 +24,7 @@ const GENERATOR: [u8; 33] = [
 ];
 /// How many members are tried, each by canonicalizing the document.
 const MAX_TRIALS: usize = 400;
-/// The largest document of which members within members are tried, in bytes.
+/// The size up to which nested members are tried, in bytes.
 const MAX_NESTED_BYTES: usize = 1 << 18;
 /// Where formats keep their signatures.
 const SIGNATURES: [&str; 3] = ["proof", "signatures", "signature"];
@@ -41,9 +41,8 @@ pub struct Options {
 pub fn covers(text: &str, options: &Options) -> Result<Json, Failure> {
     let (document, formats) = formats::read_signed(text, options.format.as_deref())?;
     let format = *formats.first().unwrap_or(&format::DATA_INTEGRITY);
-    let root: Value = serde_json::from_str(&document.json().to_compact()).map_err(|error| {
-        Failure::usage(format!("the document cannot be taken apart: {error}"))
-    })?;
+    let root: Value = serde_json::from_str(&document.json().to_compact())
+        .map_err(|error| Failure::usage(format!("the document cannot be taken apart: {error}")))?;
     let trial = Trial { format, payload_form: options.payload_form.as_deref() };
     let Some(whole) = trial.payload(&root) else {
         return Err(Failure::usage(format!("{} has no signature of its own", format.title())));
@@ -52,7 +51,8 @@ pub fn covers(text: &str, options: &Options) -> Result<Json, Failure> {
     let nested = document.source().len() <= MAX_NESTED_BYTES;
     let mut root = root;
     trial.examine(&mut root, "", &whole, nested, &mut found);
-    let signature = document.root().iter().map(|member| member.name().as_str()).filter(|name| SIGNATURES.contains(name));
+    let signature =
+        document.root().iter().map(|member| member.name().as_str()).filter(|name| SIGNATURES.contains(name));
     let mut object = Object::with_capacity(4);
     object.insert("signature", signature.map(|name| Json::from(format!("/{name}"))).collect::<Vec<_>>());
     object.insert("uncovered", found.uncovered.into_iter().map(Json::from).collect::<Vec<_>>());
@@ -78,7 +78,8 @@ impl Trial<'_> {
         let key = VerifyingKey::from_sec1(KeyType::P256, &GENERATOR).ok()?;
         let signer = Remote::new("did:wba:example.com#key-1".parse().ok()?, key, Vec::new());
         let at: Timestamp = "2026-01-01T00:00:00Z".parse().ok()?;
-        let document = Document::parse(root.to_string().as_bytes(), self.format.read_limits(&Limits::default())).ok()?;
+        let document =
+            Document::parse(root.to_string().as_bytes(), self.format.read_limits(&Limits::default())).ok()?;
         let mut options = SignOptions::new(at).suite(Suite::AdpEcdsaP256).replace(true).unchecked(true);
         if let Some(form) = self.payload_form {
             options = options.payload_form(form);

@@ -1,7 +1,7 @@
 //! Why there is no result.
 
 use agent_description::{
-    CodeClass, Document, CodedError, Json,
+    CodeClass, CodedError, Document, Json,
     json::{Object, pointer},
 };
 

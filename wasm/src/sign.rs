@@ -2,8 +2,7 @@
 
 use crate::{failure::Failure, formats, inspect::time};
 use agent_description::{
-    DidUrl, Json, Limits, Suite,
-    Timestamp,
+    DidUrl, Json, Limits, Suite, Timestamp,
     format::{self, DATA_INTEGRITY, Format},
     json::{Document, Object},
     key::{Signature, VerifyingKey},
@@ -74,7 +73,7 @@ impl Signer for Remote {
         }
         // the first one: what follows depends on its signature
         state.1.get_or_insert_with(|| input.as_bytes().to_vec());
-        // told by the payload; no signature is made up
+        // the payload is the answer
         Err(SignError::OwnSignature)
     }
 }
@@ -115,11 +114,12 @@ pub fn sign(text: &str, options: Options) -> Result<Json, Failure> {
 
 fn signature(text: &str) -> Result<Signature, Failure> {
     let bytes = BASE64_URL_SAFE_NO_PAD.decode(text).ok().and_then(|bytes| <[u8; 64]>::try_from(bytes).ok());
-    let bytes = bytes.ok_or_else(|| Failure::usage("signatures: expected 64 bytes (r and s, or Ed25519) in base64url"))?;
+    let bytes =
+        bytes.ok_or_else(|| Failure::usage("signatures: expected 64 bytes (r and s, or Ed25519) in base64url"))?;
     Ok(Signature::from_bytes(&bytes))
 }
 
-/// The library's options. One that the format does not know is refused by its name.
+/// The library's options. An option that is unknown to the format is refused by its name.
 fn sign_options(
     options: &Options,
     signer: &Remote,

@@ -1,6 +1,9 @@
 //! Documents compared, and written in other formats.
 
-use crate::{failure::{Failure, number}, formats};
+use crate::{
+    failure::{Failure, number},
+    formats,
+};
 use adp_cards::{
     convert::{Converted, Target, Wishes, convert as converted},
     diff::{common, diff as changes},

@@ -2,7 +2,7 @@
 
 use crate::{failure::Failure, formats, inspect::time};
 use agent_description::{
-    AgentDescription, Did, Expectations, CodedError, Json, Limits, Origin, Purpose, Suite,
+    AgentDescription, CodedError, Did, Expectations, Json, Limits, Origin, Purpose, Suite,
     did::DidDocument,
     format,
     json::Object,
