@@ -179,7 +179,7 @@ fn a_document_of_several_formats_has_one_signer() {
 #[cfg(feature = "resolver")]
 #[test]
 fn an_object_of_no_format_is_read_by_its_proof() {
-    use agent_description::discovery::read_signed;
+    use agent_description::format::read_signed;
     let receipt = signed(&parse(RECEIPT), Suite::EcdsaJcs2019);
     let limits = Limits::default();
     let (_, formats) = read_signed(receipt.source().as_bytes(), format::ALL, &limits).unwrap();
