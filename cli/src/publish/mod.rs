@@ -33,19 +33,13 @@ Examples:
       --catalog-key-id did:web:agent.example.com#key-1
   ADP_KEY_FILE=/run/secrets/agent.pem adp publish agents -o site --json
 
-DIR has the layout of the site. DID documents (did.json, *.did.json) go to the
-paths of their DIDs. Descriptions are signed for the site's host; they go to the
-path of their @id, else keep their path. Other files are copied; hidden files
-are not. Private keys in *.pem files sign and are never copied. A private key in
-any other file is refused (see --allow-secret). JSON of an unknown format is
-copied with a warning. handle.json, *.handle.json and files in
-.well-known/handle are Handle documents: their generation never decreases, and a
-Handle is revoked instead of removed.
-
-A second run keeps valid proofs and removes files that an earlier run wrote and
-that are no longer needed. Other files in SITE are not changed; catalogs are
-removed only with --no-catalog. If any check fails, nothing is changed. SITE and
-DIR must not contain each other. --check exits with 1 if SITE is not up to date.";
+DIR has the layout of the site. DID documents and Handle documents (did.json,
+*.did.json, handle.json) go to the paths of their DIDs and Handles, descriptions
+to the path of their @id. Descriptions are signed for the site's host. Other
+files are copied, hidden files are not. Private keys in *.pem files sign and are
+never copied; one in another file is an error (see --allow-secret). A second run
+keeps valid proofs and removes files of an earlier run that are not needed;
+Handles, catalogs and other files stay. If any check fails, nothing is changed.";
 
 /// Publish descriptions and DID documents as a static web site
 #[derive(Debug, clap::Args)]
