@@ -198,6 +198,13 @@ fn a_generation_never_goes_back_and_a_handle_is_never_removed() {
             }
         }
     }
+    // nor where the published document was damaged
+    fs::write(alice.publisher.path(PATH), "{").unwrap();
+    alice.write(&alice.document("active", "1"));
+    let (exit, told) = alice.publish(&[]);
+    assert!(exit != 0 && told.contains("the published .well-known/handle/alice"), "{exit} {told}");
+    assert_eq!(fs::read_to_string(alice.publisher.path(PATH)).unwrap(), "{");
+    fs::write(alice.publisher.path(PATH), alice.document("active", "11").to_string()).unwrap();
     // without its document, it would be free for anyone
     fs::remove_file(alice.publisher.path("agents/alice.handle.json")).unwrap();
     let (exit, told) = alice.publish(&[]);

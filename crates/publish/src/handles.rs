@@ -93,10 +93,18 @@ impl Draft {
         let updated = self.options.at.truncated_to_second();
         let mut errors = Vec::new();
         for source in &mut self.handles {
-            let before = published.get(&source.path).and_then(|bytes| {
-                let document = Document::parse(bytes, limits.for_did_document()).ok()?;
-                Some((HandleDocument::read(&document).ok()?, bytes))
-            });
+            let published = published.get(&source.path);
+            let read = |bytes: &Vec<u8>| -> Result<HandleDocument, PublishFault> {
+                Ok(HandleDocument::read(&Document::parse(bytes, limits.for_did_document())?)?)
+            };
+            // a damaged document must not let a generation go back
+            let before = match published.map(|bytes| read(bytes).map(|before| (before, bytes))).transpose() {
+                Ok(before) => before,
+                Err(fault) => {
+                    errors.push(PublishError::new(format!("the published {}", source.path), fault));
+                    continue;
+                }
+            };
             if source.bytes.is_none() {
                 if let Some((before, bytes)) = &before {
                     let is_same = (&before.did, before.status) == (&source.document.did, source.document.status);
