@@ -109,7 +109,7 @@ pub struct Args {
     #[arg(long, value_name = "VERSION", value_parser = legacy_version, num_args = 0..=1, require_equals = true, default_missing_value = "1.1")]
     legacy: Option<LegacyVersion>,
 
-    /// Send credentials only to this origin (https://hotel.example.com); repeatable
+    /// Send credentials only to this origin (`https://hotel.example.com`); repeatable
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<Origin>,
 

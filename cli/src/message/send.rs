@@ -95,7 +95,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=100))]
     retries: u32,
 
-    /// Allow an origin with a private address (http://localhost:8080); repeatable
+    /// Allow an origin with a private address (`http://localhost:8080`); repeatable
     #[arg(long, value_name = "ORIGIN", value_parser = private_origin)]
     allow_private: Vec<PrivateOrigin>,
 

@@ -69,9 +69,11 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     })?;
     let documents: Arc<dyn DidDocuments> = Arc::new(args.network.resolver_of_a_crawl()?);
     let registry = args.store.registry(documents, Vec::new(), Settings::default()).await?;
-    let mut settings = CrawlSettings::default();
-    settings.at_once = usize::from(args.at_once);
-    settings.pause = Duration::from_secs(1) / u32::from(args.per_host);
+    let settings = CrawlSettings {
+        at_once: usize::from(args.at_once),
+        pause: Duration::from_secs(1) / u32::from(args.per_host),
+        ..CrawlSettings::default()
+    };
     let mut told = Instant::now();
     let is_terminal = std::io::stderr().is_terminal();
     let tell = |far: Far| {

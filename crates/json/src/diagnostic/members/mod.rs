@@ -5,7 +5,7 @@
 //! use adp_json::{
 //!     Document, Limits,
 //!     diagnostic::{
-//!         Findings, Rule, Severity, Wanted,
+//!         FindingFilter, Findings, Rule, Severity,
 //!         members::{Conventions, Field, Meaning, Shape, Table},
 //!     },
 //! };
