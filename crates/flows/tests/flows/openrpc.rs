@@ -53,8 +53,11 @@ fn each_rule_has_an_example_that_breaks_it_alone_and_one_that_breaks_none() {
     assert!(faults.is_empty(), "{faults:#?}");
 }
 
+/// A JSON Pointer, the value to write there, and rule and pointer of each finding.
+type Change = (&'static str, &'static str, &'static [(&'static str, &'static str)]);
+
 /// A change by its JSON Pointer, what stands there then (null: nothing), and what is found: rule and pointer. After the meta-schema of OpenRPC 1.3.2.
-const CHANGES: &[(&str, &str, &[(&str, &str)])] = &[
+const CHANGES: &[Change] = &[
     ("/x-own", "{}", &[]),
     ("/methods/0/x-own", "1", &[]),
     ("/components/examples", r#"{"e": {"name": "e", "value": null}}"#, &[]),
