@@ -1,7 +1,7 @@
 //! The extension module `agent_description._agent_description`: what the Python package calls, without its types and exceptions.
 //!
-//! A function gives its result, or a tuple of six that says why there is none ([`failure`]): Python raises its own exceptions. Wrong
-//! arguments are `ValueError` and `TypeError`. No panic leaves a function: see [`guard`].
+//! A function gives its result, or a tuple of six that says why there is none (`src/failure.rs`): Python raises its own exceptions. Wrong
+//! arguments are `ValueError` and `TypeError`. No panic leaves a function: see `src/guard.rs`.
 
 mod authenticator;
 mod client;

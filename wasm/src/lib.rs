@@ -23,7 +23,7 @@ pub fn inspect(text: &str, options: &str) -> String {
     answer(options, |options| inspect::inspect(text, &options))
 }
 
-/// Verifies a document by what is supplied. Options: see [`verify::Options`].
+/// Verifies a document by what is supplied. Options: see `src/verify.rs`.
 #[wasm_bindgen]
 #[must_use]
 pub fn verify(text: &str, options: &str) -> String {
@@ -44,7 +44,7 @@ pub fn covers(text: &str, options: &str) -> String {
     answer(options, |options| coverage::covers(text, &options))
 }
 
-/// Signs a document with signatures made elsewhere. Options: see [`sign::Options`]. The result has `payload`, in base64url, which is to be
+/// Signs a document with signatures made elsewhere. Options: see `src/sign.rs`. The result has `payload`, in base64url, which is to be
 /// signed next, or `text`, the signed document.
 #[wasm_bindgen]
 #[must_use]

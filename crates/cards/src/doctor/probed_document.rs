@@ -105,7 +105,7 @@ impl<'f> ProbedDocument<'f> {
         self.formats.iter().any(|format| format.authenticity() == Authenticity::Location)
     }
 
-    /// Whether it is of a format that has signatures: its verdict is wanted ([`judge`](Self::judge)).
+    /// Whether it is of a format that has signatures: a verdict is then recorded with [`record_verdict`](Self::record_verdict).
     #[must_use]
     pub fn is_to_be_verified(&self) -> bool {
         self.document.is_some() && self.formats.iter().any(|format| format.authenticity() == Authenticity::Signature)

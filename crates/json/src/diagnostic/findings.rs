@@ -9,7 +9,7 @@ use std::collections::{HashMap, hash_map::Entry};
 pub enum FindingFilter {
     /// The first error; warnings and notes are not even made.
     FirstError,
-    /// Everything: listed up to [`CheckReport::MAX_LISTED`], counted beyond.
+    /// Everything: listed up to [`CheckReport::MAX_DIAGNOSTICS`], counted beyond.
     Everything {
         /// Whether warnings count as errors where their rule says so ([`Rule::when_strict`]).
         strict: bool,
@@ -229,7 +229,7 @@ impl<'a, F: FindingDetail> Findings<'a, F> {
         self.listed.iter().map(|found| (found.rule, &found.finding))
     }
 
-    /// What is listed, at most [`CheckReport::MAX_LISTED`], errors before others where there are more, in the order of the source;
+    /// What is listed, at most [`CheckReport::MAX_DIAGNOSTICS`], errors before others where there are more, in the order of the source;
     /// how many more there are; and which rules applied, where everything was wanted.
     #[must_use]
     pub fn into_report(self) -> CheckReport {
