@@ -139,6 +139,9 @@ impl<'a> OpenRpc<'a> {
     /// One schema that has all of these within it, to compile them together, and the references that do not resolve.
     pub fn bundle(self, schemas: impl IntoIterator<Item = &'a Json>) -> (Json, Vec<ReferenceError>) {
         let mut bundle = Bundle::new(self);
+        let components = self.root.get("components").and_then(|components| components.get("schemas"));
+        let named = components.and_then(Json::as_object).into_iter().flatten();
+        bundle.named = named.map(|member| (member.name().as_str(), member.value())).collect();
         // of members, so that each is about a value of its own
         let members = schemas.into_iter().enumerate().map(|(at, it)| (at.to_string(), bundle.reference_to(it, it)));
         let members = members.collect::<Object>();
@@ -254,6 +257,8 @@ fn without_errors((schema, errors): (Json, Vec<ReferenceError>)) -> Result<Json,
 /// Schemas on their way into one: each that a reference leads to becomes a definition.
 struct Bundle<'a> {
     document: OpenRpc<'a>,
+    /// The shared schemas by name, where many references are resolved: a document can have tens of thousands of each.
+    named: HashMap<&'a str, &'a Json>,
     /// The schema that is being copied, of whose own parts its references may speak, too.
     own: Option<&'a Json>,
     names: HashMap<*const Json, String>,
@@ -268,6 +273,7 @@ impl<'a> Bundle<'a> {
     fn new(document: OpenRpc<'a>) -> Self {
         Self {
             document,
+            named: HashMap::new(),
             own: None,
             names: HashMap::new(),
             waiting: Vec::new(),
@@ -347,7 +353,13 @@ impl<'a> Bundle<'a> {
     /// The new reference for one within the document; none for one to another document, which stays.
     fn definition(&mut self, reference: &str, at: Offset) -> Result<Option<String>, ReferenceError> {
         let Some(fragment) = reference.strip_prefix('#') else { return Ok(None) };
-        let (target, own) = match self.document.target(reference, at) {
+        // other spellings of a name, with escapes, are looked up
+        let named = reference.strip_prefix("#/components/schemas/").and_then(|name| self.named.get(name));
+        let found = match named.filter(|_| !reference.contains(['~', '%'])) {
+            Some(named) => Ok(*named),
+            None => self.document.target(reference, at),
+        };
+        let (target, own) = match found {
             Ok(target) => (target, target),
             // generators of schemas write references that begin at the schema
             Err(error) => {

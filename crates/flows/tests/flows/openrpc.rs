@@ -365,3 +365,27 @@ fn documents_of_the_sdk_are_valid_and_callable() {
     );
     third_party::ran("openrpc-documents", 2);
 }
+
+/// References cost about what the schemas cost that they lead to: beside a document of as many schemas without references, in the same run.
+#[test]
+fn many_references_to_many_schemas_are_resolved_in_proportion() {
+    let document = |schema: &dyn Fn(usize) -> String| {
+        let schemas: Vec<String> = (0..20_000).map(|at| format!("\"S{at}\": {}", schema(at))).collect();
+        format!(
+            r#"{{"openrpc": "1.3.2", "info": {{"title": "R", "version": "1"}}, "methods": [],
+              "components": {{"schemas": {{{}, "S20000": {{}}}}}}}}"#,
+            schemas.join(", ")
+        )
+    };
+    let best = |text: &str| {
+        let timed = (0..2).map(|_| {
+            let begun = std::time::Instant::now();
+            assert!(check(OPENRPC, text, false).is_valid());
+            begun.elapsed()
+        });
+        timed.min().unwrap()
+    };
+    let plain = best(&document(&|_| r#"{"type": "string"}"#.to_owned()));
+    let linked = best(&document(&|at| format!("{{\"$ref\": \"#/components/schemas/S{}\"}}", at + 1)));
+    assert!(linked < plain * 6, "{linked:?} beside {plain:?}");
+}
