@@ -21,7 +21,10 @@ use std::{
     net::SocketAddr,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, ChildStdout, Command, Stdio},
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
@@ -154,12 +157,15 @@ impl Agents {
         let service =
             Authenticator::new(ORIGIN.parse().unwrap(), Finding { documents, found }, MemoryReplayStore::new(100))
                 .nonces(NonceIssuer::new([7; 32]).required());
+        // two challenges of one second differ in these bytes only
+        let challenges = AtomicU64::new(0);
         Server::start(self.authority.issue(&[HOST]), move |request| {
             let now = Timestamp::now();
             match runtime.block_on(service.authenticate(&parts(request), &request.body, now)) {
                 Ok(who) => Answer::json(json!({"did": who.did().as_str()}).to_string()),
                 Err(error) => {
-                    let (head, body) = service.refusal(&error, now, Some(&[7; 16])).into_parts();
+                    let random = u128::from(challenges.fetch_add(1, Ordering::Relaxed)).to_be_bytes();
+                    let (head, body) = service.refusal(&error, now, Some(&random)).into_parts();
                     let lines = head.headers.iter().map(|(name, value)| format!("{name}: {}", value.to_str().unwrap()));
                     let lines: Vec<String> = lines.collect();
                     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
