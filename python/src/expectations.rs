@@ -80,7 +80,7 @@ impl Expectations {
             (max_age.is_some(), ("max-age", "max_age")),
             (not_before.is_some(), ("not-before", "not_before")),
             (purpose != Purpose::AssertionMethod, ("purpose", "purpose")),
-            // every format that has suites has purposes
+            // every format with suites also has purposes
             (!suites.is_empty(), ("purpose", "suites")),
             (!payload_forms.is_empty(), ("payload-form", "payload_forms")),
             (key_set.is_some(), ("jwks", "key_set")),

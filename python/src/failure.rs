@@ -20,7 +20,7 @@ pub struct Failure {
 }
 
 impl Failure {
-    /// What an error of the library says.
+    /// The message of a library error.
     pub fn from_error(error: &dyn CodedError) -> Self {
         let (code, position) = (error.code(), error.position());
         let text = error.to_string();

@@ -1,7 +1,7 @@
-//! The typed model of agent descriptions, read by the names of their members, and its diagnostics.
+//! The typed model of agent descriptions and its diagnostics.
 //!
-//! [`check_plain`] refuses documents that readers could read differently, [`AgentDescription::from_document`] reads the model,
-//! and [`check()`] lists everything that is wrong with a document. The proof is no part of the model.
+//! [`check_plain`] refuses documents that parsers could interpret differently. [`AgentDescription::from_document`]
+//! reads the model by member names. [`check()`] lists all problems of a document. The proof is not part of the model.
 //!
 //! ```
 //! use agent_description::{Document, Limits, description::{self, AgentDescription}};
@@ -24,7 +24,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! None of this says who wrote the document: [`crate::proof`] does.
+//! This module does not verify the signer: [`crate::proof`] does.
 
 mod agent_description;
 mod builder;

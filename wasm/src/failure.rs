@@ -10,7 +10,7 @@ use agent_description::{
 pub struct Failure(Object);
 
 impl Failure {
-    /// What an error of the library says.
+    /// The message of a library error.
     pub fn of(error: &dyn CodedError) -> Self {
         Self::in_text(error, None)
     }

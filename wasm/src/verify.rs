@@ -150,7 +150,7 @@ fn begin(text: &str, options: Options) -> Result<Begun, Failure> {
         (options.max_age.is_some(), "max-age", "maxAge"),
         (options.not_before.is_some(), "not-before", "notBefore"),
         (options.purpose.is_some(), "purpose", "purpose"),
-        // every format that has suites has purposes
+        // every format with suites also has purposes
         (!options.suites.is_empty(), "purpose", "suites"),
         (!options.payload_forms.is_empty(), "payload-form", "payloadForms"),
         (options.key_set.is_some(), "jwks", "keySet"),

@@ -49,7 +49,7 @@ impl CatalogSigner {
 #[non_exhaustive]
 pub enum CatalogError {
     /// The site's host has a port.
-    #[error("identifiers of catalogs have no port, and the site is for {0}")]
+    #[error("catalog identifiers cannot contain a port, but the host of the site is {0}")]
     Port(String),
     /// The catalogs would be signed by someone else than the site's host.
     #[error("found {found}, expected {expected}, the site's own did:web DID")]
@@ -60,7 +60,7 @@ pub enum CatalogError {
         expected: String,
     },
     /// The signer's DID document and another one have the same URL.
-    #[error("the document of {did}, which signs the catalog, and that of {other} are both at /{DID_PATH}")]
+    #[error("the DID documents of {did}, which signs the catalog, and of {other} have the same path /{DID_PATH}")]
     DidPlace {
         /// The signer's DID.
         did: Did,
@@ -68,7 +68,7 @@ pub enum CatalogError {
         other: String,
     },
     /// The document that is made for the signer's DID has the key under another id.
-    #[error("the document that is made for {0} has the key as #key-1")]
+    #[error("the generated document of {0} lists the key as #key-1")]
     KeyId(Did),
     /// A path cannot be made into an identifier.
     #[error("{0}")]
@@ -272,7 +272,7 @@ impl Listing {
         };
         let signed = signed.map_err(|error| CatalogStep::Sign.failed(error))?;
         let bytes = signed.source().as_bytes().to_vec();
-        // what nobody could verify is not written
+        // do not write a document that cannot be verified
         let read = Document::parse(&bytes, limits()).map_err(|error| CatalogStep::Verify.failed(error))?;
         if let Some(error) = verify(read, &supplied, options.at).error {
             return Err(CatalogStep::Verify.failed(error));

@@ -175,7 +175,7 @@ impl Draft {
         &self.host
     }
 
-    /// What is allowed, but will surprise someone.
+    /// Findings that are allowed but surprising.
     #[must_use]
     pub fn warnings(&self) -> &[PublishError] {
         &self.warnings

@@ -13,21 +13,21 @@ use agent_description::{
     proof::{SignError, VerifyError},
 };
 
-/// Why a folder is not published.
+/// Why a folder cannot be published.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {fault}")]
 pub struct PublishError {
     /// The file at fault: its path in the publisher's folder, or that of the published file.
     pub file: String,
-    /// What is wrong with it.
+    /// The problem.
     pub fault: PublishFault,
 }
 
 fn given(keys: usize) -> String {
     match keys {
         0 => "no key was given".to_owned(),
-        1 => "the key given is a different one".to_owned(),
-        n => format!("the {n} keys given are different ones"),
+        1 => "the given key is a different one".to_owned(),
+        n => format!("the {n} given keys are different ones"),
     }
 }
 
@@ -72,11 +72,11 @@ pub enum PublishFault {
     #[error(transparent)]
     Page(#[from] PageError),
     /// There is secret key material in it, or its name says so.
-    #[error("found {what}, expected a file that anyone may read")]
+    #[error("found {what}, which must not be published")]
     Secret {
         /// What it looks like.
         what: &'static str,
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
         /// Whether the publisher may name the file in [`PublishOptions::allow_secrets`]: it would be copied as it is.
         ///
@@ -96,11 +96,11 @@ pub enum PublishFault {
     Path {
         /// The path.
         found: String,
-        /// What would be right.
+        /// The expected value.
         expected: &'static str,
     },
     /// Two files want one path of the site.
-    #[error("it would be published as {path}, and so would {other}; a path can have only one file")]
+    #[error("{other} would be published at the same path {path}; rename one of them")]
     Conflict {
         /// The path of the site.
         path: String,
@@ -126,30 +126,30 @@ pub enum PublishFault {
         found: String,
         /// The site's host.
         expected: String,
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
     },
     /// There is nothing from which the host could be told.
-    #[error("found neither a DID document nor a description with a `did`, expected one, or the site's host")]
+    #[error("no DID document and no description with a `did`; add one or pass the host")]
     NoHost,
     /// A description does not say whose it is.
     #[error("the agent description has no `did`, expected the DID that signs it")]
     NoDid {
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
     },
     /// A DID that is at no host has nothing on a site: a did:key is its own document.
     #[error(
-        "found {did}, which has no host, expected a did:wba or did:web DID of the site; sign such a description separately and serve it beside the site"
+        "found {did}, which has no host, expected a did:wba or did:web DID of the site; sign such a description separately and serve it outside the site"
     )]
     Hostless {
         /// The DID.
         did: Did,
-        /// Where.
+        /// The position in the document.
         place: Box<Place>,
     },
     /// There is no DID document to verify with.
-    #[error("found no DID document of {did}, expected its did.json in the folder, or a single key to make it from")]
+    #[error("found no DID document of {did}; put its did.json into the folder, or pass a single key to create it")]
     NoDidDocument {
         /// The DID.
         did: Did,
@@ -158,7 +158,7 @@ pub enum PublishFault {
     },
     /// The keys given are not those that are published.
     #[error(
-        "none of the keys given is in the published DID document of {did}; to change its keys, put the new did.json into the folder"
+        "the published DID document of {did} lists none of the given keys; to change its keys, put the new did.json into the folder"
     )]
     OtherKeys {
         /// The DID.
@@ -177,7 +177,7 @@ pub enum PublishFault {
         expected: String,
     },
     /// The key is published, but may not sign.
-    #[error("the key given is not allowed to sign: {0}")]
+    #[error("the given key may not sign: {0}")]
     NotAuthorized(Box<KeyRefusal>),
 }
 
@@ -198,7 +198,7 @@ impl PublishError {
         match &self.fault {
             PublishFault::Check(finding) => finding.help.as_deref(),
             PublishFault::Format(FormatError::Unknown(_)) => {
-                Some("a file at a well-known place must be of the place's format; any other is copied as it is")
+                Some("a file at a well-known URL must have the format of that URL")
             }
             _ => None,
         }

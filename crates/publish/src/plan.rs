@@ -73,7 +73,7 @@ impl Draft {
 }
 
 impl SitePlan<'_> {
-    /// What is allowed, but will surprise someone.
+    /// Findings that are allowed but surprising.
     #[must_use]
     pub fn warnings(&self) -> &[PublishError] {
         self.draft.warnings()

@@ -47,7 +47,7 @@ impl fmt::Display for Renewal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unpublished => f.write_str("not published yet"),
-            Self::Changed => f.write_str("it has changed since it was published"),
+            Self::Changed => f.write_str("it was changed after it was published"),
             Self::Refused { code, message } => write!(f, "the published one does not verify: {code}: {message}"),
             Self::Parameter { member, found, expected } => {
                 write!(f, "the published proof's `{member}` is {found}, expected {expected}")
@@ -119,7 +119,7 @@ pub(crate) fn decide_renewal(
         return differs("domain", &evidence.domain.as_deref().unwrap_or("absent"), &domain(host));
     }
     if evidence.challenge.as_deref().is_none_or(str::is_empty) {
-        return differs("challenge", &"absent", &"a fresh one");
+        return differs("challenge", &"absent", &"a new one");
     }
     if let Some(choice) = choice {
         let method = evidence.verification_method.as_deref().unwrap_or_default();

@@ -1,10 +1,10 @@
-//! The room of diagnostics: what is wrong with a document of any format, where, how much it matters and what to do.
+//! Diagnostics for documents of any format: the problem, its position, its severity and its fix.
 //!
-//! A format brings its rules ([`Rule`], one row each, by [`rules!`](crate::rules)), its codes ([`Code`](crate::Code))
-//! and its check, which walks a positioned [`Document`](crate::Document) and adds to [`Findings`]. What becomes of them is the
-//! same for every format: one finding of each code for a value, at most [`CheckReport::MAX_DIAGNOSTICS`] of them listed and the others
-//! counted, errors before others where there is no room for all, places as pointer, line and column, what was probably meant
-//! as a replacement, and which rules were met, broken or not exercised ([`Coverage`]).
+//! A format defines its rules ([`Rule`], one row each, by [`rules!`](crate::rules)), its codes ([`Code`](crate::Code))
+//! and its check, which walks a positioned [`Document`](crate::Document) and adds to [`Findings`]. All formats share
+//! the rest. A value has one finding of each code. At most [`CheckReport::MAX_DIAGNOSTICS`] findings are listed, errors
+//! preferred, and the others are counted. Positions are given as pointer, line and column. Probable corrections are
+//! given as replacements. [`Coverage`] tells which rules were met, broken or not applied.
 //!
 //! ```
 //! use adp_json::{

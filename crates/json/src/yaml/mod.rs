@@ -1,4 +1,4 @@
-//! YAML 1.2 into the tree that JSON is read into: what JSON can say, said in YAML, and nothing else.
+//! The JSON subset of YAML 1.2, parsed into the same tree as JSON.
 //!
 //! | rule | what is refused |
 //! |---|---|
@@ -11,8 +11,8 @@
 //! | one document in UTF-8 without byte order mark, with `%YAML 1.2` or without directives | `yaml-stream`, `json-encoding` |
 //! | size and depth are the limits' | `json-size`, `json-depth` |
 //!
-//! JSON is YAML, and is read by the JSON reader: what that takes gives the same tree here. Syntax is `saphyr-parser`'s; its events
-//! become the tree one by one, so that nothing is built that is not wanted.
+//! JSON is also YAML, and is parsed by the JSON parser, so JSON texts give the same tree here. `saphyr-parser` handles
+//! the syntax; its events are converted to the tree one by one.
 
 mod aliases;
 mod core_schema;
@@ -25,9 +25,10 @@ mod tree;
 use super::{Json, ReadError, reader};
 use crate::ReadLimits;
 
-/// Reads one value in YAML or JSON.
+/// Parses one YAML or JSON value.
 ///
-/// Its places are those of the source; a value that an alias stands for has the alias's, what is in it the places where it is written.
+/// Positions are those of the source. The value of an alias has the alias's position, but its content has the positions
+/// of the anchor.
 ///
 /// ```
 /// use adp_json::{ReadLimits, yaml};
@@ -45,11 +46,11 @@ pub fn parse(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Json, ReadEr
     parse_with_source(bytes, limits.into()).map(|(root, _)| root)
 }
 
-/// [`parse`], also giving the input as the text it was found to be.
+/// [`parse`], also returning the input as text.
 pub(super) fn parse_with_source(bytes: &[u8], limits: ReadLimits) -> Result<(Json, &str), ReadError> {
     let first = bytes.trim_ascii_start().first();
     if first.is_some_and(|byte| matches!(byte, b'{' | b'[' | b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n')) {
-        // what is JSON is read as such; what is wrong with the others, which is soon seen, is said of the YAML
+        // JSON is parsed as such; other texts, which are recognized quickly, get YAML errors
         if let Ok(read) = reader::parse_with_source(bytes, limits) {
             return Ok(read);
         }

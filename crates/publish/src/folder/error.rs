@@ -11,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Why a folder is not published.
+/// Why a folder cannot be published.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum FolderError {
@@ -30,21 +30,21 @@ pub enum FolderError {
     Source {
         /// The folder, or what is in it.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
-        /// What to do about it.
+        /// How to fix it.
         help: Option<&'static str>,
     },
     /// One of the two folders contains the other.
     #[error("{0}")]
     Overlap(&'static str),
     /// Another run is at work in the site's folder.
-    #[error("found another run that publishes into {}, expected none", .0.display())]
+    #[error("another process is publishing to {}; wait until it ends", .0.display())]
     Locked(PathBuf),
     /// Something that is no file, or no folder, is where the site needs one.
     #[error("{} is {what}, where the site needs {path}", .found.display())]
     InTheWay {
-        /// Where it is.
+        /// Its position in the document.
         found: PathBuf,
         /// What it is.
         what: &'static str,
@@ -83,7 +83,7 @@ pub enum FolderError {
     #[error(transparent)]
     ManifestJson(#[from] ReadError),
     /// The manifest of the site is not one that this version reads.
-    #[error("the manifest of the site is not one that this version reads: {0}")]
+    #[error("this version cannot read the manifest of the site: {0}")]
     Manifest(String),
     /// The new manifest would be larger than the next run reads.
     #[error("the paths of the files take more than {} MiB; publish them as several sites", .0 >> 20)]
@@ -129,14 +129,12 @@ impl FolderError {
     pub fn help(&self) -> Option<&'static str> {
         match self {
             Self::Source { help, .. } => *help,
-            Self::InTheWay { .. } => Some("no earlier run made it; move it away"),
+            Self::InTheWay { .. } => Some("no earlier run wrote this file; move it away"),
             Self::NotOurs { .. } => Some("move it away, or publish into another folder"),
             Self::EarlierTwin(_) => {
-                Some("publish once without the new file, so that the old one is removed; then with it")
+                Some("publish once without the new file, which removes the old one; then publish with it")
             }
-            Self::ManifestJson(_) | Self::Manifest(_) => {
-                Some("if it is damaged, remove it: files that are up to date are adopted")
-            }
+            Self::ManifestJson(_) | Self::Manifest(_) => Some("if it is damaged, remove it; up-to-date files are kept"),
             Self::Changed(_) | Self::Undone { left: None, .. } => Some("nothing was changed"),
             _ => None,
         }

@@ -14,7 +14,7 @@ use std::{
 #[non_exhaustive]
 pub enum OpenError {
     /// The path is not a plain relative one: empty, absolute, or with `.`, `..`, doubled or trailing slashes, or NUL.
-    #[error("found a path that could lead out of the folder, expected plain names")]
+    #[error("the path may leave the folder; use simple names")]
     Path,
     /// There is no such file.
     #[error("no such file")]

@@ -17,7 +17,7 @@ use std::{
 /// The folder of a site, and what of it we made.
 #[derive(Debug)]
 pub struct SiteFolder {
-    /// Where it is.
+    /// Its position in the document.
     pub(super) path: PathBuf,
     /// What we made at the last run.
     pub(super) manifest: SiteManifest,

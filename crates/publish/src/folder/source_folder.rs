@@ -141,9 +141,9 @@ impl SourceFolder {
         } else if is_key_file(path) {
             Some("*.pem files are keys and never copied; rename the file")
         } else if self.has(path) {
-            Some("there is no secret key in it")
+            Some("it contains no private key")
         } else {
-            Some("there is no such file; give the path below the folder, with `/`")
+            Some("no such file; write the path relative to the folder, with `/`")
         }
     }
 
@@ -176,7 +176,7 @@ impl SourceFolder {
                 return Err(FolderError::source(&path, "is neither a file nor a folder", help));
             }
             if self.files.len() > MAX_FILES {
-                return Err(FolderError::source(folder, format!("holds more than {MAX_FILES} files"), None));
+                return Err(FolderError::source(folder, format!("contains more than {MAX_FILES} files"), None));
             }
         }
         Ok(())

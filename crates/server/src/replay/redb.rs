@@ -95,7 +95,7 @@ impl RedbReplayStore {
         self.memory.len()
     }
 
-    /// Whether it remembers nothing.
+    /// Whether it is empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

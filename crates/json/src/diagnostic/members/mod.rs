@@ -1,5 +1,5 @@
-//! What the objects of a format hold: one table for each object, by which it is checked, by which names in another spelling
-//! are found, and by which two documents are compared.
+//! Member tables: one table for each object of a format. They drive checking, spelling suggestions and comparison of
+//! documents.
 //!
 //! ```
 //! use adp_json::{
