@@ -44,47 +44,51 @@ fn own_options(advice: &str) -> impl Iterator<Item = String> {
 /// The flag or verb to try next, whichever verb runs.
 pub fn below_a_failure(code: Code) -> Option<&'static str> {
     Some(match code {
-        Code::FORMAT_UNKNOWN => "`--as FORMAT` reads it as a document of that format.",
+        Code::FORMAT_UNKNOWN => "`--as FORMAT` sets the format.",
         Code::PROOF_MULTIPLE => "`adp sign --replace` signs again.",
         Code::PROOF_PURPOSE => "`--purpose` selects another purpose.",
         Code::PROOF_SIGNER_NOT_SUBJECT => "`--signer DID` names the signer to accept.",
-        Code::PROOF_DOMAIN => "`--domain HOST` says where the description was published.",
-        Code::PROOF_TOO_OLD => "`--max-age` and `--not-before` say how old a proof may be.",
+        Code::PROOF_DOMAIN => {
+            "`--domain HOST` sets the host that serves the description; `--any-domain` accepts every domain."
+        }
+        Code::PROOF_TOO_OLD => "`--max-age` and `--not-before` set the accepted age of a proof.",
         Code::AUTH_MISSING => "`adp auth sign` writes the headers; `adp call` signs and sends.",
         Code::AUTH_ORIGIN => "`--allow-origin ORIGIN` allows an origin.",
         codes::CARD_SIGNER_UNBOUND => "`--signer DID` names the signer to accept.",
         codes::CARD_NOT_PORTABLE => {
             "`--payload-form served` signs the card as it is; verifiers that use another form will refuse it."
         }
-        codes::CATALOG_UNCHECKED => "`--follow` fetches what a catalog names, and compares it.",
+        codes::CATALOG_UNCHECKED => "`--follow` fetches a catalog's artifacts and compares their digests.",
         codes::CATALOG_PUBLISHER => "`adp sign --manifests` signs the entries of the key's own host.",
         Code::CONVERT_LOSS => {
-            "Without `--strict` it is converted, and every loss is listed; `--keep-extra` keeps the rest in an extension."
+            "Without `--strict`, the document is converted and every loss is listed; `--keep-extra` preserves unmappable fields."
         }
         adp_flows::codes::FLOW_CONFIRMATION => {
-            "`--yes` agrees to all of it, `--allow-flow FROM->TO` to values that go from one origin to another; `--dry-run` shows what would be sent."
+            "`--yes` confirms everything; `--allow-flow FROM->TO` allows data to move between two origins; `--dry-run` shows the requests."
         }
-        adp_flows::codes::FLOW_LIMIT => "`--deadline` and `--max-steps` allow more.",
-        Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` name keys of a card that belong to no DID.",
-        Code::NET_OFFLINE => "`--offline` switched the network off; `--did-document FILE` supplies a DID document.",
-        Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` gives the address of a host of your own.",
+        adp_flows::codes::FLOW_LIMIT => "`--deadline` and `--max-steps` raise the limits.",
+        Code::JWS_KEY => "`--jwks FILE` and `--jku ORIGIN` accept keys of a card that belong to no DID.",
+        Code::NET_OFFLINE => {
+            "Network access is disabled by `--offline`; `--did-document FILE` supplies a DID document."
+        }
+        Code::NET_ADDRESS => "`--resolve HOST:PORT:ADDR` sets the address of a local server.",
         Code::NET_TLS => "`--cacert FILE` trusts your own certificate authority.",
         _ => return None,
     })
 }
 
 /// For what is wrong with a document.
-const CHECK: &str = "`adp check` shows all such places; `adp explain ID` shows an example of the rule.";
+const CHECK: &str = "`adp check` lists all findings; `adp explain ID` shows an example of the rule.";
 
 /// The same for `--explain`, which has advice for more codes.
 pub fn explained(code: Code) -> Option<&'static str> {
     Some(match code {
-        Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` shows a document with a context of your own.",
-        Code::KEY_MALFORMED => "`adp key generate` makes a key.",
-        Code::DID_SYNTAX => "`adp did url DID` shows the URL that a DID stands for.",
-        Code::DID_DOCUMENT_INVALID => "`adp did check FILE` shows what is wrong.",
-        Code::DID_SUPERSEDED => "`adp verify --follow-successor` accepts what the DID signed before.",
-        Code::DID_ID_MISMATCH => "`adp did url DID` shows that URL.",
+        Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` supplies a context.",
+        Code::KEY_MALFORMED => "`adp key generate` generates a key.",
+        Code::DID_SYNTAX => "`adp did url DID` shows the URL of a DID's document.",
+        Code::DID_DOCUMENT_INVALID => "`adp did check FILE` lists the problems of a DID document.",
+        Code::DID_SUPERSEDED => "`adp verify --follow-successor` accepts earlier signatures of a superseded DID.",
+        Code::DID_ID_MISMATCH => "`adp did url DID` shows the URL where the document must be published.",
         Code::PROOF_MISSING => "`adp sign` signs a description.",
         codes::JWS_MISSING => "`adp sign` signs a card or a catalog.",
         Code::AD_MISSING_TERM | Code::AD_WRONG_TYPE => CHECK,
@@ -92,7 +96,7 @@ pub fn explained(code: Code) -> Option<&'static str> {
         Code::PROOF_SUITE => "`adp sign --suite` chooses the suite.",
         Code::PROOF_CHALLENGE => "`adp sign --domain D --challenge C` signs with both.",
         Code::PROOF_CREATED => "`adp sign` writes `created`; `--expires` must be after it.",
-        Code::AUTH_MALFORMED => "`adp auth sign` shows the form.",
+        Code::AUTH_MALFORMED => "`adp auth sign` shows the syntax.",
         _ => return below_a_failure(code).or_else(|| code.is_shared().then_some(CHECK)),
     })
 }

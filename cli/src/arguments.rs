@@ -130,7 +130,7 @@ const GROUPS: &[(&str, &[&str])] = &[
     ("Find and verify", &["verify", "discover"]),
     ("Call services", &["call", "auth", "flow", "intent", "message"]),
     ("Convert", &["convert", "expand", "canon"]),
-    ("For this program", &["vectors", "completions", "man", "help"]),
+    ("Tools", &["vectors", "completions", "man", "help"]),
 ];
 
 /// The command line, its verbs listed by task.

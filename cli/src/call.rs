@@ -411,7 +411,7 @@ pub fn refusal(url: &str, reply: &Reply) -> Option<Failure> {
             let challenge = DidWbaChallenge::parse(headers).unwrap_or_default();
             let reason = challenge.error.as_deref().unwrap_or(match status {
                 StatusCode::FORBIDDEN => "forbidden_did",
-                _ => "without a reason that this client knows",
+                _ => "with an unknown reason",
             });
             let because = challenge.error_description.as_deref().map(|text| format!(" ({text})")).unwrap_or_default();
             Some(Failure::new(code_of(reason), format!("{answered}: {reason}{because}")))

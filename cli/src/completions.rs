@@ -82,7 +82,7 @@ fn examples(command: &clap::Command) -> String {
 /// Writes `adp.1`, and a page of each verb: `adp-verify.1`, `adp-did-create.1`.
 pub fn man(args: &ManArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(STDIN) {
-        return Err(Failure::usage("the pages are several files; name a folder"));
+        return Err(Failure::usage("there are several pages; pass a folder"));
     }
     let failed = |error: &std::io::Error| Failure::io("write", &args.output, error);
     fs::create_dir_all(&args.output).map_err(|error| failed(&error))?;
@@ -99,7 +99,8 @@ pub fn man(args: &ManArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
         pages.push((args.output.join(page.get_filename()), text));
     }
     // no page is written if one of them cannot be
-    let outputs = pages.iter().map(|(path, text)| Ok((Output::file(path, args.force, "a page is a file")?, text)));
+    let outputs =
+        pages.iter().map(|(path, text)| Ok((Output::file(path, args.force, "the output must be a folder")?, text)));
     for (output, text) in outputs.collect::<Result<Vec<_>, Failure>>()? {
         output.write(text)?;
     }

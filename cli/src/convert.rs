@@ -215,7 +215,7 @@ fn tools_of_interfaces(
         let fetched = network.fetch_document(&url, MAX_BYTES)?;
         let openapi = OpenApi::parse(&fetched.body).ok().and_then(|it| OpenApi::compile(it, &NoFiles).ok());
         let Some(openapi) = openapi else {
-            terminal.note(&format!("{url} is no OpenAPI document: its operations are not known"));
+            terminal.note(&format!("{url} is not an OpenAPI document: its operations are missing"));
             continue;
         };
         let (mut list, lost) = operations_as_tools(&openapi);
@@ -236,7 +236,7 @@ fn with_tools(
     for tool in more {
         if tools.iter().any(|known| known.get("name") == tool.get("name")) {
             let name = tool.get("name").and_then(Json::as_str).unwrap_or_default().to_owned();
-            let reason = format!("another tool has the name {name}: this one is left out");
+            let reason = format!("duplicate tool name {name}: this tool is omitted");
             losses.push(Loss::new("/interfaces".to_owned(), reason, adp_cards::convert::Severity::Error));
         } else {
             tools.push(tool);
@@ -299,14 +299,14 @@ fn followed(document: &Document, network: &Network, terminal: &Terminal) -> Resu
             continue;
         }
         if followed == MAX_FOLLOWED {
-            terminal.note(&format!("no more than {MAX_FOLLOWED} interfaces are followed"));
+            terminal.note(&format!("no more than {MAX_FOLLOWED} interfaces are fetched"));
             break;
         }
         followed += 1;
         let fetched = network.fetch_document(&url, MAX_CARD_BYTES)?;
         match json::parse(&fetched.body, &Limits::default()) {
             Ok(content) if content.get("methods").is_some() => drop(interface.insert("content", content)),
-            _ => terminal.note(&format!("{url} is no OpenRPC document: its methods are not known")),
+            _ => terminal.note(&format!("{url} is not an OpenRPC document: its methods are missing")),
         }
     }
     let limits = Limits::default();

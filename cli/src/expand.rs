@@ -69,9 +69,7 @@ fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if terminal.wants_json() && matches!(args.to, Form::Nquads | Form::Turtle) {
-        return Err(Failure::usage(
-            "N-Quads and Turtle are not JSON; leave out --json, or choose another form with --to",
-        ));
+        return Err(Failure::usage("N-Quads and Turtle are not JSON; omit --json, or choose another --to"));
     }
     let limits = Limits::default();
     let (name, bytes, json) = read_json(&args.file, &limits, terminal)?;
@@ -88,7 +86,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         let place = error.offset().get().map(|offset| position_at(&bytes, offset));
         let unknown = error.code() == Code::CONTEXT_NOT_EMBEDDED;
         let failure = Failure::from(error).at_position(place).in_input(&name, &bytes);
-        if unknown { failure.with_help("`--context IRI=FILE` pins a context.") } else { failure }
+        if unknown { failure.with_help("`--context IRI=FILE` supplies a context.") } else { failure }
     };
     if args.to == Form::Compacted {
         let context = json.get("@context").cloned().unwrap_or_else(|| Object::new().into());

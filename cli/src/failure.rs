@@ -146,10 +146,9 @@ impl Failure {
 
     /// This program stumbled over an input.
     pub fn internal(message: &str) -> Self {
-        let mut failure =
-            Self::new(Code::IO_READ, format!("a bug in this program, not a fault in the input: {message}"));
+        let mut failure = Self::new(Code::IO_READ, format!("internal error: {message}"));
         failure.0.kind = Kind::Internal;
-        failure.with_help("please report it, with the input if you can")
+        failure.with_help("please report this bug, with the input if possible")
     }
 
     /// A file could not be read or written.

@@ -27,7 +27,7 @@ pub fn read_key(name: &Path, limit: usize, terminal: &Terminal) -> Result<Vec<u8
     let failed = |error: io::Error| Failure::io("read", name, &error);
     if name.is_dir() {
         return Err(Failure::new(Code::IO_READ, format!("cannot read {}: it is a folder", name.display()))
-            .with_help("name a file in it"));
+            .with_help("pass a file"));
     }
     read_open(File::open(name).map_err(failed)?, limit, name)
 }

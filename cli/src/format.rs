@@ -32,7 +32,7 @@ fn names() -> PossibleValuesParser {
 
 fn long_help() -> String {
     let names: Vec<&str> = all().into_iter().map(Format::name).collect();
-    format!("Read the input as this format, whatever it looks like: {}", names.join(", "))
+    format!("Format of the input (default: detected): {}", names.join(", "))
 }
 
 /// `--as`.
@@ -108,7 +108,7 @@ impl FormatArgs {
         let others: Vec<&str> = loaded.formats.iter().skip(1).map(|format| format.name()).collect();
         if let Some(other) = others.first() {
             let first = loaded.format.title();
-            terminal.note(&format!("read as {first}; it fits {} too: `--as {other}`", others.join(", ")));
+            terminal.note(&format!("read as {first}; {} also matches: `--as {other}`", others.join(", ")));
         }
         Ok(loaded)
     }

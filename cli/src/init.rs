@@ -187,7 +187,7 @@ fn write(args: &Args) -> Result<Object, Failure> {
     let created = args.created.unwrap_or_else(Timestamp::now).truncated_to_second();
     let is_anp_07 = args.format == Format::Anp07;
     if is_anp_07 && args.language.is_some() {
-        return Err(Failure::usage("--language: a description of ANP-07 does not say its language"));
+        return Err(Failure::usage("--language: ANP-07 descriptions have no language; omit it"));
     }
     let mut root = Object::new();
     if is_anp_07 {
@@ -258,7 +258,7 @@ impl Product {
                 product.insert(names.id, url.as_str());
             }
             Place::Price(..) if format == Format::Anp07 => {
-                let message = "--product: a description of ANP-07 links to the documents of products; write NAME=URL";
+                let message = "--product: ANP-07 descriptions link to product documents; write NAME=URL";
                 return Err(Failure::usage(message));
             }
             Place::Price(price, currency) => {

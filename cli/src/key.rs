@@ -106,7 +106,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 fn generate(args: &GenerateArgs, terminal: &Terminal) -> Result<Outcome, Failure> {
-    let output = Output::file(&args.output, args.force, "secret keys are not printed; name a file")?;
+    let output = Output::file(&args.output, args.force, "private keys are not printed; pass a file with -o")?;
     let key = SigningKey::generate(args.key_type.into())?;
     output.write_secret(key.to_pem().as_bytes())?;
     show(key.verifying_key(), terminal)
@@ -154,14 +154,14 @@ pub fn read_agreement(name: &Path, terminal: &Terminal) -> Result<AgreementKey, 
     let pem = read_pem(name, terminal)?;
     AgreementKey::from_public_pem(&pem).map_err(|error| {
         let failure = Failure::from(error).in_input(&file::display_name(name), &[]);
-        failure.with_help("write the public half of an X25519 key: openssl pkey -in key.pem -pubout")
+        failure.with_help("pass the public key of an X25519 key: openssl pkey -in key.pem -pubout")
     })
 }
 
 fn read_pem(name: &Path, terminal: &Terminal) -> Result<Zeroizing<String>, Failure> {
     let bytes = Zeroizing::new(file::read_key(name, MAX_KEY_BYTES, terminal)?);
     let pem = std::str::from_utf8(&bytes)
-        .map_err(|_| Failure::new(Code::KEY_MALFORMED, "found bytes that are not text, expected a key in PEM"))
+        .map_err(|_| Failure::new(Code::KEY_MALFORMED, "found binary data, expected a key in PEM"))
         .map_err(|failure| failure.in_input(&file::display_name(name), &[]))?;
     if is_secret(pem) {
         file::refuse_shared(name)?;

@@ -55,7 +55,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if args.output == Path::new(file::STDIN) {
-        return Err(Failure::usage("the paths in a lock file are relative to its folder; name a file"));
+        return Err(Failure::usage("the paths in a lock file are relative to its folder; pass a file with -o"));
     }
     let root = Root::for_file(&args.output)?;
     let mut entries = Vec::new();
@@ -93,8 +93,7 @@ impl Args {
                 Ok(_) if self.update => return Ok(Some(Output::update(&self.output))),
                 Ok(_) => {
                     let message = format!("{} already exists, and locks something else", self.output.display());
-                    let help =
-                        "`adp diff --lock` shows what changed; `adp lock --update` replaces it, and so does --force.";
+                    let help = "`adp diff --lock` shows the changes; `adp lock --update` accepts them.";
                     return Err(Failure::new(Code::IO_EXISTS, message).with_help(help));
                 }
                 // never lost if it is no lock file
@@ -138,8 +137,9 @@ fn read_lock(path: &Path, terminal: &Terminal) -> Result<LockFile, Failure> {
 fn lock_failure(error: &LockError, path: &Path, bytes: &[u8]) -> Failure {
     let failure = Failure::from_error(error).in_input(&file::display_name(path), bytes);
     match error {
-        LockError::Path { .. } => failure
-            .with_help("`adp lock -o FILE` writes the lock file; it locks what is in that file's folder or below."),
+        LockError::Path { .. } => {
+            failure.with_help("`adp lock -o FILE` writes a lock file; documents must be in its folder or below.")
+        }
         LockError::Twice { .. } | LockError::Case { .. } | LockError::Missing { .. } | LockError::Parts { .. } => {
             failure.with_help("`adp lock --update` writes the lock file again.")
         }
@@ -155,7 +155,7 @@ struct Root {
 impl Root {
     fn for_file(lock: &Path) -> Result<Self, Failure> {
         if lock == Path::new(file::STDIN) {
-            return Err(Failure::usage("a lock file has a place, and cannot be `-`"));
+            return Err(Failure::usage("the lock file cannot be `-`; pass a file"));
         }
         let folder = match lock.parent() {
             Some(parent) if parent != Path::new("") => parent,
@@ -169,11 +169,8 @@ impl Root {
     fn relative(&self, name: &Path) -> Result<String, Failure> {
         let outside = || {
             let shown = shortened(&name.to_string_lossy());
-            Failure::new(
-                Code::INVALID_NAME,
-                format!("{shown} is not below the lock file's folder, where it could be locked"),
-            )
-            .with_help("write the lock file into a folder above it")
+            Failure::new(Code::INVALID_NAME, format!("{shown} is outside the lock file's folder"))
+                .with_help("write the lock file to a parent folder of all documents")
         };
         // the lock file's folder may be reached through links; what is named below it is what it is called, links and all
         let mut above: Vec<&Path> = name.ancestors().skip(1).collect();
@@ -187,7 +184,7 @@ impl Root {
         if below.components().any(|part| part == Component::ParentDir) {
             let message =
                 format!("{} goes up by `..` on its way, expected its plain path", shortened(&name.to_string_lossy()));
-            return Err(Failure::new(Code::INVALID_NAME, message).with_help("name the file by its path without `..`"));
+            return Err(Failure::new(Code::INVALID_NAME, message).with_help("pass a path without `..`"));
         }
         let plain = |part: Component<'_>| match part {
             Component::Normal(name) => name.to_str().map(str::to_owned),
@@ -206,7 +203,7 @@ impl Root {
         let most = agent_description::format::read_limits(&formats, &limits).bytes();
         let opened = match open_below(&self.folder, Path::new(path)) {
             Ok(opened) => opened,
-            Err(OpenError::Missing) if locked_as.is_some() => return Ok(Err("the file is gone".to_owned())),
+            Err(OpenError::Missing) if locked_as.is_some() => return Ok(Err("the file no longer exists".to_owned())),
             Err(OpenError::Path | OpenError::Link) => {
                 let message = format!("{} is a link, or behind one, and could lead out of the folder", shortened(path));
                 return Err(Failure::new(Code::INVALID_NAME, message));
@@ -222,7 +219,9 @@ impl Root {
             read => read.map_err(|error| Failure::from_error(&error).in_input(path, &bytes))?,
         };
         let as_locked = found.iter().find(|format| Some(format.name()) == locked_as);
-        let Some(format) = as_locked.or(found.first()) else { return Ok(Err("it is of no known format".to_owned())) };
+        let Some(format) = as_locked.or(found.first()) else {
+            return Ok(Err("the format is not recognized".to_owned()));
+        };
         Ok(Ok(LockedFile::for_document(path, *format, &document)?))
     }
 }

@@ -105,7 +105,7 @@ fn settings_and_trust(args: &NetworkArgs, terminal: &Terminal) -> Result<(HttpsG
 
 /// Why nothing can be sent or fetched.
 pub fn no_runtime(error: &std::io::Error) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("the system gives this process no network: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("cannot start the async runtime: {error}"))
 }
 
 impl Network {

@@ -18,7 +18,7 @@ use std::{
 use tempfile::NamedTempFile;
 
 /// What to do where a key is in the way.
-const MOVE_THE_KEY: &str = "name another file, or move the existing file away first";
+const MOVE_THE_KEY: &str = "pass another file, or move the existing file away first";
 
 /// How long a FIFO waits for its reader.
 #[cfg(unix)]
@@ -83,7 +83,7 @@ impl EditArgs {
     pub fn output<'a>(&'a self, input: &'a Path, keys: &[(&str, &Path)]) -> Result<Option<Output<'a>>, Failure> {
         if self.in_place {
             if input == Path::new(STDIN) {
-                return Err(Failure::usage("standard input cannot be overwritten; name a file with -o"));
+                return Err(Failure::usage("stdin cannot be overwritten; pass a file with -o"));
             }
             return Ok(Some(Output { path: input, existing: Existing::Edit }));
         }
@@ -252,7 +252,7 @@ fn open_special(path: &Path) -> io::Result<File> {
         match OpenOptions::new().write(true).custom_flags(nonblocking).open(path) {
             Err(error) if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) => {
                 if start.elapsed() > READER_TIMEOUT {
-                    return Err(io::Error::other("no process reads it; start the reader first"));
+                    return Err(io::Error::other("no process reads from it; start the reader first"));
                 }
                 thread::sleep(Duration::from_millis(20));
             }
@@ -282,7 +282,7 @@ pub fn write_or_print(output: Option<&Output<'_>>, bytes: &[u8], terminal: &Term
 fn exists(path: &Path) -> Failure {
     let what = if path.exists() { "already exists" } else { "is a symbolic link to a file that does not exist" };
     Failure::new(Code::IO_EXISTS, format!("{} {what}", path.display()))
-        .with_help("pass --force to replace it, or name another file")
+        .with_help("pass --force to replace it, or pass another file")
 }
 
 /// What secret a file holds; none if it is a dangling link.
@@ -324,7 +324,7 @@ impl Place {
         };
         if metadata.is_dir() {
             return Err(Failure::new(Code::IO_READ, format!("cannot write {}: it is a folder", path.display()))
-                .with_help("name a file in it"));
+                .with_help("pass a file"));
         }
         if let Some(stream) = own_stream(&metadata) {
             return Ok(Self::OwnStream(stream));

@@ -5,7 +5,7 @@ use agent_description::did::{Did, DidError};
 /// A host, or host:port, as `--domain` takes it.
 pub fn domain(text: &str) -> Result<String, String> {
     if text.trim().is_empty() {
-        return Err("it is empty; name a host, for example agent.example.com".to_owned());
+        return Err("it is empty; pass a host such as agent.example.com".to_owned());
     }
     if text.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '/' | '?' | '#' | '@' | '\\')) {
         return Err(

@@ -32,7 +32,7 @@ fn shortened(line: &str) -> Cow<'_, str> {
     let left_out = chars - (MAX_LINE_CHARS - END_CHARS) - END_CHARS;
     let head: String = line.chars().take(MAX_LINE_CHARS - END_CHARS).collect();
     let end: String = line.chars().skip(chars - END_CHARS).collect();
-    Cow::Owned(format!("{head}… ({left_out} characters left out) …{end}"))
+    Cow::Owned(format!("{head}… ({left_out} characters omitted) …{end}"))
 }
 
 #[cfg(test)]

@@ -33,7 +33,11 @@ impl<'a> Source<'a> {
             Self::File(path) => {
                 let bytes = file::read(path, limit, terminal).map_err(|failure| {
                     let name = path.display();
-                    let help = || format!("name a file in it; for the folder of a site: adp doctor {name}");
+                    let help = || {
+                        format!(
+                            "pass files, for example {name}/*.json; to check the folder of a site: adp doctor {name}"
+                        )
+                    };
                     if path.is_dir() { failure.with_help(help()) } else { failure }
                 })?;
                 Ok(Input { bytes, url: None })

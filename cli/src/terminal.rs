@@ -33,7 +33,7 @@ pub struct Terminal {
 
 impl Terminal {
     /// What is wrong with two inputs named `-`.
-    pub const STDIN_TWICE: &str = "`-` (standard input) is named twice, but can be read only once";
+    pub const STDIN_TWICE: &str = "`-` (stdin) is used twice, but can be read only once";
 
     /// The terminal of this process.
     pub fn new(json: bool) -> Self {
@@ -326,8 +326,8 @@ fn refuse_secret(text: &str) -> Result<(), Failure> {
     if matches!(Redactor::for_process().document(text), Cow::Borrowed(_)) {
         return Ok(());
     }
-    let message = "the result contains a secret of the input or of an argument, and secrets are not printed";
-    let help = "remove it from the input; if it is a key that others have seen, replace it";
+    let message = "the result contains a secret from the input or an argument and is not printed";
+    let help = "remove the secret from the input; if others have seen the key, replace it";
     Err(Failure::new(Code::KEY_MALFORMED, message).with_help(help))
 }
 
@@ -341,8 +341,6 @@ fn too_much(input: usize) -> Failure {
     let limit = output_limit(input);
     Failure::new(
         Code::JSONLD_BUDGET,
-        format!(
-            "the result is longer than {limit} bytes, which is out of proportion to the {input} bytes of the document"
-        ),
+        format!("the result is longer than {limit} bytes, too long for a document of {input} bytes"),
     )
 }

@@ -144,25 +144,27 @@ impl Report {
         let has_digest = claims.covered.iter().any(|name| name == "content-digest");
         match step {
             Step::Credentials => ("pass", format!("{}, of {}", claims.form, claims.key_id)),
-            Step::Digest if legacy => ("unchecked", "this form has no digest of the body".to_owned()),
-            Step::Digest if has_digest => ("pass", "the body has the signed digest".to_owned()),
+            Step::Digest if legacy => ("unchecked", "this signature has no digest of the body".to_owned()),
+            Step::Digest if has_digest => ("pass", "matches the signed digest".to_owned()),
             Step::Digest if claims.form == CredentialForm::HttpSignatureJson => {
                 ("unchecked", "there is no payload".to_owned())
             }
-            Step::Digest => ("unchecked", "there is no body".to_owned()),
-            Step::Coverage if legacy => ("unchecked", "this form does not cover the method, path or body".to_owned()),
+            Step::Digest => ("unchecked", "the request has no body".to_owned()),
+            Step::Coverage if legacy => {
+                ("unchecked", "this signature does not cover the method, path or body".to_owned())
+            }
             Step::Coverage => ("pass", claims.covered.join(" ")),
             Step::Audience if legacy => ("pass", format!("{}, by the signature", claims.audience.host())),
             Step::Audience => ("pass", claims.audience.to_string()),
             Step::Time => {
-                let created = claims.created.map_or_else(|| "at no time".to_owned(), |time| time.to_string());
+                let created = claims.created.map_or_else(|| "without a time".to_owned(), |time| time.to_string());
                 let expires = claims.expires.map_or_else(|| "no expiry".to_owned(), |time| format!("expires {time}"));
                 ("pass", format!("created {created}, {expires}, checked for {}", self.at))
             }
             Step::Resolve => ("pass", self.resolved_from.clone().unwrap_or_default()),
             Step::Method => ("pass", "listed under authentication".to_owned()),
             Step::Signature => ("pass", format!("verifies with {}", claims.key_id)),
-            Step::Replay if self.remembered => ("pass", "used for the first time".to_owned()),
+            Step::Replay if self.remembered => ("pass", "not used before".to_owned()),
             Step::Replay => ("unchecked", "no --replay-store remembers used nonces".to_owned()),
         }
     }

@@ -103,7 +103,7 @@ pub struct Args {
 
 /// `Name: value`, as curl has it.
 fn field(text: &str) -> Result<(HeaderName, HeaderValue), String> {
-    let wanted = || format!("found {text:?}, expected `Name: value`");
+    let wanted = || format!("found {text:?}, expected `Name: value`, such as `Content-Type: application/json`");
     let (name, value) = text.split_once(':').ok_or_else(wanted)?;
     let value = HeaderValue::from_str(value.trim_matches([' ', '\t'])).map_err(|_| wanted())?;
     Ok((HeaderName::from_bytes(name.as_bytes()).map_err(|_| wanted())?, value))

@@ -134,12 +134,12 @@ impl<'a> RequestVerifier<'a> {
         let store = match &args.replay_store {
             None => None,
             Some(ReplayStoreLocation::Memory) => {
-                let message = "--replay-store: memory is forgotten when this command ends; name a file FILE.redb";
+                let message = "--replay-store: a memory store is lost when this command ends; pass FILE.redb";
                 return Err(Failure::usage(message));
             }
             Some(ReplayStoreLocation::Redis(url)) if url.contains('@') => {
                 let message =
-                    "--replay-store: other users see a password on the command line; name a store without one";
+                    "--replay-store: a password on the command line is visible to other users; pass a URL without one";
                 return Err(Failure::usage(message));
             }
             Some(location) => Some(network.runtime().block_on(replay_store::open(location))?),

@@ -90,7 +90,7 @@ impl Report {
     pub fn to_text(&self) -> String {
         let width = self.lines.iter().map(|line| line.rule.id.len()).max().unwrap_or_default();
         let mut text = String::new();
-        for (status, title) in [("broken", "broken"), ("met", "met"), ("never-exercised", "never exercised")] {
+        for (status, title) in [("broken", "broken"), ("met", "met"), ("never-exercised", "not applicable")] {
             let _ = writeln!(text, "{HEADING}{title}: {} rules{HEADING:#}", self.number_of(status));
             for line in self.lines.iter().filter(|line| line.status() == status) {
                 let _ = match status {

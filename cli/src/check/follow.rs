@@ -65,7 +65,7 @@ impl Links {
         }
         if let Some((offset, more)) = skipped {
             let message =
-                format!("{more} URLs were not followed: the limit is {MAX_URLS}, and {MAX_URLS_PER_HOST} per host");
+                format!("{more} URLs were not fetched: the limit is {MAX_URLS}, and {MAX_URLS_PER_HOST} per host");
             let mut skipped = Diagnostic::found(&rules::REACHABLE, Code::NET_OFFLINE, &message, document, offset);
             skipped.severity = Severity::Note;
             report.add(skipped);

@@ -219,7 +219,7 @@ impl CheckRun<'_> {
             let Some((text, count)) = fix::fix(document, &findings.report, reads) else { break };
             if !fixes.is_forced && carries_signature(original) {
                 let message = format!("{} is signed, and a fix would break the signature", findings.input);
-                let help = "fix the document it was made from and sign that; or pass --force and sign again";
+                let help = "fix the unsigned document and sign it again; or pass --force, then sign again";
                 return Err(Failure::usage(message).with_help(help));
             }
             findings = self.check_bytes(input, text.into_bytes(), url)?;
@@ -273,7 +273,7 @@ impl CheckRun<'_> {
     /// That a source which the user named is one of an input.
     fn uses_all_sources(&self) -> Result<(), Failure> {
         match self.sources.iter().find(|(name, _)| !self.source_names.contains(name)) {
-            Some((name, _)) => Err(Failure::usage(format!("--source {name}: no input has such a source"))),
+            Some((name, _)) => Err(Failure::usage(format!("--source {name}: no input has a source of this name"))),
             None => Ok(()),
         }
     }

@@ -55,7 +55,7 @@ pub fn log_of(inputs: &[Findings]) -> Object {
         "semanticVersion": env!("CARGO_PKG_VERSION"),
         "rules": rules.iter().map(|rule| descriptor(*rule)).collect::<Vec<_>>(),
     };
-    let root = object! { "description": text("The folder in which adp was run.") };
+    let root = object! { "description": text("The working directory of adp.") };
     let mut run = object! {
         "tool": object! { "driver": driver },
         "originalUriBaseIds": [(ROOT, root)].into_iter().collect::<Object>(),
@@ -130,7 +130,7 @@ fn descriptor(rule: RuleOf) -> Object {
         }
         RuleOf::Reader(code) => {
             let sentence = codes::all().find(|known| known.as_str() == code).map_or("", Code::rule).trim();
-            let help = text("Input that cannot be read was not checked: fix it, then check again.");
+            let help = text("The input could not be read and was not checked; fix it and check again.");
             (sentence, sentence.to_owned(), help, level(Severity::Error))
         }
     };

@@ -150,7 +150,7 @@ fn client(sites: &[&Site]) -> Result<HttpsGet, Failure> {
 }
 
 fn no_demo(error: &(dyn Error + 'static)) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("the demo's web sites could not be set up: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("cannot start the servers of the demo: {error}"))
 }
 
 /// An object of few members.

@@ -149,10 +149,10 @@ impl Story {
         }
         writeln!(out)?;
         if self.ok() {
-            writeln!(out, "{GOOD}Everything went as expected.{GOOD:#}")?;
+            writeln!(out, "{GOOD}Every step had the expected result.{GOOD:#}")?;
             writeln!(out, "Your own agent next: adp key generate --help, then did create, init, sign, verify.")
         } else {
-            writeln!(out, "{BAD}Something did not go as expected.{BAD:#}")
+            writeln!(out, "{BAD}Some steps failed.{BAD:#}")
         }
     }
 

@@ -60,7 +60,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     };
     if args.successor_document.is_some() || args.trusted_document.is_some() {
         return Err(Failure::usage(format!(
-            "{name}: the DID is not superseded; leave out --successor-document and --trusted-document"
+            "{name}: the DID is not superseded; omit --successor-document and --trusted-document"
         )));
     }
     let checked = resolved.get();
@@ -197,13 +197,13 @@ fn describe(document: &DidDocument, method: &VerificationMethod, now: Timestamp)
         listed.iter().partition(|&purpose| is_told(purpose) || speaks.contains(purpose));
     let mut parts = Vec::new();
     if listed.is_empty() {
-        parts.push("listed under no relationship".to_owned());
+        parts.push("in no verification relationship".to_owned());
     }
     if !good.is_empty() {
         parts.push(joined(&good));
     }
     if !silent.is_empty() {
-        parts.push(format!("does not speak for {}", joined(&silent)));
+        parts.push(format!("may not sign for {}", joined(&silent)));
     }
     format!("#{}: {key}, {}", method.id().fragment(), parts.join("; "))
 }

@@ -143,7 +143,7 @@ impl Args {
     fn binding(&self, terminal: &Terminal) -> Result<Option<Binding>, Failure> {
         match (self.method, self.profile) {
             (Method::Web, Some(Profile::E1 | Profile::K1)) => {
-                Err(Failure::usage("--profile e1 and k1 are of did:wba; leave out --method web"))
+                Err(Failure::usage("--profile e1 and k1 need did:wba; omit --method web"))
             }
             (Method::Web, _) => Ok(None),
             (Method::Wba, Some(Profile::K1)) => Ok(Some(Binding::K1)),
@@ -163,7 +163,7 @@ impl Args {
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let binding = args.binding(terminal)?;
     if args.document_proof_form == Form::AnpSdk && binding != Some(Binding::E1) {
-        return Err(Failure::usage("--document-proof-form: only documents of --profile e1 have two forms"));
+        return Err(Failure::usage("--document-proof-form applies only to --profile e1"));
     }
     let added = args.add_key.iter().map(|key| ("--add-key", key.as_path()));
     let agreement = args.key_agreement.iter().map(|key| ("--key-agreement", key.as_path()));

@@ -69,7 +69,7 @@ fn summary<'a>(changes: impl Iterator<Item = &'a Change>, left_out: usize) -> St
             _ => cosmetic += 1,
         }
     }
-    let more = if left_out > 0 { format!("; {left_out} more are not listed") } else { String::new() };
+    let more = if left_out > 0 { format!("; {left_out} more not listed") } else { String::new() };
     match (breaking, changed, texts, cosmetic) {
         (0, 0, 0, 0) => "nothing changed\n".to_owned(),
         (0, changed, 0, 0) => format!("{changed} changed{more}\n"),

@@ -45,7 +45,7 @@ pub fn summary(graph: &Graph) -> String {
     let documents = plural(graph.nodes.len(), "document");
     let mut text = format!("{documents}, {}: {}", plural(graph.edges.len(), "link"), counts.join(", "));
     if graph.omitted > 0 {
-        text.push_str(&format!("; {} left out", plural(graph.omitted, "link")));
+        text.push_str(&format!("; {} omitted", plural(graph.omitted, "link")));
     }
     text
 }

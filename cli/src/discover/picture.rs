@@ -32,12 +32,10 @@ impl<'a> Picture<'a> {
             Some("svg") => Form::Svg,
             _ => {
                 let name = path.display();
-                return Err(Failure::usage(format!(
-                    "--graph {name}: expected a name that ends in .json, .dot or .svg"
-                )));
+                return Err(Failure::usage(format!("--graph {name}: the file name must end in .json, .dot or .svg")));
             }
         };
-        Ok(Self { output: Output::file(path, force, "--graph -: name a file")?, form })
+        Ok(Self { output: Output::file(path, force, "--graph -: pass a file name")?, form })
     }
 
     /// Writes the graph.

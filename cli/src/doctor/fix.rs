@@ -21,7 +21,7 @@ impl Patches {
         fs::create_dir_all(folder).map_err(failed)?;
         if fs::read_dir(folder).map_err(failed)?.next().is_some() {
             let message = format!("{} is not empty, and nothing in it is replaced", folder.display());
-            return Err(Failure::new(Code::IO_EXISTS, message).with_help("name an empty folder, or a new one"));
+            return Err(Failure::new(Code::IO_EXISTS, message).with_help("pass an empty or a new folder"));
         }
         Ok(Self(folder.to_owned()))
     }

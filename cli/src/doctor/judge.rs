@@ -18,7 +18,9 @@ pub async fn verify_documents(job: &VerifyRun, exhibits: &mut [ProbedDocument<'_
         let verdict = job.verdict_on(exhibit.source(), &exhibit.url);
         let signed = match timeout(time.left(), verdict).await {
             Ok(verdict) => signed(&Report::new(exhibit.url.as_str(), verdict)),
-            Err(_) => Signed::Not { code: Code::NET_TIME, message: "there was no time left to verify it".to_owned() },
+            Err(_) => {
+                Signed::Not { code: Code::NET_TIME, message: "not verified: the time limit was reached".to_owned() }
+            }
         };
         exhibit.record_verdict(signed);
     }

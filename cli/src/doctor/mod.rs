@@ -160,7 +160,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
         // whatever else is right, somebody else can sign as this agent
         _ if diagnosis.exhibits.iter().any(publishes_key) => Outcome::Refused,
         Some(_) if !is_known => {
-            terminal.note("nothing was verified, as nothing in the folder says whose host it is; name it: --host HOST");
+            terminal.note("nothing was verified: no DID in the folder names the host; pass --host HOST");
             Outcome::Undecided
         }
         _ => Outcome::Done,
@@ -181,10 +181,10 @@ fn target(args: &Args) -> Result<Target, Failure> {
         return Err(Failure::usage(message).with_help(format!("adp check {}", path.display())));
     }
     if args.host.is_some() {
-        return Err(Failure::usage(format!("--host is for folders, and {} is none", args.target)));
+        return Err(Failure::usage(format!("--host applies to folders; {} is not a folder", args.target)));
     }
     let listing = agent_description::discovery::listing_url(&args.target).map_err(|error| {
-        Failure::from(error).with_help("name a host, as agent.example.com, or a folder that is there")
+        Failure::from(error).with_help("pass a host such as agent.example.com, or an existing folder")
     })?;
     let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
     Ok(Target::Host(origin))
@@ -208,7 +208,7 @@ impl Diagnosis {
                 }
                 let Some(count) = places.remove(&reason(&exhibit.url, found)) else { return false };
                 if count > 1 {
-                    found.message.push_str(&format!("; the same at {} other places", count - 1));
+                    found.message.push_str(&format!("; same problem at {} other URLs", count - 1));
                 }
                 true
             });

@@ -104,8 +104,7 @@ impl<'a> Report<'a> {
                     Some(false) => ", not verified",
                     None => "",
                 };
-                let format =
-                    exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("of no format that is known here");
+                let format = exhibit.profile.as_deref().or(exhibit.format()).unwrap_or("format not recognized");
                 terminal.print(format_args!("{}: {valid}{verified} ({})\n", escape(name), escape(format)))?;
             }
         }
@@ -118,7 +117,7 @@ impl<'a> Report<'a> {
                 self.diagnosis.left
             ));
         }
-        let nothing = if self.score.shown { "" } else { ": no document of a known format was found" };
+        let nothing = if self.score.shown { "" } else { ": found no document of a known format" };
         terminal.print(format_args!("{}: score {} of 100{nothing}\n", escape(self.target), self.score.points()))
     }
 

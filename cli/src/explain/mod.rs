@@ -57,7 +57,7 @@ pub fn explain(id: &str, first: First, format: check::Format, terminal: &Termina
 fn unknown(id: &str) -> Failure {
     let changes = adp_cards::diff::rules::ALL.iter().map(|rule| rule.id);
     let known = codes::all().map(|code| code.as_str()).chain(check::rules().map(|rule| rule.id)).chain(changes);
-    let failure = Failure::usage(format!("no rule and no error code has the id {:?}", escape(id)));
+    let failure = Failure::usage(format!("unknown rule or error code {:?}", escape(id)));
     match closest(id, known) {
         Some(near) => failure.with_help(format!("did you mean {near:?}?")),
         None => failure.with_help("`adp check --rules` lists the rules"),

@@ -36,10 +36,10 @@ fn to_text(rule: &Rule) -> String {
     let mut text = String::new();
     let severity = match (rule.severity(true, false), rule.severity(false, false)) {
         (missing, wrong) if missing == wrong => missing.to_string(),
-        (missing, wrong) => format!("{missing} if something is missing, {wrong} if it is wrong"),
+        (missing, wrong) => format!("{missing} (missing), {wrong} (invalid)"),
     };
     let hardens = |missing| rule.severity(missing, true) != rule.severity(missing, false);
-    let strict = if hardens(true) || hardens(false) { "; an error with --strict" } else { "" };
+    let strict = if hardens(true) || hardens(false) { "; error with --strict" } else { "" };
     let _ = writeln!(text, "{HEADING}{}{HEADING:#}: {severity}{strict}\n", rule.id);
     let _ = writeln!(text, "{}\n", rule.summary);
     let _ = writeln!(text, "{HEADING}source{HEADING:#}  {}\n        \"{}\"", rule.source, rule.quote);

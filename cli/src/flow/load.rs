@@ -86,7 +86,7 @@ impl Loaded {
         let loaded = Self::read_callable(args, terminal)?;
         match loaded.description {
             None => Ok(loaded),
-            Some(format) => Err(Failure::from_error(&NotOffered { format: format.name(), verb: "read for flows" })
+            Some(format) => Err(Failure::from_error(&NotOffered { format: format.name(), verb: "read as flows" })
                 .with_help("`adp flow run` calls the methods of its OpenRPC interfaces by their names")),
         }
     }
@@ -146,6 +146,6 @@ fn read_flows(
         return Ok((document, Some(format)));
     }
     let format = formats.first().map_or("unknown", |format| format.name());
-    Err(Failure::from_error(&NotOffered { format, verb: "read for flows" })
-        .with_help("flows are in an agents.json or an Arazzo document"))
+    Err(Failure::from_error(&NotOffered { format, verb: "read as flows" })
+        .with_help("pass an agents.json or an Arazzo document"))
 }

@@ -94,7 +94,7 @@ fn text(plan: &Plan) -> String {
         text.push_str(&format!("  {}\n", escape(origin)));
     }
     if !plan.crossings.is_empty() {
-        text.push_str("between origins:\n");
+        text.push_str("data between origins:\n");
     }
     for it in &plan.crossings {
         text.push_str(&format!("  {}: {}\n", escape(&it.step), escape(&it.to_string())));
@@ -118,6 +118,6 @@ fn line(step: &Planned) -> String {
     let method = step.method.as_deref().unwrap_or("?");
     let url = escape(step.url.as_deref().unwrap_or("?"));
     let needs = step.security.first().filter(|all| !all.is_empty()).map(|all| format!("  needs {}", all.join(" and ")));
-    let changes = if step.changes { "  changes something" } else { "" };
+    let changes = if step.changes { "  makes changes" } else { "" };
     format!("{name}  {method} {url}{}{changes}\n", escape(&needs.unwrap_or_default()))
 }

@@ -203,7 +203,7 @@ fn credentials(path: &Path, terminal: &Terminal) -> Result<Credentials, Failure>
 /// Whether the user agrees to what a run needs consent for.
 fn agreed(items: &[ConsentItem]) -> Result<bool, Failure> {
     let lines: Vec<String> = items.iter().map(ToString::to_string).collect();
-    consent::agreed("This flow needs your consent:", &lines, "Run it?")
+    consent::agreed("This flow needs consent:", &lines, "Run it?")
 }
 
 fn print_report(report: &Report, is_dry: bool, terminal: &Terminal) -> Result<Outcome, Failure> {

@@ -61,7 +61,7 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
         if !named.iter().any(|wanted| wanted.name == **name) {
             let known: Vec<&str> = named.iter().map(|wanted| wanted.name.as_str()).collect();
             let known = known.join(", ");
-            return Err(Failure::usage(format!("--source {name}: the file has no such source, but {known}")));
+            return Err(Failure::usage(format!("--source {name}: unknown source; the file has {known}")));
         }
     }
     let base = base_of(&args.input, loaded.url.as_deref());
@@ -71,7 +71,7 @@ pub fn supplied(loaded: &Loaded, args: &SourceArgs, terminal: &Terminal) -> Resu
         let place = args.sources.iter().find(|(name, _)| *wanted.name == **name).map(|(_, place)| place.as_str());
         let found = match place {
             Some(place) => reader.supply_from_user(place)?,
-            None if at >= MAX_SOURCES => Supplied::missing(format!("is one of more than {MAX_SOURCES}")),
+            None if at >= MAX_SOURCES => Supplied::missing(format!("exceeds the limit of {MAX_SOURCES} sources")),
             None => reader.supply_from_document(wanted, &base, MAX_DEPTH),
         };
         if let adp_flows::workflow::Content::Missing(why) = &found.content {
@@ -192,7 +192,7 @@ impl Reader<'_> {
 
     fn found(&self, place: &str, base: &Base, deep: usize) -> Result<Supplied, String> {
         let left = self.left.get().checked_sub(1);
-        self.left.set(left.ok_or_else(|| format!("is one of more than {MAX_TOTAL_SOURCES} documents"))?);
+        self.left.set(left.ok_or_else(|| format!("exceeds the limit of {MAX_TOTAL_SOURCES} documents"))?);
         let url = match (place.contains("://"), base) {
             (true, _) => Some(place.to_owned()),
             (false, Base::Url(base)) => {
@@ -203,24 +203,23 @@ impl Reader<'_> {
             (false, _) => None,
         };
         if let Some(url) = url {
-            let Some(network) = self.network else { return Err("is at a URL, and was not fetched".to_owned()) };
+            let Some(network) = self.network else { return Err("is a URL and was not fetched".to_owned()) };
             let fetched = network.fetch_document(&url, MAX_BYTES);
             let fetched = fetched.map_err(|failure| format!("could not be fetched: {}", failure.message()))?;
             return self.read(&fetched.body, &Base::Url(fetched.url.clone()), Some(fetched.url), deep);
         }
         let Base::Folder(folder) = base else {
-            return Err("is a path, and the file is read from standard input".to_owned());
+            return Err("is a relative path, but the input is stdin; pass --source".to_owned());
         };
         let name = place.strip_prefix("./").unwrap_or(place);
-        let bytes = read_below(folder, name, MAX_BYTES)
-            .map_err(|why| format!("could not be read beside the file: {name}: {why}"))?;
+        let bytes = read_below(folder, name, MAX_BYTES).map_err(|why| format!("could not be read: {name}: {why}"))?;
         self.read(&bytes, &Base::Folder(folder_of(&folder.join(name))), None, deep)
     }
 
     fn read(&self, bytes: &[u8], base: &Base, url: Option<String>, deep: usize) -> Result<Supplied, String> {
         let document = OpenApi::parse(bytes).map_err(|error| format!("could not be read: {error}"))?;
         if document.root().contains(ARAZZO.name()) {
-            let deep = deep.checked_sub(1).ok_or("is called by too many documents in a row")?;
+            let deep = deep.checked_sub(1).ok_or("is nested too deeply in other documents")?;
             let supplied = wanted(&document)
                 .iter()
                 .take(MAX_SOURCES)

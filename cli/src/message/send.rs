@@ -135,7 +135,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 fn to_failure(error: CallError) -> Failure {
     match error {
         CallError::Channel(ChannelError::NotBuilt { feature }) => Failure::usage(format!(
-            "this adp was built without the channel {feature}; to get it: cargo install adp-cli --features {feature}"
+            "this adp was built without {feature}; install it with: cargo install adp-cli --features {feature}"
         )),
         CallError::Channel(error @ ChannelError::Address { .. }) => Failure::usage(format!("the URL: {error}")),
         CallError::Channel(ChannelError::Net(error)) if error.code() == Code::NET_ADDRESS => {
@@ -184,18 +184,18 @@ fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contac
     match contact.filter(|contact| !contact.urls.is_empty()) {
         Some(contact) => {
             for url in other {
-                terminal.note(&format!("{url} is not used: only https and wss URLs of a card or description are"));
+                terminal.note(&format!("ignored {url}: only https and wss URLs of a card or description are used"));
             }
             Ok(contact)
         }
         None if other.is_empty() => {
             let none = format!("{name} has neither an interface with the protocol {PROTOCOL} nor an endpoint");
-            Err(Failure::usage(none).with_help("name the agent with --to and the URL where it takes messages"))
+            Err(Failure::usage(none).with_help("pass the agent's endpoint as the URL and its DID with --to"))
         }
         None => {
-            let found = format!("{name}: found {} alone, expected an https or wss URL", other.join(" and "));
+            let found = format!("{name}: found only {}, expected an https or wss URL", other.join(" and "));
             Err(Failure::usage(found)
-                .with_help(format!("if you trust a NATS server that it names, pass its URL, with --to {to}")))
+                .with_help(format!("to use a NATS server that you trust, pass its URL and --to {to}")))
         }
     }
 }

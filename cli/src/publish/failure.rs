@@ -16,12 +16,12 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
         (Some(help), _) => failure.with_help(help),
         (None, PublishFault::HandleDid { .. }) => failure.with_help("name the DID: --handle NAME=DID"),
         (None, PublishFault::NoKey { .. }) => {
-            failure.with_help("name the key's file with --key or in ADP_KEY_FILE, or put it in the folder")
+            failure.with_help("pass the key file with --key or ADP_KEY_FILE, or put it into the folder")
         }
         (None, PublishFault::Secret { may_be_allowed: false, .. }) => failure
-            .with_help("remove the key from the file, or move the file out of the folder: others would read it"),
+            .with_help("remove the key from the file, or move the file out of the folder"),
         (None, PublishFault::Secret { .. }) => failure.with_help(format!(
-            "move the key out of the folder, or name it *.pem to sign with it; if the file only quotes a key that protects nothing: --allow-secret {}",
+            "move the key out of the folder, or rename it to *.pem to sign with it; for an example key that protects nothing: --allow-secret {}",
             error.file
         )),
         (None, _) => failure,
@@ -49,11 +49,11 @@ pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
     let help = error.help();
     let failure = match error {
         FolderError::Overlap(how) => {
-            return Failure::usage(format!("{how}; DIR and SITE are two folders, name another SITE with -o"));
+            return Failure::usage(format!("{how}; DIR and SITE must be separate folders: pass another SITE with -o"));
         }
         FolderError::Catalog(error) => return catalog_failure(&error),
         FolderError::Undone { failed, left: Some(error) } => {
-            let help = format!("but not everything could be undone ({error}); run it again");
+            let help = format!("but some changes could not be undone ({error}); run it again");
             return folder_failure(*failed, site).with_help(help);
         }
         FolderError::Undone { failed, left: None } => folder_failure(*failed, site),
@@ -73,7 +73,7 @@ fn catalog_failure(error: &CatalogError) -> Failure {
         CatalogError::Port(_) => Failure::usage(error.to_string()),
         CatalogError::Signer { .. } => Failure::usage(format!("--catalog-key-id: {error}")),
         CatalogError::KeyId(did) => {
-            let help = format!("give --catalog-key-id {did}#key-1, or put a did.json of {did} into DIR");
+            let help = format!("pass --catalog-key-id {did}#key-1, or put a did.json of {did} into DIR");
             Failure::usage(format!("{error}; {help}"))
         }
         CatalogError::DidPlace { did, .. } => {
@@ -88,7 +88,7 @@ fn catalog_failure(error: &CatalogError) -> Failure {
         }
         CatalogError::Failed { step: CatalogStep::Sign, error } if error.code() == Code::JWS_KEY => {
             Failure::from_error(error.as_ref())
-                .with_help("--catalog-key takes a P-256 key; `adp key generate` makes one")
+                .with_help("--catalog-key needs a P-256 key; `adp key generate` creates one")
         }
         CatalogError::Failed { step: CatalogStep::Verify, error } => Failure::from_error(error.as_ref()).with_help(
             "the DID document must list the key of --catalog-key under `assertionMethod`, as --catalog-key-id",

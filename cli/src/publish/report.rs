@@ -25,14 +25,14 @@ impl Report<'_> {
     /// Prints the report; a check that found something is a no.
     pub fn print(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
         for path in &self.changes.left {
-            terminal.note(&format!("{path} is no longer published, but has been changed since; it stays"));
+            terminal.note(&format!("{path} is no longer published, but the file was changed and is kept"));
         }
         for path in self.changes.taken_over() {
             let path = escape(path);
             terminal.note(&if self.check {
-                format!("{path} is in no manifest; `adp publish` would adopt it")
+                format!("{path} is not in the manifest; `adp publish` would add it")
             } else {
-                format!("{path} was in no manifest and is adopted: a later run may replace or remove it")
+                format!("{path} was not in the manifest and is added: a later run may replace or remove it")
             });
         }
         if terminal.wants_json() {
@@ -55,7 +55,7 @@ impl Report<'_> {
                 line.push_str(&format!(" of {did}"));
             }
             if let Some(expires) = change.file.expires {
-                line.push_str(&format!(", good until {expires}"));
+                line.push_str(&format!(", valid until {expires}"));
             }
             if let Some(reason) = reason(change) {
                 line.push_str(&format!(": {}", escape(&reason)));
@@ -64,7 +64,7 @@ impl Report<'_> {
         }
         for (path, _) in &self.changes.removed {
             let word = if self.check { "stale" } else { Action::Removed.as_str() };
-            let why = if self.check { ": no longer in the folder" } else { "" };
+            let why = if self.check { ": removed from the folder" } else { "" };
             terminal.print(format_args!("{word} {}{why}\n", escape(path)))?;
         }
         let (site, files) = (self.site.display(), self.changes.wanted.len());
@@ -182,12 +182,12 @@ fn is_stale(change: &Change) -> bool {
 fn reason(change: &Change) -> Option<String> {
     match &change.file.proof {
         Some(ProofOrigin::Given { expiring: true }) => {
-            Some("the proof it came with expires soon; only its signer can renew it".to_owned())
+            Some("its existing proof expires soon; only the signer can renew it".to_owned())
         }
         Some(ProofOrigin::Made(why)) => Some(why.to_string()),
-        _ if change.taken_over => Some("it was in no manifest, and is adopted".to_owned()),
+        _ if change.taken_over => Some("it was not in the manifest and is added".to_owned()),
         _ if change.action == Action::Kept => None,
-        _ if change.tampered => Some("the published file has been changed since".to_owned()),
+        _ if change.tampered => Some("the published file was changed".to_owned()),
         _ => None,
     }
 }

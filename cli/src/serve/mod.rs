@@ -65,7 +65,7 @@ SIGTERM stops the server after the current responses.";
 const BODIES: usize = 16 << 20;
 
 const NO_CERTIFICATE: &str =
-    "HTTPS needs a certificate: give --cert and --key-file, or --self-signed-ca-out FILE for a test";
+    "HTTPS needs a certificate: pass --cert and --key-file, or --self-signed-ca-out FILE for tests";
 
 /// Serve a published site over HTTPS
 #[derive(Debug, clap::Args)]
@@ -151,7 +151,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let (certificate, authority) = match (&args.cert, &args.key_file, &args.self_signed_ca_out) {
         (Some(chain), Some(key), _) => (Certificate::read(chain, key, terminal)?, None),
         (_, _, Some(path)) => {
-            let output = Output::file(path, args.force, "--self-signed-ca-out -: name a file")?;
+            let output = Output::file(path, args.force, "--self-signed-ca-out -: pass a file name")?;
             let (certificate, pem) = Certificate::make(&hosts)?;
             (certificate, Some((output, pem)))
         }
@@ -195,7 +195,9 @@ fn layer(
         (None, Some(host)) => {
             Origin::new("https", host).map_err(|error| Failure::usage(format!("--audience: {error}")))?
         }
-        (None, None) => return Err(Failure::usage("--require-auth needs --audience: the site does not name its host")),
+        (None, None) => {
+            return Err(Failure::usage("--require-auth needs --audience ORIGIN: no DID on the site names its host"));
+        }
     };
     let mut policy = AuthPolicy::default();
     policy.legacy = args.accept_legacy;

@@ -30,21 +30,19 @@ impl FromStr for ProtectedPath {
             return Err(wrong("nothing"));
         }
         if let Some(found) = given.chars().find(|c| ['*', ',', '?', '#', '\\'].contains(c) || c.is_control()) {
-            let advice = "; if a file's name has it, percent-encode it";
+            let advice = "; percent-encode it if it is part of a file name";
             return Err(wrong(&format!("{found:?}")) + advice);
         }
         if !given.starts_with('/') {
-            return Err(wrong("no slash at the beginning"));
+            return Err(wrong("a path without a slash at the beginning"));
         }
         // the path of a folder may be written either way
         let path = decoded(given.strip_suffix('/').unwrap_or(given)).ok_or_else(|| {
-            wrong("a path that no request can have")
+            wrong("an impossible path")
                 + " (no `.`, `..`, doubled or encoded slash, hidden name, or `%` that is not an escape)"
         })?;
         if is_did_document(&path) {
-            return Err(
-                "found a DID document, which stays public: without it no caller could be authenticated".to_owned()
-            );
+            return Err("DID documents stay public, because callers could not be authenticated otherwise".to_owned());
         }
         Ok(Self { given: given.to_owned(), path })
     }
@@ -61,8 +59,8 @@ impl Protected {
     /// Where one of them is neither a file nor a folder of the site: a typing error would serve to everyone what was to be protected.
     pub fn new(paths: &[ProtectedPath], files: &Files) -> Result<Self, Failure> {
         if let Some(missing) = paths.iter().find(|path| !path.path.is_empty() && !files.has(&path.path)) {
-            let message = format!("--require-auth={}: the site has no such file or folder", missing.given);
-            return Err(Failure::usage(message).with_help("publish it first, or protect the folder that it will be in"));
+            let message = format!("--require-auth={}: no such file or folder on the site", missing.given);
+            return Err(Failure::usage(message).with_help("publish it first, or protect its folder"));
         }
         Ok(Self(paths.iter().map(|path| folded(&path.path)).collect()))
     }

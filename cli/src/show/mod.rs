@@ -47,7 +47,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let LoadedDocument { name, document, format, .. } = loaded;
     let length = document.source().len();
     if let Source::Url(url) = Source::from_name(&args.input) {
-        terminal.note(&format!("nothing was verified; to verify it, run: adp verify {url}"));
+        terminal.note(&format!("not verified; to verify, run: adp verify {url}"));
     }
     if !format.is_description() {
         of_format::show(format, &document, &name, terminal)?;

@@ -194,8 +194,7 @@ fn explain(error: &dyn CodedError, signer: &KeySigner, name: &str, document: &Do
 
 fn explain_proof(error: &SignError, signer: &KeySigner) -> Failure {
     if let SignError::Read(ReadError::Size { size, limit, .. }) = error {
-        let message =
-            format!("signed and indented, the document would have {size} bytes, more than the limit of {limit}");
+        let message = format!("the signed document would have {size} bytes, more than the limit of {limit}");
         return Failure::new(Code::JSON_SIZE, message);
     }
     let failure = Failure::from_error(error);

@@ -20,8 +20,8 @@ pub fn refuse_others(args: &Args, format: Option<&dyn Format>) -> Result<(), Fai
     let taken = format.unwrap_or(DATA_INTEGRITY).sign_options();
     let other = given.into_iter().find(|(given, option)| *given && !taken.contains(option));
     let Some((_, other)) = other.filter(|_| !taken.is_empty()) else { return Ok(()) };
-    let title = format.map_or("an object of no known format", Format::title);
+    let title = format.map_or("an object of unknown format", Format::title);
     let message = format!("--{other} does not apply to {title}");
     let taken = taken.iter().map(|option| format!("--{option}")).collect::<Vec<_>>().join(", ");
-    Err(Failure::usage(message).with_help(format!("leave it out; {title} takes {taken}")))
+    Err(Failure::usage(message).with_help(format!("omit it; options for {title}: {taken}")))
 }

@@ -26,8 +26,8 @@ impl SignedCheck<'_> {
         let now = Timestamp::now().truncated_to_second();
         let Some(expires) = expires.filter(|expires| *expires <= now) else { return Ok(()) };
         let message =
-            format!("--expires is {expires}, expected a time after now, {now}: verifiers will refuse the signature");
-        self.refuse(Failure::new(Code::PROOF_EXPIRED, message), "give a later time, or leave --expires out")
+            format!("--expires {expires} is not after the current time {now}: verifiers would refuse the signature");
+        self.refuse(Failure::new(Code::PROOF_EXPIRED, message), "pass a later time, or omit --expires")
     }
 
     /// Refuses what `check` reports as an error in the signed document, by any format that it is of.
@@ -37,8 +37,8 @@ impl SignedCheck<'_> {
         let Some(error) = found.find(|found| found.severity == Severity::Error) else {
             return Ok(());
         };
-        let message = format!("verifiers will refuse the document: {}", error.message);
-        let fix = format!("to see all errors, run: adp check {}", self.file.display());
+        let message = format!("verifiers would refuse the document: {}", error.message);
+        let fix = format!("for all errors, run: adp check {}", self.file.display());
         self.refuse(Failure::new(error.code, message), &fix)
     }
 
@@ -49,6 +49,6 @@ impl SignedCheck<'_> {
             self.terminal.warn(&failure.with_help(fix));
             return Ok(());
         }
-        Err(failure.with_help(format!("{fix}; to sign all the same, pass --force")))
+        Err(failure.with_help(format!("{fix}; to sign anyway, pass --force")))
     }
 }

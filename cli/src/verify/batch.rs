@@ -100,7 +100,7 @@ fn threads(number: usize) -> Result<Runtime, Failure> {
         .worker_threads(number)
         .enable_all()
         .build()
-        .map_err(|error| Failure::new(Code::IO_READ, format!("the system gives this process no threads: {error}")))
+        .map_err(|error| Failure::new(Code::IO_READ, format!("cannot start threads: {error}")))
 }
 
 /// What every thread that fetches or verifies needs.
@@ -243,7 +243,7 @@ fn print(
     progress.clear();
     terminal.note(&summary.to_text());
     if interrupted.load(Ordering::SeqCst) {
-        terminal.note("interrupted; to continue, run it again with --skip-verified and the lines printed so far");
+        terminal.note("interrupted; to continue, pass the lines printed so far with --skip-verified");
         return Ok(Outcome::Interrupted);
     }
     Ok(summary.outcome)
@@ -251,7 +251,7 @@ fn print(
 
 /// The first signal to end stops the batch after what is done; the second ends the process.
 fn stop_on_signals(ordered: &Arc<Ordered<Done>>) -> Result<Arc<AtomicBool>, Failure> {
-    let failed = |error: io::Error| Failure::new(Code::IO_READ, format!("the system delivers no signals: {error}"));
+    let failed = |error: io::Error| Failure::new(Code::IO_READ, format!("cannot install signal handlers: {error}"));
     // not on the threads that verify: a file that never comes blocks those
     let runtime = Builder::new_current_thread().enable_all().build().map_err(failed)?;
     let mut signals = {

@@ -50,22 +50,22 @@ pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) 
     let runtime = job.network.runtime().clone();
     let found = runtime.block_on(look(&job, &origin))?;
     if found.left > 0 {
-        terminal.note(&format!("{} documents more are named, and were not looked at", found.left));
+        terminal.note(&format!("{} more documents are listed and were not read", found.left));
     }
     if found.unsigned > 0 {
         let unsigned = found.unsigned;
         terminal.note(&format!(
-            "{unsigned} documents are of formats without signatures: a verified catalog's digests cover them"
+            "{unsigned} documents have a format without signatures; the digests of a verified catalog cover them"
         ));
     }
     if found.uncovered > 0 {
         let uncovered = found.uncovered;
         terminal.note(&format!(
-            "{uncovered} documents are of formats without signatures and have no digest: nothing says whose they are"
+            "{uncovered} documents have a format without signatures and no digest: their origin is not verified"
         ));
     }
     for problem in &found.withheld {
-        terminal.note(&format!("not all that the host lists is known: {problem}"));
+        terminal.note(&format!("the list of documents is incomplete: {problem}"));
     }
     let is_whole = found.withheld.is_empty() && found.left == 0;
     let total = u64::try_from(found.urls.len()).ok();
@@ -133,7 +133,7 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
                     waiting.push_back(named);
                 }
                 ProbeReason::Page if known.contains(&named.url) => {}
-                ProbeReason::Page => listed.withheld.push(format!("more than {PAGES} pages are listed")),
+                ProbeReason::Page => listed.withheld.push(format!("the listing has more than {PAGES} pages")),
                 _ if !known.insert(named.url.clone()) => {}
                 _ if !named.may_be_signed && named.has_digest => listed.unsigned += 1,
                 _ if !named.may_be_signed => listed.uncovered += 1,
@@ -148,8 +148,8 @@ async fn look(job: &VerifyRun, origin: &str) -> Result<HostDocuments, Failure> {
         (true, _) if !listed.urls.is_empty() => Ok(listed),
         (false, Some(failure)) => Err(failure),
         _ => {
-            let message = format!("{origin} shows neither a catalog nor a listing with documents on it");
-            let help = "give the URL of a document, or see what the host shows: adp doctor HOST";
+            let message = format!("{origin} has neither a catalog nor a listing of documents");
+            let help = "pass the URL of a document; to see what the host publishes: adp doctor HOST";
             Err(Failure::new(Code::NET_STATUS, message).with_help(help))
         }
     }

@@ -117,7 +117,7 @@ impl Names {
                 return Ok(None);
             }
             if line.len() > MAX_LINE_BYTES {
-                let problem = format!("a line of the list has more than {MAX_LINE_BYTES} bytes, too many for a name");
+                let problem = format!("a line of the list has more than {MAX_LINE_BYTES} bytes, the limit for a name");
                 return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
             }
             if line.last() == Some(&b'\n') {

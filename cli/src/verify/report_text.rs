@@ -133,7 +133,7 @@ fn signature_lines(found: &Verification) -> Vec<(String, String)> {
     if let Some(manifests) = manifests {
         let is_signed = root.is_some_and(|root| root.get("error").is_none_or(Json::is_null));
         if found.is_verified() && !is_signed {
-            let covered = "each entry's release; names, descriptions and the list itself are not";
+            let covered = "each entry's release; not covered: names, descriptions and the list itself";
             lines.push(("covered".to_owned(), covered.to_owned()));
         }
         if let Some(root) = root {
@@ -156,7 +156,7 @@ fn signature_lines(found: &Verification) -> Vec<(String, String)> {
 
 /// `good: urn:air:hotel.example:agent:rooms, by its publisher did:web:hotel.example, …`, or the code and the message.
 fn entry_text(report: &Json, entry: Option<&str>, artifact: &str) -> String {
-    let signer = report.get("signer").and_then(Json::as_str).unwrap_or("nobody");
+    let signer = report.get("signer").and_then(Json::as_str).unwrap_or("signer unknown");
     let error = |member: &str| report.get("error")?.get(member)?.as_str();
     match (entry, error("code"), error("message")) {
         (Some(entry), Some(code), Some(message)) => format!("{code}: {entry}: {signer}: {message}"),
@@ -173,8 +173,8 @@ fn entry_text(report: &Json, entry: Option<&str>, artifact: &str) -> String {
 /// What became of the artifact that a manifest is about.
 fn artifact_text(manifest: &Json) -> &'static str {
     match manifest.get("artifact").and_then(Json::as_str) {
-        Some("matches") => ", the artifact is the one that was signed",
-        _ => ", bound by its URL alone: what that serves today is not covered",
+        Some("matches") => ", the artifact matches",
+        _ => ", only the URL is signed, not its content",
     }
 }
 
@@ -189,7 +189,7 @@ fn signature_text(signature: &SignatureReport) -> String {
         Some(Binding::Host) => "a DID of the card's host",
         Some(Binding::Key) => "a key that you named",
         Some(Binding::Subject) => "the sender",
-        _ => "whose signature does not count",
+        _ => "who may not sign for it",
     };
     let algorithm = signature.algorithm.as_deref().unwrap_or_default();
     match signature.reading {

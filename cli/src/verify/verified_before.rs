@@ -64,7 +64,7 @@ impl VerifiedBefore {
             let report = Document::parse(&line, line_limits()).map_err(|error| {
                 let problem = format!("line {number} of {} is not a line from `adp verify`: {error}", path.display());
                 Failure::new(error.code(), problem)
-                    .with_help("name the output of an earlier batch, or leave out --skip-verified")
+                    .with_help("pass the output of an earlier batch, or omit --skip-verified")
             })?;
             if let Some(input) = report.root().get("input").and_then(Json::as_str) {
                 match key_of(report.root()) {

@@ -3,17 +3,17 @@
 const SIGNING: &str = "A2A 1.0, section 8.4";
 const TRUST: &str = "AI Catalog, Trust Manifest";
 const SIGNER: &str = "AI Catalog, the did:web Signer Profile";
-const LOCK: &str = "this software: what was locked is believed only if all of it is as it was written";
+const LOCK: &str = "this software: a lock file is accepted only if it is unchanged";
 
 agent_description::codes! {
     /// The card is signed, but by nobody whose signature counts for it: anyone can copy a card and sign it.
     CARD_SIGNER_UNBOUND = "card-signer-unbound" / Refused,
         "this software: `signatures` is not covered by a signature, so anyone can add one",
-        "Say whose signature counts, or fetch the card from its signer's host.";
+        "Set the expected signer, or fetch the card from its signer's host.";
     /// The readings of section 8.4 differ on the card, so that a signature by one would not verify by another.
     CARD_NOT_PORTABLE = "card-not-portable" / Refused,
         SIGNING,
-        "Remove or fill the members that the message names, or choose one reading to sign by.";
+        "Remove or fill the members in the message, or select one payload form.";
     /// The card or catalog has no signatures.
     JWS_MISSING = "jws-missing" / Refused,
         SIGNING,
@@ -21,7 +21,7 @@ agent_description::codes! {
     /// A signature does not count yet, or no longer.
     JWS_TIME = "jws-time" / Refused,
         "AI Catalog, Signature Acceptance and Time",
-        "Sign again, with an expiry that is still to come.";
+        "Sign again, with an expiry time in the future.";
     /// A trust manifest or signature object of a catalog is not of its form.
     CATALOG_TRUST = "catalog-trust" / Refused,
         TRUST,
@@ -37,7 +37,7 @@ agent_description::codes! {
     /// An artifact has other bytes than the digest of the catalog or skills index.
     CATALOG_ARTIFACT = "catalog-artifact" / Refused,
         "AI Catalog, Verifying Artifact Integrity",
-        "Publish the document again with the digest of the bytes that are served; until then, do not use the artifact.";
+        "Publish the document with the digest of the served bytes; until then, do not use the artifact.";
     /// A digest was not compared, because its artifact was not fetched.
     CATALOG_UNCHECKED = "catalog-unchecked" / Undecided,
         "AI Catalog, Entry Release Coverage: the bytes must be verified against the digest",
@@ -49,9 +49,9 @@ agent_description::codes! {
     /// The signer of a catalog, did:web:HOST, and another DID would have their documents at one place.
     CATALOG_DID_PLACE = "catalog-did-place" / Refused,
         "did:web, Read (Resolve); did:wba, section 2.3; AI Catalog (commit be6803f6), profile did-web-v1",
-        "Give the other DID a path, such as did:wba:HOST:agent: its document then has a place of its own.";
+        "Give the other DID a path, such as did:wba:HOST:agent: then its document has its own URL.";
     /// A lock file is not as this version of lock files is written.
     LOCK_MALFORMED = "lock-malformed" / Malformed,
         LOCK,
-        "Lock the files again, after looking at what happened to the lock file.";
+        "Find out who changed the lock file, then lock the files again.";
 }

@@ -7,7 +7,7 @@ use agent_description::{
 
 /// A document has a member whose name is a known one in another spelling: it is neither signed nor verified.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("found the member {name:?}, expected only `{known}`: some decoders read one as the other; remove {name:?}")]
+#[error("found the member {name:?}, expected only `{known}`: some decoders treat them as one; remove {name:?}")]
 pub struct SpellingError {
     /// The member's name, shortened.
     pub name: String,

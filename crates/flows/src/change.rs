@@ -74,7 +74,7 @@ pub(crate) fn doubt_of_headers<'n>(reads: bool, names: impl IntoIterator<Item = 
 /// The first of some names that may give a request another method.
 pub(crate) fn doubt_of_names(place: &str, names: impl IntoIterator<Item = String>) -> Option<String> {
     let name = names.into_iter().find(|name| may_give_method(name))?;
-    Some(format!("the name {:?} in its {place} may give it another method", cut(&name)))
+    Some(format!("the name {:?} in its {place} may override its method", cut(&name)))
 }
 
 /// The same of the names behind `;` in a path.

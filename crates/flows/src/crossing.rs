@@ -142,7 +142,7 @@ impl<'a> Finder<'a> {
             return Ok(());
         }
         let at = self.nodes.first().map(|node| node.workflow.offset).unwrap_or_default();
-        let message = "too many values go through the flow to say which origins they come from; split it";
+        let message = "the flow has too many values to track their origins; split it";
         Err(CompileError::broken(codes::FLOW_LIMIT, at, message))
     }
 

@@ -117,7 +117,7 @@ impl Crossing {
 impl fmt::Display for Crossing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { method, url, value, from, source, .. } = self;
-        write!(f, "{method} {url} receives {value}, from the response of {from} to {source:?}")
+        write!(f, "{method} {url} receives {value} from the response of {from} to {source:?}")
     }
 }
 

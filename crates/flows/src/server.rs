@@ -32,7 +32,7 @@ pub(crate) fn origin(url: &Url) -> Option<Origin> {
 /// Why there is none, in words.
 pub(crate) fn server(operation: &Operation<'_>, base: Option<&str>) -> Result<(Url, Origin), String> {
     let servers = operation.servers();
-    let server = servers.first().ok_or("its document names no server by a URL")?;
+    let server = servers.first().ok_or("its document has no server URL")?;
     let shown: String = server.chars().take(200).collect();
     if server.contains(['{', '}']) {
         return Err(format!("the server {shown:?} has a variable without default"));
@@ -41,21 +41,21 @@ pub(crate) fn server(operation: &Operation<'_>, base: Option<&str>) -> Result<(U
         (Ok(url), _) => url,
         (Err(url::ParseError::RelativeUrlWithoutBase), Some(base)) => Url::parse(base)
             .and_then(|base| base.join(server))
-            .map_err(|error| format!("the server {shown:?} is no URL: {error}"))?,
+            .map_err(|error| format!("the server {shown:?} is not a URL: {error}"))?,
         (Err(url::ParseError::RelativeUrlWithoutBase), None) => {
             let problem = "is relative, and the document was read from a file; expected a URL with scheme and host";
             return Err(format!("the server {shown:?} {problem}"));
         }
-        (Err(error), _) => return Err(format!("the server {shown:?} is no URL: {error}")),
+        (Err(error), _) => return Err(format!("the server {shown:?} is not a URL: {error}")),
     };
     let is_plain = matches!(url.scheme(), "http" | "https")
         && url.username().is_empty()
         && url.password().is_none()
         && url.query().is_none()
         && url.fragment().is_none();
-    let origin = origin(&url).filter(|_| is_plain).ok_or_else(|| {
-        format!("the server {shown:?} is none: expected http or https, a host and a path, and nothing else")
-    })?;
+    let origin = origin(&url)
+        .filter(|_| is_plain)
+        .ok_or_else(|| format!("invalid server {shown:?}, expected http or https, a host and a path"))?;
     Ok((url, origin))
 }
 

@@ -101,7 +101,7 @@ pub fn work(action: &str, parameters: &Object) -> Object {
         _ => {
             let passages = parameters.get("passages").and_then(Json::as_array).unwrap_or_default();
             let first = passages.first().and_then(|passage| passage.get("content")).and_then(Json::as_str);
-            results.insert("answer", first.unwrap_or("We do not know; somebody will write to you."));
+            results.insert("answer", first.unwrap_or("We have no answer yet; our support will write to you."));
         }
     }
     results

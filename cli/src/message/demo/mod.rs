@@ -79,13 +79,13 @@ struct Named {
 
 impl Story {
     fn summary(&self, question: &str) -> SummaryBox {
-        let mut card = SummaryBox::titled("A question through four processes").line("question", question);
+        let mut card = SummaryBox::titled("A question to three agents").line("question", question);
         for process in &self.processes {
             card = card.line(process.name.clone(), format!("process {}", process.pid));
         }
         card = card.line("answer", &self.answer);
         for refused in &self.refusals {
-            card = card.line(refused.what, refused.code.as_deref().unwrap_or("ACCEPTED: this is a fault"));
+            card = card.line(refused.what, refused.code.as_deref().unwrap_or("ACCEPTED: this is a bug"));
         }
         card
     }
@@ -142,7 +142,7 @@ fn answer(piped: &Piped) -> Result<String, Failure> {
 }
 
 fn no_demo(error: &dyn std::error::Error) -> Failure {
-    Failure::new(Code::NET_CONNECT, format!("the demo's processes could not be set up: {error}"))
+    Failure::new(Code::NET_CONNECT, format!("cannot start the processes of the demo: {error}"))
 }
 
 fn fault(error: &dyn CodedError) -> Failure {

@@ -37,7 +37,7 @@ pub struct Args {
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     let name = args.name.as_str();
-    let capability = agents::capability(name).ok_or_else(|| Failure::usage("the demo has no agent of this name"))?;
+    let capability = agents::capability(name).ok_or_else(|| Failure::usage("unknown agent of the demo"))?;
     let key = agents::new_key()?;
     let did = agents::did(name)?;
     let document = agents::did_document(&did, &key)?;

@@ -52,7 +52,7 @@ fn signatures(found: &mut Findings<'_>, root: &Object) {
         let at = entry.get("protected").unwrap_or(entry);
         found.add(&rules::SIGNATURE, at.offset(), || {
             Finding::new(error.code(), error.to_string())
-                .with_help("sign the card again; A2A has no other signatures than those of RFC 7515")
+                .with_help("sign the card again; A2A cards have only JWS signatures (RFC 7515)")
         });
     }
 }

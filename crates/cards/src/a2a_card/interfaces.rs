@@ -111,7 +111,7 @@ fn url(found: &mut Findings<'_>, value: Option<&Json>, is_grpc: bool) {
         Some(Address::Rewritten(read_as)) => found.add(&rules::URL, value.offset(), || {
             let message = format!("{} is read as {} by some and not by others", shortened(text), shortened(&read_as));
             Finding::new(Code::INVALID_URL, message)
-                .with_help("write the host in small ASCII letters, and no user name")
+                .with_help("write the host in lower-case ASCII letters, without a user name")
         }),
         None => found.add(&rules::URL, value.offset(), || {
             let expected = if is_grpc { "an absolute URL or host:port" } else { "an absolute URL" };
@@ -231,7 +231,7 @@ fn since_0_3(found: &mut Findings<'_>, root: &Object) {
 fn added(found: &mut Findings<'_>, member: &Member, what: &str) {
     found.add(&rules::SINCE_0_3, member.name_offset(), || {
         let message = format!("{} belongs to 0.3, but the card says that it is 0.2", shortened(what));
-        Finding::new(Code::UNKNOWN_MEMBER, message).with_help("say which version the agent speaks")
+        Finding::new(Code::UNKNOWN_MEMBER, message).with_help("set the A2A version that the agent implements")
     });
 }
 

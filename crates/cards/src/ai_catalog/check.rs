@@ -88,18 +88,18 @@ fn others(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     found.exercise(&rules::GENERATION);
     let strangers: &[(&str, &str)] = match generation {
         Generation::AiCatalog1 => &[
-            ("collections", "catalogs are nested as entries of the type application/ai-catalog+json"),
-            ("metadata", "what is not standard stands in `extensions`"),
-            ("trustManifest", "trust manifests stand in an entry's `trustManifests`"),
+            ("collections", "nest catalogs as entries of the type application/ai-catalog+json"),
+            ("metadata", "move non-standard members to `extensions`"),
+            ("trustManifest", "move trust manifests to the `trustManifests` of an entry"),
         ],
         Generation::AiCatalogMediaType => &[
-            ("collections", "catalogs are nested as entries of the media type application/ai-catalog+json"),
-            ("extensions", "what is not standard stands in `metadata`"),
-            ("signature", "this generation has no signature over the catalog"),
+            ("collections", "nest catalogs as entries of the media type application/ai-catalog+json"),
+            ("extensions", "move non-standard members to `metadata`"),
+            ("signature", "this version has no signature of the catalog"),
         ],
         Generation::Ard09 | Generation::Ard091 => &[
-            ("collections", "catalogs are nested as entries of the type application/ai-catalog+json"),
-            ("trustManifest", "a trust manifest stands in an entry"),
+            ("collections", "nest catalogs as entries of the type application/ai-catalog+json"),
+            ("trustManifest", "move the trust manifest to an entry"),
         ],
     };
     for (name, instead) in strangers {
@@ -114,7 +114,7 @@ fn others(found: &mut Findings<'_>, root: &Object, generation: Generation) {
 pub(super) fn stranger(found: &mut Findings<'_>, object: &Object, name: &str, instead: &str, generation: Generation) {
     let Some(member) = object.member(name) else { return };
     found.add(&rules::GENERATION, member.name_offset(), || {
-        let message = format!("`{name}` is no member of {}, whose readers ignore it: {instead}", generation.profile());
+        let message = format!("`{name}` is not a member of {}; readers ignore it: {instead}", generation.profile());
         Finding::new(Code::UNKNOWN_MEMBER, message)
     });
 }
@@ -124,7 +124,7 @@ pub(super) fn closed(found: &mut Findings<'_>, object: &Object, known: &[&str]) 
     found.exercise(&rules::CLOSED);
     for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
         found.add(&rules::CLOSED, member.name_offset(), || {
-            let message = format!("ARD 0.9's schema knows no `{}` here", member.name().as_str());
+            let message = format!("ARD 0.9's schema does not allow `{}` here", member.name().as_str());
             Finding::new(Code::UNKNOWN_MEMBER, message)
         });
     }
@@ -166,7 +166,7 @@ fn nested(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, depth: u
         // one that is none is told once, not member by member
         Some(inner) if inner.contains("entries") => catalog(found, data, inner, depth + 1),
         _ => found.add(&rules::NESTED, data.offset(), || {
-            let message = "`data` is no catalog although the entry's type says so: it has no `entries`";
+            let message = "`data` is not a catalog, as the entry's type requires: it has no `entries`";
             Finding::new(Code::INVALID_VALUE, message)
         }),
     }

@@ -43,7 +43,13 @@ pub(super) fn manifests(found: &mut Findings<'_>, entry: &Object, generation: Ge
 pub(super) fn hosts(found: &mut Findings<'_>, host: &Object, generation: Generation) {
     match generation {
         Generation::AiCatalog1 => {
-            stranger(found, host, "trustManifest", "trust manifests stand in entries' `trustManifests`", generation);
+            stranger(
+                found,
+                host,
+                "trustManifest",
+                "write trust manifests as `trustManifests` of the entries",
+                generation,
+            );
         }
         Generation::AiCatalogMediaType | Generation::Ard09 => {
             manifest_of_identity(found, host, generation);
@@ -66,7 +72,7 @@ fn check_contributor_manifest(found: &mut Findings<'_>, at: &Json, manifest: &Ob
     let claims = manifest.contains("signature") || manifest.contains("trustSchema");
     if !claims && !["attestations", "provenance", "extensions"].into_iter().any(is_filled) {
         found.add(&rules::MANIFEST, at.offset(), || {
-            Finding::new(codes::CATALOG_TRUST, "the trust manifest claims nothing; leave it out")
+            Finding::new(codes::CATALOG_TRUST, "the trust manifest contains no claims; remove it")
         });
     }
     extensions(found, manifest, Generation::AiCatalog1);

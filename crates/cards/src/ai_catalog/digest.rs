@@ -104,10 +104,10 @@ impl FromStr for ArtifactDigest {
         let algorithm = HashAlgorithm::ALL
             .into_iter()
             .find(|known| known.name() == name)
-            .ok_or_else(|| error("sha256, sha384 or sha512: nothing weaker counts"))?;
+            .ok_or_else(|| error("sha256, sha384 or sha512"))?;
         let is_hex = digits.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         if digits.len() != algorithm.digits() || !is_hex {
-            return Err(error("the whole hash, in lower-case hexadecimal"));
+            return Err(error("the complete hash in lower-case hexadecimal"));
         }
         Ok(Self { algorithm, text: text.to_owned() })
     }

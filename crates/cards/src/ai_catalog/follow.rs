@@ -83,7 +83,7 @@ pub(crate) struct NestedArtifact {
 
 /// What a nested catalog is not.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the catalog at {url} cannot be read as one: {reason}")]
+#[error("the document at {url} is not a catalog: {reason}")]
 struct NoCatalog {
     url: String,
     reason: String,
@@ -111,7 +111,7 @@ impl CodedError for Ambiguous {
 
 /// An artifact for which there is no room.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("what {url} gives is more than all that is fetched for one catalog may be")]
+#[error("{url} exceeds the limit for all fetches of one catalog")]
 struct TooMuch {
     url: String,
 }
@@ -257,8 +257,7 @@ impl Following {
         let is_too_deep = entry.is_catalog() && !may_nest(depth);
         let is_catalog = entry.is_catalog() && !is_too_deep;
         if is_too_deep {
-            let fault =
-                NoCatalog { url: shortened(&wanted.url), reason: "it is nested too deep to be followed".to_owned() };
+            let fault = NoCatalog { url: shortened(&wanted.url), reason: "it is nested too deeply".to_owned() };
             wanted.found = Some((None, Some(TrustError::Elsewhere(Arc::new(fault)))));
         } else if let Some(data) = entry.data() {
             inline.extend(data.as_object().filter(|_| is_catalog).map(|data| (data, depth + 1)));

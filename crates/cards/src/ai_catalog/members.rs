@@ -127,7 +127,7 @@ static DIGEST: Form = Form {
     rule: Some(&rules::DIGEST),
     code: Code::INVALID_VALUE,
     fits: |text| text.parse::<ArtifactDigest>().is_ok(),
-    expected: "`sha256:` (or sha384, sha512) and the whole hash in lower-case hexadecimal",
+    expected: "`sha256:` (or sha384, sha512) and the complete hash in lower-case hexadecimal",
     sample: "sha256:…",
 };
 

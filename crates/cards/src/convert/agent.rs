@@ -60,7 +60,7 @@ impl Fields {
             && self.get("name") == self.get("id")
             && let Some(said) = self.take_said("name")
         {
-            losses.changed(said.pointer, "it is the name", Severity::Note);
+            losses.changed(said.pointer, "it is written as the name", Severity::Note);
         }
     }
 

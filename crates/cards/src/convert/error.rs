@@ -24,9 +24,7 @@ pub enum ConvertError {
         more: usize,
     },
     /// Nobody said where the agent is reached, and the format needs an address.
-    #[error(
-        "the document does not say where the agent is reached, and {to} needs an address; add it, or give one (`--url`, `Wishes::url`)"
-    )]
+    #[error("the document has no URL of the agent, which {to} requires; add one, or set it (`--url`, `Wishes::url`)")]
     Nowhere {
         /// The target.
         to: &'static str,
@@ -38,10 +36,10 @@ pub enum ConvertError {
     #[error(transparent)]
     Write(#[from] WriteError),
     /// What would come out is larger or deeper than its format may be.
-    #[error("what would come out cannot be read: {0}")]
+    #[error("the result cannot be read: {0}")]
     Size(#[from] ReadError),
     /// What would come out is not valid.
-    #[error("what would come out is not valid as {to}: {}; correct the document first", error.message)]
+    #[error("the result is not valid as {to}: {}; correct the document first", error.message)]
     Invalid {
         /// The target.
         to: &'static str,

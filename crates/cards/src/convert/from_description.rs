@@ -23,7 +23,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     if members.take("@context", |context| *context == context_of_ours()).is_none()
         && members.take("@context", |_| true).is_some()
     {
-        losses.changed("/@context", "another context is written, in the same terms", Severity::Note);
+        losses.changed("/@context", "replaced by a context with the same terms", Severity::Note);
         language(root, losses);
     }
     for name in ["@type", "type", "protocolType", "protocolVersion"] {
@@ -48,7 +48,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     let mut budget = schema_refs::MAX_COPIED_VALUES;
     for (pointer, item) in members.items("interfaces", true).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no interface", Severity::Error);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not an interface", Severity::Error);
             continue;
         };
         let mut members = Members::from_object(pointer.clone(), object, Linked);
@@ -92,11 +92,11 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         let said =
             fields.said.into_iter().map(|(_, said)| said).chain(fields.unknown.into_iter().map(|(_, said)| said));
         said.for_each(|said| {
-            losses.lost(said, "its methods are written as skills; it is nothing more", Severity::Warning)
+            losses.lost(said, "dropped: its methods are written as skills", Severity::Warning)
         });
     }
     if members.take("proof", |_| true).is_some() {
-        losses.void("/proof", "the proof is of the description as it was, and does not verify another document");
+        losses.void("/proof", "dropped: the proof covers only the original description");
     }
     members.rest_into(&mut agent.fields);
     agent
@@ -114,7 +114,7 @@ pub(super) fn language(root: &Object, losses: &mut Losses) {
         for name in ["@language", "@direction"] {
             if let Some(value) = entry.get(name).filter(|value| !value.is_null()) {
                 let said = PlacedValue { pointer: below(&entry_at, name), value: value.clone() };
-                losses.lost(said, "no other format says in which language its texts are", Severity::Warning);
+                losses.lost(said, "dropped: other formats have no language", Severity::Warning);
             }
         }
     }
@@ -141,7 +141,7 @@ fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses)
                 Some(scheme) => known.push((member.name().clone(), scheme)),
                 None => {
                     let value = PlacedValue { pointer: place, value: member.value().clone() };
-                    losses.lost(value, "no other format has such a scheme", Severity::Error);
+                    losses.lost(value, "dropped: other formats have no such scheme", Severity::Error);
                 }
             }
         }
@@ -164,7 +164,7 @@ fn security(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses)
         let all: Object = names.iter().filter_map(Json::as_text).map(|name| (name.clone(), none())).collect();
         let one: Object = [("schemes", Json::from(all))].into_iter().collect();
         if said.value.as_array().is_some() {
-            losses.changed(said.pointer.clone(), "one name and a list of it say the same", Severity::Note);
+            losses.changed(said.pointer.clone(), "a name and a list with one name are equivalent", Severity::Note);
         }
         fields.put("requirements", Some(PlacedValue { pointer: said.pointer, value: vec![Json::from(one)].into() }));
     }

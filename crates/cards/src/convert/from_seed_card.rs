@@ -50,7 +50,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     }
     for (pointer, item) in members.items("capabilities", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no capability", Severity::Warning);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a capability", Severity::Warning);
             continue;
         };
         let mut members = Members::from_object(pointer.clone(), object, Exact);
@@ -70,7 +70,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
         metadata.rest_into(fields);
     }
     if members.take("signatures", |_| true).is_some() {
-        losses.void("/signatures", "the signatures are of the card as it was, and do not verify another document");
+        losses.void("/signatures", "dropped: the signatures cover only the original card");
     }
     members.rest_into(fields);
     agent

@@ -33,15 +33,15 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
         let mut pointer = String::new();
         pointer::push_name(&mut pointer, member.name());
         let said = PlacedValue { pointer, value: member.value().clone() };
-        losses.lost(said, "it is of the response that the tools came in", Severity::Note);
+        losses.lost(said, "dropped: a member of the tools response", Severity::Note);
     }
     if is_wrapped {
-        losses.changed("/result", "the list is written without the response that it came in", Severity::Note);
+        losses.changed("/result", "only the list of the response is written", Severity::Note);
     }
     let mut members = Members::from_object(if is_wrapped { "/result" } else { "" }, result, Exact);
     for (pointer, item) in members.items("tools", false).unwrap_or_default() {
         let Some(object) = item.as_object() else {
-            losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no tool", Severity::Warning);
+            losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a tool", Severity::Warning);
             continue;
         };
         let mut members = Members::from_object(pointer.clone(), object, Exact);

@@ -51,14 +51,14 @@ pub(super) fn write(
     }
     let root = document.root();
     if root.contains("proof") {
-        losses.void("/proof", "the proof is of the description as it was, and does not verify another document");
+        losses.void("/proof", "dropped: the proof covers only the original description");
     }
     if let Some(context) = root.get("@context") {
         if profile == DescriptionProfile::Anp07 {
             language(root, losses);
         }
         if *context != context_of_ours() && context.as_str().is_none() {
-            losses.changed("/@context", "the members keep their meaning without it", Severity::Note);
+            losses.changed("/@context", "dropped: the members have the same meaning without it", Severity::Note);
         }
     }
     if let Some(carried) = carried {

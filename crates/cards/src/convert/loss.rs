@@ -104,13 +104,12 @@ impl Losses {
     /// What is gone, and can be carried along.
     pub fn lost(&mut self, said: PlacedValue, reason: impl Into<String>, severity: Severity) {
         if is_proof(&said.pointer) {
-            return self
-                .void(&said.pointer, "a signature is of the document as it was, and does not verify another one");
+            return self.void(&said.pointer, "dropped: the signature covers only the original document");
         }
         let (mut reason, mut severity) = (reason.into(), severity);
         if is_consent(&said.pointer) && said.value.as_bool() == Some(true) {
             severity = Severity::Error;
-            reason.push_str(": callers would no longer be told to ask a person");
+            reason.push_str(": callers would no longer ask a person");
         }
         self.push(said.pointer, reason, severity, true);
     }
@@ -173,7 +172,7 @@ impl Losses {
         for loss in self.all.iter_mut().filter(|loss| loss.can_be_carried).take(MAX_CARRIED) {
             if let Some(value) = pointer::lookup(document, &loss.pointer) {
                 loss.severity = Severity::Note;
-                loss.reason.push_str("; carried along in an extension");
+                loss.reason.push_str("; preserved in an extension");
                 carried.push((loss.pointer.clone(), value.clone()));
             }
         }

@@ -232,7 +232,7 @@ fn unsigned(document: &Document, to: Target, strict: bool) -> Result<Converted, 
         let mut pointer = String::new();
         pointer::push_name(&mut pointer, member.name());
         if loss::is_proof(&pointer) {
-            losses.void(&pointer, "no signature is taken along: sign what comes out");
+            losses.void(&pointer, "signatures are dropped: sign the result");
             root.remove(member.name());
         }
     }

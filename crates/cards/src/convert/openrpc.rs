@@ -44,7 +44,7 @@ pub(super) fn read(
     let schemas = content.get("components").and_then(|components| components.get("schemas")?.as_object());
     if let Some(mut components) = components {
         components.take("schemas", |schemas| schemas.as_object().is_some());
-        rest_of(components, "nothing but schemas is moved", losses);
+        rest_of(components, "dropped: only schemas are copied", losses);
     }
     let mut moving = Moving {
         document: OpenRpc::of(content),
@@ -58,22 +58,28 @@ pub(super) fn read(
             Some(it) if url.is_none() => {
                 url = Some(PlacedValue { pointer: format!("{pointer}/url"), value: it.clone() })
             }
-            _ => losses.lost(PlacedValue { pointer, value: server.clone() }, "one server is written", Severity::Error),
+            _ => losses.lost(
+                PlacedValue { pointer, value: server.clone() },
+                "only the first server is written",
+                Severity::Error,
+            ),
         }
     }
     for (pointer, item) in members.items("methods", false).unwrap_or_default() {
         match moving.followed(item).as_object() {
             Some(method) => skills.push(skill(&pointer, method, &mut moving, losses)),
-            None => losses.lost(PlacedValue { pointer, value: item.clone() }, "it is no method", Severity::Warning),
+            None => {
+                losses.lost(PlacedValue { pointer, value: item.clone() }, "dropped: not a method", Severity::Warning)
+            }
         }
     }
     let schemas_at = format!("{}/schemas", components_at.unwrap_or_default());
     for schema in schemas.into_iter().flatten().filter(|schema| !moving.used.contains(schema.name())) {
         let pointer = below(&schemas_at, schema.name());
         let said = PlacedValue { pointer, value: schema.value().clone() };
-        losses.lost(said, "no method that is written refers to it", Severity::Warning);
+        losses.lost(said, "dropped: not used by a written method", Severity::Warning);
     }
-    rest_of(members, "it says something of the interface, not of a skill", losses);
+    rest_of(members, "dropped: applies to the interface, not to a skill", losses);
     (skills, url)
 }
 
@@ -134,7 +140,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
                     pointer: below(&format!("{}/{at}", tags.pointer), more.name()),
                     value: more.value().clone(),
                 };
-                losses.lost(said, "a tag is its name", Severity::Warning);
+                losses.lost(said, "only the name of a tag is written", Severity::Warning);
             }
         }
         let names = tags.value.as_array().unwrap_or_default().iter().filter_map(|tag| tag.get("name").cloned());
@@ -159,7 +165,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
         }
         let name = result.take("name", |_| true);
         if name.as_ref().and_then(|name| name.value.as_str()) != Some(RESULT) {
-            losses.changed(below(&result.pointer, "name"), "the result of a skill has no name", Severity::Note);
+            losses.changed(below(&result.pointer, "name"), "dropped: results of skills have no name", Severity::Note);
         }
         if let Some(said) = result.take("schema", |_| true) {
             match whole(&said.value, moving) {
@@ -175,7 +181,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
     fields
 }
 
-const UNMOVED: &str = "a schema refers to what does not move with it, or to more than is moved";
+const UNMOVED: &str = "dropped: the schema has references that cannot be copied";
 
 /// One schema of an object from all parameters.
 fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses: &mut Losses) -> Option<Object> {
@@ -194,7 +200,7 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
         let text = parameter.get("description").filter(|text| text.as_str().is_some());
         if let Some(object) = schema.as_object_mut() {
             let place = |name: &str| format!("{place}/{name}");
-            let moved = "a description stands in the schema and beside it";
+            let moved = "dropped: the schema already has a description";
             match (text, object.get("description")) {
                 (Some(text), Some(own)) if text == own => drop(members.text("description")),
                 (Some(text), None) => {
@@ -208,10 +214,10 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
         }
         match members.flag("required").map(|said| (said.value.as_bool(), said.pointer)) {
             Some((Some(true), _)) => required.push(Json::from(name.clone())),
-            Some((_, pointer)) => told.push((pointer, "what is not required is not said to be")),
+            Some((_, pointer)) => told.push((pointer, "`required: false` is the default")),
             None => {}
         }
-        rest_of(members, "a property has no place for it", losses);
+        rest_of(members, "dropped: properties have no equivalent", losses);
         properties.push((name, schema));
     }
     let definitions = moving.definitions(names)?;
@@ -287,14 +293,18 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
         parameters(&said, components, losses).unwrap_or_else(|| {
             losses.lost(
                 said,
-                "OpenRPC has parameters with a schema each, and this one cannot be taken apart: none are written, so that any arguments pass",
+                "this schema cannot be split into parameters: none are written, so any arguments are valid",
                 Severity::Error,
             );
             Vec::new()
         })
     });
     if parameters.is_none() {
-        losses.changed(skill.place("inputSchema"), "a method has parameters: none are written", Severity::Warning);
+        losses.changed(
+            skill.place("inputSchema"),
+            "no parameters are written: methods require a list",
+            Severity::Warning,
+        );
     }
     method.insert("params", parameters.unwrap_or_default());
     if let Some(said) = skill.take_said("outputSchema") {
@@ -305,7 +315,7 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
                 result.insert("schema", schema);
                 method.insert("result", result);
             }
-            None => losses.lost(said, "its references cannot be moved", Severity::Error),
+            None => losses.lost(said, "its references cannot be copied", Severity::Error),
         }
     }
     method

@@ -34,7 +34,7 @@ const KEYED: [(&str, &str); 8] = [
     ("extensions", "uri"),
 ];
 
-const NOT_RESTORED: &str = "it was carried along, and has no place any more";
+const NOT_RESTORED: &str = "preserved data was not restored: its parent no longer exists";
 
 /// Members by where they stood, and the keys of the items that they stood in.
 #[derive(Debug)]
@@ -107,7 +107,7 @@ impl Carried {
             }
         }
         for member in units.iter().flatten() {
-            lost(member, "it was carried along, and the document would not be valid with it any more", losses);
+            lost(member, "preserved data was not restored: the document would be invalid", losses);
         }
     }
 
@@ -145,7 +145,7 @@ impl Carried {
                 if !there.contains(name.as_str()) || losses.is_made_up(&format!("{now}/{token}")) {
                     added.push((Text::from(name), member.value().clone()));
                 } else {
-                    lost(member, "it was carried along, and something else stands in its place", losses);
+                    lost(member, "preserved data was not restored: the member has another value now", losses);
                 }
             }
             let all = std::mem::take(object).into_iter().map(|member| (member.name().clone(), member.value().clone()));

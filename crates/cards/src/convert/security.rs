@@ -33,7 +33,7 @@ pub(super) fn schemes_of_card(said: &PlacedValue, losses: &mut Losses) -> Placed
         let Some(object) = member.value().as_object() else {
             losses.lost(
                 PlacedValue { pointer: place, value: member.value().clone() },
-                "it is no security scheme",
+                "dropped: not a security scheme",
                 Severity::Error,
             );
             continue;
@@ -46,7 +46,7 @@ pub(super) fn schemes_of_card(said: &PlacedValue, losses: &mut Losses) -> Placed
             Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
             None => {
                 let value = PlacedValue { pointer: place, value: member.value().clone() };
-                losses.lost(value, "it is a security scheme of an unknown kind", Severity::Error);
+                losses.lost(value, "dropped: unknown type of security scheme", Severity::Error);
             }
         }
     }
@@ -60,7 +60,7 @@ fn current(old: &Object, kind: &str, place: &str, losses: &mut Losses) -> Option
     for member in old.iter().filter(|member| member.name() != "type") {
         if !is_known(member.name()) {
             let said = PlacedValue { pointer: below(place, member.name()), value: member.value().clone() };
-            losses.lost(said, "A2A does not know it", Severity::Warning);
+            losses.lost(said, "dropped: A2A has no equivalent", Severity::Warning);
             continue;
         }
         let now = renamed.iter().find(|(old, _)| member.name() == *old).map_or(member.name().as_str(), |(_, now)| now);
@@ -118,7 +118,7 @@ pub(super) fn schemes_0_3(said: PlacedValue, losses: &mut Losses) -> Json {
             Some(scheme) => schemes.push((member.name().clone(), Json::from(scheme))),
             None => {
                 let value = PlacedValue { pointer: place, value: member.value().clone() };
-                losses.lost(value, "A2A 0.3 has no such security scheme", Severity::Error);
+                losses.lost(value, "dropped: A2A 0.3 has no such security scheme", Severity::Error);
             }
         }
     }
@@ -131,7 +131,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
     let (Some(member), None) = (kinds.next(), kinds.next()) else { return None };
     for more in scheme.as_object()?.iter().filter(|member| !is_kind(member)) {
         let said = PlacedValue { pointer: below(place, more.name()), value: more.value().clone() };
-        losses.lost(said, "A2A does not know it", Severity::Warning);
+        losses.lost(said, "dropped: A2A has no equivalent", Severity::Warning);
     }
     let (kind, _, renamed, known) = KINDS.iter().find(|(_, name, ..)| member.name() == *name)?;
     let inner = member.value().as_object()?;
@@ -148,7 +148,7 @@ fn old(scheme: &Json, place: &str, losses: &mut Losses) -> Option<Object> {
             None => {
                 let pointer = below(&below(place, member.name()), field.name());
                 let said = PlacedValue { pointer, value: field.value().clone() };
-                losses.lost(said, "A2A 0.3 does not know it", Severity::Error);
+                losses.lost(said, "dropped: A2A 0.3 has no equivalent", Severity::Error);
             }
         }
     }
@@ -172,7 +172,7 @@ pub(super) fn requirements_0_3(said: &PlacedValue, losses: &mut Losses) -> Json 
     let mut more = |object: Option<&Object>, place: &str, known: &str| {
         for member in object.into_iter().flatten().filter(|member| *member.name() != *known) {
             let said = PlacedValue { pointer: below(place, member.name()), value: member.value().clone() };
-            losses.lost(said, "A2A 0.3 has no place for it", Severity::Warning);
+            losses.lost(said, "dropped: A2A 0.3 has no equivalent", Severity::Warning);
         }
     };
     let mut written = Vec::new();

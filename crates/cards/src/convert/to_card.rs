@@ -40,7 +40,7 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
                 // what is written back has it again
                 Some("0.3") => "0.3".into(),
                 Some(version) => {
-                    let reason = format!("{version} is written, as A2A 1.0 has no patch numbers here");
+                    let reason = format!("written as {version}: A2A 1.0 has no patch numbers here");
                     let version = version.into();
                     losses.changed(said.pointer, reason, Severity::Note);
                     version
@@ -53,7 +53,7 @@ pub(super) fn write_1_0(agent: &mut Agent, losses: &mut Losses) -> Object {
         agent.interfaces.push(interface);
     }
     if listed.is_empty() {
-        losses.changed("", "the agent does not say where it is reached: the card has no interface", Severity::Error);
+        losses.changed("", "the agent has no URL: the card has no interface", Severity::Error);
     }
     card.insert("supportedInterfaces", listed);
     common(agent, &mut card, Version::V1_0, losses);
@@ -81,7 +81,7 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
         let Some(url) = is_taken.then(|| interface.take("url")).flatten() else {
             // whole, as those that are taken move up
             let pointer = if interface.pointer.is_empty() { "/url".to_owned() } else { interface.pointer };
-            losses.changed(pointer, "a card of 0.3 cannot say that this place speaks 1.0", Severity::Error);
+            losses.changed(pointer, "0.3 cards cannot list an interface of version 1.0", Severity::Error);
             continue;
         };
         let said = interface.take_said("protocolVersion");
@@ -91,11 +91,11 @@ pub(super) fn write_0_3(agent: &mut Agent, losses: &mut Losses) -> Object {
                 let text = if text == "0.3" { "0.3.0" } else { text };
                 let first = version.get_or_insert_with(|| text.to_owned());
                 if first != text {
-                    losses.changed(said.pointer.clone(), "a card of 0.3 has one protocol version", Severity::Error);
+                    losses.changed(said.pointer.clone(), "0.3 cards have one protocol version", Severity::Error);
                 }
             }
             Some(said) => {
-                let reason = "a card of 0.3 says that all its places speak 0.3, and this one does not";
+                let reason = "0.3 cards list only interfaces of version 0.3";
                 losses.changed(said.pointer.clone(), reason, Severity::Error);
             }
             None => {}
@@ -142,7 +142,7 @@ pub(super) fn without_placeholder(card: &mut Object, vendor: Vec<PlacedValue>, l
     if url.and_then(Json::as_str) == Some(PLACEHOLDER_URL) {
         card.remove("provider");
         for vendor in vendor {
-            losses.lost(vendor, "A2A needs the provider's URL too, and the document has none", Severity::Warning);
+            losses.lost(vendor, "A2A requires the provider's URL, which the document does not have", Severity::Warning);
         }
     }
 }
@@ -158,7 +158,7 @@ fn binding(interface: &mut Fields, losses: &mut Losses) -> Json {
     };
     let name = protocol.value.as_str().unwrap_or_default();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '.' | '-' | '_');
-    let reason = "A2A has no such binding: it is written as a URI, which A2A clients do not speak";
+    let reason = "not an A2A binding: written as a URI, which A2A clients do not support";
     if name.chars().all(is_plain) {
         losses.changed(protocol.pointer, reason, Severity::Error);
         return format!("{PROTOCOL}{}", name.replace(' ', "%20")).into();

@@ -101,7 +101,7 @@ fn place(interface: &mut Fields, index: usize, losses: &mut Losses) -> Option<Ob
     let is_https = interface.text("url").is_some_and(|url| url.starts_with("https://"));
     if !is_https {
         for (_, said) in std::mem::take(&mut interface.said) {
-            losses.lost(said, "an interface of a description has an https URL", Severity::Error);
+            losses.lost(said, "dropped: interfaces of descriptions need an https URL", Severity::Error);
         }
         return None;
     }
@@ -135,7 +135,7 @@ fn security(fields: &mut Fields, description: &mut Object, losses: &mut Losses) 
                 None => {
                     let pointer = super::members::below(&said.pointer, member.name());
                     let lost = super::agent::PlacedValue { pointer, value: member.value().clone() };
-                    losses.lost(lost, "a description has no such security scheme", Severity::Error);
+                    losses.lost(lost, "dropped: descriptions have no such security scheme", Severity::Error);
                 }
             }
         }

@@ -62,12 +62,12 @@ fn input(skill: &mut Fields, losses: &mut Losses) -> Json {
     match skill.take_said("inputSchema") {
         Some(said) if is_object(&said.value) => said.value,
         Some(said) => {
-            let reason = "the arguments of a tool are an object: a schema that takes any is written";
+            let reason = "arguments of tools are objects: a schema for any object is written";
             losses.lost(said, reason, Severity::Error);
             any_object()
         }
         None => {
-            losses.made_up(skill.place("inputSchema"), "a tool needs a schema: one that takes any object is written");
+            losses.made_up(skill.place("inputSchema"), "a tool needs a schema: a schema for any object is written");
             any_object()
         }
     }

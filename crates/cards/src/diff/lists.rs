@@ -202,7 +202,7 @@ impl<'a> Walk<'a> {
                 self.add(&rules::PREFERRED, format!("{} {first} is the first now", items.what));
             }
             Order::Places { unless } if !is_in_place && !by_name(unless) => {
-                self.add(&rules::POSITION, "parameters that were there stand at other places".to_owned());
+                self.add(&rules::POSITION, "the positions of existing parameters changed".to_owned());
             }
             Order::Steps if !is_ordered => {
                 self.add(&rules::STEPS, "the same items in another order".to_owned());

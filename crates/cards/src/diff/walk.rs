@@ -91,7 +91,7 @@ impl<'a> Walk<'a> {
             self.within(member.name(), |walk| {
                 // a prefix is the author's own
                 if table.spelling == Spelling::Linked && field.is_some() && !was_called(member.name()) {
-                    walk.add(&rules::TEXT, format!("the name {} is new", shortened(member.name())));
+                    walk.add(&rules::TEXT, format!("new member {}", shortened(member.name())));
                 }
                 walk.member(table, (name, field), (earlier.map(Member::value), Some(member.value())), (old, new))
             });

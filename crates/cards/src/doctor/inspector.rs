@@ -62,7 +62,7 @@ impl<'f> Inspector<'f> {
         match answer {
             Answer::Nothing => {
                 if matches!(asked, ProbeReason::Linked | ProbeReason::Page | ProbeReason::Artifact) {
-                    let message = format!("{url} is named by another document of the host, and there is nothing");
+                    let message = format!("{url} is linked by another document of the host, but does not exist");
                     exhibit.breaks(&rules::LINKED, Code::NET_STATUS, &message);
                 }
             }
@@ -131,7 +131,7 @@ impl<'f> Inspector<'f> {
                 if shown.contains(&other) {
                     exhibit.holds(&rules::CATALOGS);
                 } else {
-                    let message = format!("the catalog is shown at {} alone; show it at {other} too", place.path);
+                    let message = format!("the catalog is only at {}; publish it at {other} too", place.path);
                     exhibit.breaks(&rules::CATALOGS, Code::MISSING, &message);
                 }
             }
@@ -240,8 +240,8 @@ impl<'f> Inspector<'f> {
         exhibit.verified = Some(is_there);
         exhibit.holds(&rules::DID);
         if !is_there {
-            let leads = did.location().unwrap_or_else(|| "no place on the web".to_owned());
-            let message = format!("the document is that of {did}, which leads to {leads}; found it at {}", exhibit.url);
+            let leads = did.location().unwrap_or_else(|| "no URL".to_owned());
+            let message = format!("the document of {did} belongs to {leads}, but is at {}", exhibit.url);
             exhibit.breaks_at(&rules::DID, Code::DID_ID_MISMATCH, &message, Place::pointing("/id"));
         }
     }
@@ -274,7 +274,7 @@ fn compare_digests(exhibits: &mut [ProbedDocument<'_>]) {
             let named = exhibits.iter().find(|named| named.url == link.url);
             let Some(found) = named.and_then(|named| expected.among(&named.digests)) else { continue };
             let differs = (found != expected).then(|| {
-                let message = format!("the digest is {expected}, but the file at its URL has {found}");
+                let message = format!("the digest is {expected}, but the file at the URL has {found}");
                 (message, Place::from_offset(document, *offset))
             });
             verdicts.push((at, differs));

@@ -62,7 +62,7 @@ pub(super) fn fill(found: &mut Findings<'_>, schema: &Json, compiled: &Schema, i
     match compiled.validate(&Json::from(values.clone())) {
         Ok(()) => {}
         Err(Unfit::TooMuch) => found.add(&rules::ARGUMENTS, intent.offset(), || {
-            Finding::new(Code::INVALID_ARGUMENTS, "the skill's schema asks for more steps than are taken")
+            Finding::new(Code::INVALID_ARGUMENTS, "validation with the skill's schema exceeds the work limit")
         }),
         Err(unfit) => {
             for mismatch in unfit.mismatches() {

@@ -62,7 +62,7 @@ pub enum IntentError {
     #[error("the card does not declare intents, expected {uri:?} among its `capabilities.extensions`", uri = super::URI)]
     NotDeclared,
     /// The message has no list of intents.
-    #[error("the message has no list `metadata.intentInfos`")]
+    #[error("the message has no array `metadata.intentInfos`")]
     NoIntents,
 }
 

@@ -53,7 +53,7 @@ impl Compiler {
             return Err(vec![SchemaFault::new(FaultKind::Invalid, schema.offset(), message)]);
         }
         let too_large = |what: &str| {
-            let message = format!("the document's schemas have more {what} than are checked");
+            let message = format!("the schemas of the document exceed the limit of {what}");
             Err(vec![SchemaFault::new(FaultKind::Limit, schema.offset(), message)])
         };
         let Some(values) = self.values.checked_sub(size(schema)) else { return too_large("values") };
@@ -79,8 +79,8 @@ impl Compiler {
                 let (kind, message) = match error.kind() {
                     ValidationErrorKind::Format { .. } => (
                         FaultKind::Pattern,
-                        "the pattern has look-around or back-references, or is very large: engines of linear time do \
-                         not take it"
+                        "the pattern has look-around or back-references, or is very large: regular-expression engines with linear \
+                         time do not support it"
                             .to_owned(),
                     ),
                     _ => (FaultKind::Invalid, format!("the schema cannot be used: {}", error.masked_with("the value"))),

@@ -46,7 +46,7 @@ pub(super) fn faults(schema: &Json, dialect: Draft) -> Vec<SchemaFault> {
                 ..SchemaFault::new(
                     FaultKind::Invalid,
                     found.offset,
-                    format!("the type is {}, which JSON Schema does not know", shortened(name)),
+                    format!("unknown JSON Schema type {}", shortened(name)),
                 )
             },
             None => SchemaFault::new(FaultKind::Invalid, found.offset, format!("{} in the schema", found.message)),

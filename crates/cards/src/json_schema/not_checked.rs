@@ -34,8 +34,7 @@ impl Schema {
     /// # Errors
     /// Always [`FaultKind::NotChecked`].
     pub fn compile(schema: &Json) -> Result<Self, Vec<SchemaFault>> {
-        let message =
-            "found a JSON Schema, which this build does not check; enable the feature `json-schema` of adp-cards";
+        let message = "JSON Schemas are not checked in this build; enable the feature `json-schema` of adp-cards";
         Err(vec![SchemaFault::new(FaultKind::NotChecked, schema.offset(), message)])
     }
 

@@ -239,8 +239,8 @@ fn endless(steps: &[Step], schemas: &[&Json]) -> Option<SchemaFault> {
     let mut heights = Heights::new();
     let (at, kind) = (0..steps.len()).find_map(|at| height(at, 0, steps, &mut heights).err())?;
     let message = match kind {
-        FaultKind::Endless => "the schema refers to itself for the same value, so that no check of it ends".to_owned(),
-        _ => format!("more than {MAX_CHAIN} schemas follow from one another for the same value"),
+        FaultKind::Endless => "the schema refers to itself for the same value (infinite recursion)".to_owned(),
+        _ => format!("a chain of more than {MAX_CHAIN} schema references applies to the same value"),
     };
     Some(SchemaFault::new(kind, schemas.get(at).map(|schema| schema.offset()).unwrap_or_default(), message))
 }

@@ -27,7 +27,7 @@ pub enum LockError {
     },
     /// A path that could lead out of the lock file's folder, or spells another one's.
     #[error(
-        "the path {} could lead out of the lock file's folder or be another spelling of a file's, expected names joined by `/`, none of them `.` or `..`",
+        "the path {} may leave the lock file's folder, expected names joined by `/`, without `.` or `..`",
         shortened(.path)
     )]
     Path {
@@ -35,7 +35,7 @@ pub enum LockError {
         path: String,
     },
     /// No files: it would hold of everything.
-    #[error("a lock file of no files locks nothing; expected at least one")]
+    #[error("the lock file has no files, expected at least one")]
     Empty,
     /// Two entries of one file.
     #[error("the lock file has two entries of {}; expected one", shortened(.path))]
@@ -52,13 +52,13 @@ pub enum LockError {
         twin: String,
     },
     /// A file that is not locked.
-    #[error("the lock file has no entry of {}; lock it first", shortened(.path))]
+    #[error("the lock file has no entry for {}; lock it first", shortened(.path))]
     Missing {
         /// The file's path.
         path: String,
     },
     /// The document is as it was locked, but its parts are not those that are listed.
-    #[error("the lock file's parts of {} are not those of the document that it locks; lock it again", shortened(.path))]
+    #[error("the parts of {} in the lock file do not match the locked document; lock it again", shortened(.path))]
     Parts {
         /// The file's path.
         path: String,

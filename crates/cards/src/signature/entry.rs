@@ -127,6 +127,6 @@ fn unprotected(header: &Object, protected: &Object) -> Result<(), SignatureError
         return Ok(());
     };
     let name: String = member.name().chars().take(64).collect();
-    let found = "is in the unprotected header, where anyone can write it; leave it out".to_owned();
+    let found = "is in the unprotected header, which anyone can change; remove it".to_owned();
     Err(JwsError::Header { member: name, found }.into())
 }

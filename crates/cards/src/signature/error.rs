@@ -53,20 +53,20 @@ pub enum SignatureError {
     #[error("not a set of keys (RFC 7517): {0}")]
     KeySetJson(ReadError),
     /// The signature verifies, but by a reading that is not accepted.
-    #[error("the signature verifies only by the reading `{reading}`, which is not accepted here{}", why(*.reading))]
+    #[error("the signature verifies only with the payload form `{reading}`, which is not accepted here{}", why(*.reading))]
     Reading {
         /// The reading.
         reading: PayloadForm,
     },
     /// A reading that does not exist.
-    #[error("found the reading {found:?}, expected served, presence or pruned")]
+    #[error("unknown payload form {found:?}, expected served, presence or pruned")]
     NoReading {
         /// Its name, shortened.
         found: String,
     },
     /// Nothing binds the signer to the card, and its DID document is not at hand: it is not fetched, as the signature would not count.
     #[error(
-        "the signature names {signer}, but {}: it would not count, so the signer's DID document was not fetched",
+        "{signer} may not sign this card, so its key was not looked up: {}",
         whose(.expected)
     )]
     NotResolved {
@@ -76,7 +76,7 @@ pub enum SignatureError {
         expected: Expected,
     },
     /// The signature is good, but nothing binds its signer to the card.
-    #[error("signed by {signer}, but {}: anyone can copy a card and sign it", whose(.expected))]
+    #[error("signed by {signer}, which may not sign this card: {}", whose(.expected))]
     Unbound {
         /// Who signed.
         signer: Did,
@@ -103,7 +103,7 @@ pub enum Expected {
 
 fn why(reading: PayloadForm) -> &'static str {
     match reading {
-        PayloadForm::Pruned => ": it lets anyone add members",
+        PayloadForm::Pruned => ": it allows anyone to add members",
         _ => "",
     }
 }
@@ -111,10 +111,10 @@ fn why(reading: PayloadForm) -> &'static str {
 fn whose(expected: &Expected) -> String {
     match expected {
         Expected::Signer(did) => format!("{did} is expected"),
-        Expected::Keys => "a key of the set that was given is expected".to_owned(),
-        Expected::Host(host) => format!("a DID of {host} is expected, where the card was fetched"),
-        Expected::Interfaces(host) => format!("a DID of {host} is expected, where its interfaces are"),
-        Expected::Nobody => "no host tells whose card it is".to_owned(),
+        Expected::Keys => "a key of the given set is expected".to_owned(),
+        Expected::Host(host) => format!("a DID of {host}, which served the card, is expected"),
+        Expected::Interfaces(host) => format!("a DID of {host}, the host of its interfaces, is expected"),
+        Expected::Nobody => "the card has no host; set the expected signer".to_owned(),
     }
 }
 
@@ -183,7 +183,7 @@ pub enum SignError {
 const NAMED: usize = 12;
 
 fn not_portable(members: &[(Option<String>, LeftOut)]) -> String {
-    let mut text = "not all verifiers would read the same bytes; to sign for all of them, correct ".to_owned();
+    let mut text = "verifiers would compute different payloads; to sign for all of them, correct ".to_owned();
     for (at, (pointer, left_out)) in members.iter().take(NAMED).enumerate() {
         let between = if at == 0 { "" } else { ", " };
         let _ = fmt::Write::write_fmt(

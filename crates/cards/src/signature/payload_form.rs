@@ -42,7 +42,7 @@ impl fmt::Display for PayloadForm {
 
 /// The text names no reading.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no such reading, expected served, presence or pruned")]
+#[error("unknown payload form, expected served, presence or pruned")]
 pub struct UnknownReading;
 
 impl FromStr for PayloadForm {

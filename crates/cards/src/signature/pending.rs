@@ -146,7 +146,7 @@ fn check((index, signature): (usize, &CheckedSignature)) -> Check {
         None => {
             let reading = signature.reading.map_or("", PayloadForm::as_str);
             let binding = signature.binding.unwrap_or(Binding::Unbound).as_str();
-            (CheckResult::Pass, format!("{kid}, by the reading {reading}, binding {binding}"))
+            (CheckResult::Pass, format!("{kid}, payload form {reading}, binding {binding}"))
         }
     };
     Check::new(format!("signature {index}"), result, Some(detail.into()))

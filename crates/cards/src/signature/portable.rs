@@ -34,7 +34,7 @@ pub enum Why {
 impl fmt::Display for Why {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Unknown => "is unknown to A2A 1.0",
+            Self::Unknown => "is not a member of A2A 1.0",
             Self::Null => "is null",
             Self::Empty => "is empty",
             Self::Default => "has its default value",

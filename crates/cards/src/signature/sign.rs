@@ -37,7 +37,7 @@ pub fn sign(
     }
     let reading = reading.unwrap_or(PayloadForm::Served);
     let payload = kind.payload(root, reading).ok_or_else(|| {
-        let found = format!("a {} is signed as it is served; the reading {reading} does not apply", kind.format);
+        let found = format!("payload forms do not apply to {}; omit {reading}", kind.format);
         SignError::Card(SignatureError::malformed(found))
     })?;
     let algorithm = Algorithm::for_key_type(signer.verifying_key().key_type());

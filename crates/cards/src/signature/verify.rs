@@ -89,10 +89,7 @@ impl PendingCard {
         let error = match &self.whose.expected {
             Expected::Signer(expected) if is_of_nobody => {
                 let kid = entry.kid.as_deref().unwrap_or_default().chars().take(200).collect();
-                Some(SignatureError::NoKey {
-                    kid,
-                    reason: format!("it is of a set of keys, and {expected} is expected"),
-                })
+                Some(SignatureError::NoKey { kid, reason: format!("the key is from a key set, but {expected}") })
             }
             _ => error,
         };
@@ -163,14 +160,14 @@ impl PendingCard {
                 Ok((key, KeySource::Jku))
             }
             Some((true, Some(Err(error)))) => Err(refused(SignatureError::Elsewhere(Arc::clone(error)))),
-            Some((true, None)) => Err(refused(no_key("the set of keys at its `jku` is not available"))),
+            Some((true, None)) => Err(refused(no_key("the key set at its `jku` is not available"))),
             Some((false, _)) => {
                 Err((None, no_key("it is not a DID URL, and the signer's own `jku` is not an allowed origin")))
             }
             None if kid.starts_with("did:") => {
                 Err((None, no_key("it is not a DID URL of did:wba, did:web or did:key")))
             }
-            None => Err((None, no_key("it is not a DID URL, and not in any key set that was given"))),
+            None => Err((None, no_key("it is not a DID URL, and not in a given key set"))),
         }
     }
 }

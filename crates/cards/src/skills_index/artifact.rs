@@ -30,7 +30,7 @@ pub struct Artifact {
 
 /// The bytes are not those whose digest the index gives: they must not be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the digest is sha256:{expected}, but what stands at {url} has sha256:{found}", url = shortened(.url.as_str()))]
+#[error("the digest is sha256:{expected}, but {url} has sha256:{found}", url = shortened(.url.as_str()))]
 pub struct DigestMismatch {
     /// Where the bytes came from.
     pub url: String,

@@ -117,7 +117,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                 let remark =
                     Finding::new(Code::UNSUPPORTED_VERSION, format!("the schema is {said}, expected that of 0.2.0"));
                 // no replacement: the document may be of a version that is newer than this program
-                remark.with_help(format!("write \"$schema\": {SCHEMA:?} if the index is of 0.2.0"))
+                remark.with_help(format!("if the index has version 0.2.0, write \"$schema\": {SCHEMA:?}"))
             });
         }
     }

@@ -47,7 +47,7 @@ impl TextRules {
         if let Some(character) = hidden_character(text) {
             found.add(self.hidden.rule, offset, || {
                 let number = u32::from(character);
-                let message = format!("the text has the character U+{number:04X}, which people cannot see");
+                let message = format!("the text contains the invisible character U+{number:04X}");
                 Finding::new(self.hidden.code, message).with_help("remove it, and check the text around it")
             });
         }

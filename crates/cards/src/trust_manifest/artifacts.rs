@@ -87,7 +87,7 @@ fn verify_artifact(
     let expected: ArtifactDigest = match text.parse() {
         Ok(expected) => expected,
         Err(error) => {
-            let found = format!("is in the entry no digest that may be relied on: {error}");
+            let found = format!("is not a usable digest in the entry: {error}");
             return (ArtifactState::Unchecked, Some(TrustError::Subject { member: "digest", found }));
         }
     };

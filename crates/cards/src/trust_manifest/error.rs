@@ -30,18 +30,16 @@ pub enum TrustError {
         found: String,
     },
     /// A trust manifest of a generation that says nothing about how it is verified.
-    #[error(
-        "the trust manifest is one of an earlier generation, which defines no way to verify it; expected `trustManifests`"
-    )]
+    #[error("the trust manifest has an earlier format without verification; expected `trustManifests`")]
     Generation,
     /// A profile that is not verified here.
-    #[error("the signature is of the profile {found:?}, expected \"did-web-v1\"")]
+    #[error("the signature profile is {found:?}, expected \"did-web-v1\"")]
     Profile {
         /// The profile, shortened.
         found: String,
     },
     /// The signer is none that the profile allows, or not the contributor.
-    #[error("the signer {signer:?} does not fit: {reason}")]
+    #[error("invalid signer {signer:?}: {reason}")]
     Signer {
         /// The signer, shortened.
         signer: String,
@@ -57,7 +55,7 @@ pub enum TrustError {
         expires_at: Timestamp,
     },
     /// It does not count yet, or no longer.
-    #[error("the signature does not count now: {found}")]
+    #[error("the signature is not valid now: {found}")]
     Time {
         /// Since when or until when, and what time it is.
         found: String,
@@ -77,7 +75,7 @@ pub enum TrustError {
     #[error("{0}")]
     Key(KeyRefusal),
     /// The key is published in a form that the profile does not take.
-    #[error("{method} has no `publicKeyJwk`, the one form of keys that the profile did-web-v1 takes")]
+    #[error("{method} has no `publicKeyJwk`, which the profile did-web-v1 requires")]
     KeyForm {
         /// The verification method.
         method: String,
@@ -94,19 +92,19 @@ pub enum TrustError {
         found: String,
     },
     /// An entry whose artifact is in two places, or nowhere.
-    #[error("the entry has {found}, expected exactly one of `url` and `data`: a signature is about one artifact")]
+    #[error("the entry has {found}, expected exactly one of `url` and `data`")]
     Content {
         /// What it has.
         found: &'static str,
     },
     /// The signer's DID was not resolved.
-    #[error("{did} was not resolved, as its word does not decide: anyone can name any DID there")]
+    #[error("{did} was not resolved, because it may not sign here")]
     NotResolved {
         /// Who is said to have signed.
         did: Did,
     },
     /// The artifact was not compared with its digest.
-    #[error("the artifact at {url:?} was not fetched: nobody knows whether it is the one that was signed")]
+    #[error("the artifact at {url:?} was not fetched, so its digest was not compared")]
     Unchecked {
         /// Where it is.
         url: String,
@@ -122,7 +120,7 @@ pub enum TrustError {
         expected: ArtifactDigest,
     },
     /// An entry is not signed by its publisher.
-    #[error("the entry {entry:?} has no manifest by its publisher{}: anyone can endorse anything", publisher.as_ref().map_or_else(String::new, |did| format!(", {did}")))]
+    #[error("the entry {entry:?} has no manifest by its publisher{}; endorsements by others are not sufficient", publisher.as_ref().map_or_else(String::new, |did| format!(", {did}")))]
     Publisher {
         /// The entry's identifier, shortened.
         entry: String,
@@ -138,7 +136,7 @@ pub enum TrustError {
         host: Option<String>,
     },
     /// Each entry is by its publisher, and they are several.
-    #[error("each entry is signed by its publisher, but nobody signed the whole: there is no one signer")]
+    #[error("each entry is signed by its publisher, but the catalog has no single signer")]
     Publishers,
     /// Another signer than the one that was expected.
     #[error("the catalog is signed by {found}, expected {expected}")]
@@ -212,7 +210,7 @@ pub enum TrustSignError {
     #[error("the catalog already has a `signature`; to sign it again, replace it")]
     Present,
     /// No entry is of the signer's host.
-    #[error("no entry has an identifier of the signer, urn:air:{host}:…: nobody signs for another publisher")]
+    #[error("no entry belongs to the signer (urn:air:{host}:…), who may not sign for other publishers")]
     NoEntry {
         /// The signer's host.
         host: String,

@@ -97,7 +97,7 @@ fn profile_of(kind: Container) -> Profile {
 fn method(jws: &Jws, signer: &str) -> Result<DidUrl, TrustError> {
     let header = |found: String| TrustError::Jws(JwsError::Header { member: "kid".to_owned(), found });
     if jws.header().members().contains("jku") {
-        let found = "is not accepted here; leave it out".to_owned();
+        let found = "is not accepted here; remove it".to_owned();
         return Err(TrustError::Jws(JwsError::Header { member: "jku".to_owned(), found }));
     }
     let kid = jws.header().kid().ok_or_else(|| header(format!("is missing, expected {signer}#…")))?;
@@ -106,5 +106,5 @@ fn method(jws: &Jws, signer: &str) -> Result<DidUrl, TrustError> {
         let found: String = kid.chars().take(200).collect();
         return Err(header(format!("is {found:?}, expected the signer and a fragment, {signer}#…")));
     }
-    kid.parse().map_err(|error| header(format!("is no DID URL: {error}")))
+    kid.parse().map_err(|error| header(format!("is not a DID URL: {error}")))
 }

@@ -18,7 +18,7 @@ pub fn signer_did(text: &str) -> Result<Did, TrustError> {
     }
     // a DID is kept as it was written; what is compared with it is compared as text
     if did.as_str() != text {
-        return Err(refused(format!("it is another spelling of {did}")));
+        return Err(refused(format!("it is not the canonical spelling, {did}")));
     }
     Ok(did)
 }

@@ -18,9 +18,7 @@ impl<'a> Subject<'a> {
     /// The subject of a manifest, of its form.
     pub fn read(manifest: &'a Object) -> Result<Self, TrustError> {
         let Some(value) = manifest.get("subject") else {
-            return Err(TrustError::malformed(
-                "the trust manifest has no `subject`, expected one beside its signature",
-            ));
+            return Err(TrustError::malformed("the trust manifest has a signature but no `subject`"));
         };
         let object = value.as_object().ok_or_else(|| {
             TrustError::malformed(format!("the trust manifest's `subject` is {}, expected an object", value.kind()))
@@ -37,7 +35,7 @@ impl<'a> Subject<'a> {
             }
         }
         if !object.contains("digest") && !object.contains("url") {
-            return Err(wrong("digest", "is missing, and so is `url`: the manifest binds nothing".to_owned()));
+            return Err(wrong("digest", "is missing, and so is `url`: the manifest covers no artifact".to_owned()));
         }
         Ok(Self { object })
     }

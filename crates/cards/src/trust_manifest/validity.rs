@@ -49,11 +49,13 @@ impl Validity {
     /// and Time).
     pub(super) fn check(&self, at: Timestamp) -> Result<(), TrustError> {
         if at.saturating_add(CLOCK_SKEW) < self.issued_at {
-            return Err(TrustError::Time { found: format!("it counts from {}, and it is {at}", self.issued_at) });
+            return Err(TrustError::Time {
+                found: format!("it is valid from {}, and the current time is {at}", self.issued_at),
+            });
         }
         match self.expires_at {
             Some(expires_at) if at >= expires_at.saturating_add(CLOCK_SKEW) => {
-                Err(TrustError::Time { found: format!("it expired at {expires_at}, and it is {at}") })
+                Err(TrustError::Time { found: format!("it expired at {expires_at}, and the current time is {at}") })
             }
             _ => Ok(()),
         }

@@ -362,7 +362,7 @@ impl<'c> UnverifiedEntry<'c> {
     ) -> Result<&'m Did, TrustError> {
         let signature = manifest.signature.as_ref().map_err(Clone::clone)?;
         let (Some(object), Some(entry)) = (object, self.entry) else {
-            return Err(TrustError::malformed("the trust manifest is no object, expected one"));
+            return Err(TrustError::malformed("the trust manifest is not an object"));
         };
         check_contributor(object, &signature.signer)?;
         super::artifacts::check_content(entry)?;
@@ -456,7 +456,7 @@ fn check_contributor(manifest: &Object, signer: &Did) -> Result<(), TrustError> 
     let found = match manifest.get("contributor").and_then(Json::as_str) {
         Some(contributor) if contributor == signer.as_str() => return Ok(()),
         Some(found) => format!("`contributor` is {}", agent_description::diagnostic::shortened(found)),
-        None => "there is no `contributor`".to_owned(),
+        None => "`contributor` is missing".to_owned(),
     };
     let reason = format!("{found}, expected the signer itself");
     Err(TrustError::Signer { signer: signer.to_string(), reason })

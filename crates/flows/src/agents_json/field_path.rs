@@ -41,13 +41,13 @@ pub enum Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FieldPathError {
     /// It starts with none of the parts.
-    #[error("it starts with none of `parameters`, `requestBody` and `responses.success`")]
+    #[error("it must start with `parameters`, `requestBody` or `responses.success`")]
     Root,
     /// There is nothing between two dots, or at the end.
-    #[error("there is nothing on one side of a dot")]
+    #[error("it has an empty segment next to a dot")]
     Empty,
     /// It has more than [`FieldPath::MAX_STEPS`] steps, or an index that no array has.
-    #[error("it has more than {} steps, or an index beyond every array", FieldPath::MAX_STEPS)]
+    #[error("it has more than {} segments, or an index that is too large", FieldPath::MAX_STEPS)]
     TooLong,
 }
 

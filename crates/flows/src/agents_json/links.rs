@@ -66,7 +66,7 @@ pub(super) fn check(found: &mut Findings<'_>, suggestions: &mut Suggestions, flo
                 found.add(&rules::TARGET_ONCE, target.written.offset(), || {
                     let path = shortened(&target.path.to_string());
                     Finding::new(Code::DUPLICATE, format!("an earlier link also has the target {path}"))
-                        .with_help("the later one counts; remove the other")
+                        .with_help("the last link is used; remove one of them")
                 });
             }
         }
@@ -164,7 +164,7 @@ fn from<'a>(
         return;
     }
     match (origin.path.root, origin.path.steps.first()) {
-        (Root::Response, _) => nowhere(found, origin, "a flow gives no response before it has run"),
+        (Root::Response, _) => nowhere(found, origin, "a flow has no response before it has run"),
         (Root::Parameters, None) => taken.all_parameters = true,
         (Root::Parameters, Some(Step::Index(_))) => nowhere(found, origin, "a flow's parameters have names"),
         (Root::Parameters, Some(Step::Name(name))) => {
@@ -180,7 +180,7 @@ fn from<'a>(
                         (Some((name, way)), _) => {
                             let way = way.replace([']', '['], ".");
                             let way = way.split('.').filter(|part| !part.is_empty()).collect::<Vec<_>>().join(".");
-                            remark.with_help(format!("write `parameters.{name}.{way}` for what stands in it"))
+                            remark.with_help(format!("for a member of the parameter, write `parameters.{name}.{way}`"))
                         }
                         (None, Some(near)) => remark.with_help(format!("did you mean {near:?}?")),
                         (None, None) => remark.with_help("declare it under `fields.parameters`"),
@@ -193,7 +193,7 @@ fn from<'a>(
             found.exercise(&rules::DECLARED);
             if !declared.body {
                 found.add(&rules::DECLARED, origin.written.offset(), || {
-                    Finding::new(Code::INVALID_REFERENCE, "the flow takes no body")
+                    Finding::new(Code::INVALID_REFERENCE, "the flow has no request body")
                         .with_help("declare `fields.requestBody`")
                 });
             }
@@ -221,8 +221,8 @@ fn to(found: &mut Findings<'_>, target: &End<'_>, taken: &mut Taken) {
                 None => taken.all_made = true,
             }
         }
-        (Place::Flow, _) => nowhere(found, target, "into a flow goes nothing but its response"),
-        (Place::Action(_), Root::Response) => nowhere(found, target, "into an action's response goes nothing"),
+        (Place::Flow, _) => nowhere(found, target, "links to the flow can set only its response"),
+        (Place::Action(_), Root::Response) => nowhere(found, target, "links cannot set the response of an action"),
         (Place::Action(_), _) => {}
     }
 }
@@ -235,7 +235,7 @@ fn order(found: &mut Findings<'_>, origin: &End<'_>, target: &End<'_>) {
         found.add(&rules::ORDER, at.offset(), || {
             let which = if from == to { "the same" } else { "a later" };
             Finding::new(Code::INVALID_REFERENCE, format!("the value is taken from {which} action"))
-                .with_help("actions run in their order: put the origin before the target")
+                .with_help("actions run in order: move the origin before the target")
         });
     }
 }
@@ -248,7 +248,7 @@ fn used(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
         found.exercise(&rules::USED);
         if !taken.all_parameters && !taken.parameters.contains(name) {
             found.add(&rules::USED, parameter.offset(), || {
-                Finding::new(Code::UNKNOWN_MEMBER, format!("no link takes the parameter {}", shortened(name)))
+                Finding::new(Code::UNKNOWN_MEMBER, format!("no link uses the parameter {}", shortened(name)))
                     .with_help("link it to an action, or remove it")
             });
         }
@@ -258,7 +258,7 @@ fn used(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
         let has_content = object(fields, "requestBody").and_then(|body| object(body, "content"));
         if !taken.body && has_content.is_some_and(|content| !content.is_empty()) {
             found.add(&rules::USED, body.offset(), || {
-                Finding::new(Code::UNKNOWN_MEMBER, "no link takes the body")
+                Finding::new(Code::UNKNOWN_MEMBER, "no link uses the body")
                     .with_help("link it to an action, or remove it")
             });
         }
@@ -278,8 +278,8 @@ fn promised(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
         found.exercise(&rules::PROMISED);
         if !taken.made.contains(property.name().as_str()) {
             found.add(&rules::PROMISED, property.name_offset(), || {
-                let message = format!("no link makes {} of the response", shortened(property.name()));
-                Finding::new(Code::MISSING, message).with_help("link it, or leave it out of the schema")
+                let message = format!("no link sets {} of the response", shortened(property.name()));
+                Finding::new(Code::MISSING, message).with_help("add a link, or remove it from the schema")
             });
         }
     }

@@ -81,7 +81,7 @@ fn inputs(found: &mut Findings<'_>, root: &Object) {
                 let remark = Finding::new(Code::WRONG_TYPE, fault.message.clone());
                 match &fault.meant {
                     Some((written, meant)) => remark.meant(written.clone(), meant.clone()),
-                    None => remark.with_help("correct the schema: without it, no arguments are accepted"),
+                    None => remark.with_help("correct the schema; no arguments are accepted otherwise"),
                 }
             });
         }
@@ -100,7 +100,7 @@ fn is_known(found: &mut Findings<'_>, root: &Object, at: &Json) -> Option<&'stat
             Some(value) => found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 Finding::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 1.0 or 1.1"))
-                    .with_help("write the version of the specification that the document is made by")
+                    .with_help("write the version of the specification that the document follows")
             }),
             None => found.add_missing(&rules::VERSION, at.offset(), || {
                 Finding::missing(Code::MISSING, "the document", "arazzo")
@@ -148,7 +148,7 @@ pub(super) fn each_new_part<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json, &
                         && name == "in"
                         && matches!(value.as_str(), Some("querystring" | "channel"))
                     {
-                        each(value, "this place of a parameter");
+                        each(value, "this location of a parameter");
                     } else if object.contains("selector") && object.contains("context") && name == "selector" {
                         each(value, "a selector");
                     }
@@ -165,8 +165,8 @@ pub(super) fn each_new_part<'a>(root: &'a Json, each: &mut dyn FnMut(&'a Json, &
 }
 
 pub(super) fn not_run(what: &str) -> Finding {
-    Finding::new(Code::UNSUPPORTED_VERSION, format!("{what} is recognized, but not run"))
-        .with_help("run the workflow elsewhere, or write it without this part")
+    Finding::new(Code::UNSUPPORTED_VERSION, format!("{what} is recognized, but not supported"))
+        .with_help("remove this part, or run the workflow with another program")
 }
 
 /// The items of a list by their ids, each of which is there once.
@@ -224,7 +224,7 @@ pub(super) fn expression(found: &mut Findings<'_>, rule: &'static Rule, at: &Jso
                 let remark = Finding::new(Code::INVALID_VALUE, message);
                 match Expression::meant(text) {
                     Some(meant) => remark.with_help(format!("did you mean {meant:?}?")),
-                    None => remark.with_help("to send the text as it is, write `$$` in place of its `$`"),
+                    None => remark.with_help("to send the text literally, write `$$` instead of `$`"),
                 }
             });
             None

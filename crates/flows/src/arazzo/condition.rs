@@ -64,7 +64,7 @@ pub enum ConditionError {
     #[error("expected an expression, a number, a text in single quotes, true, false or null at byte {0}")]
     Operand(usize),
     /// An expression in it is none.
-    #[error("{text:?} is no runtime expression: {error}")]
+    #[error("{text:?} is not a runtime expression: {error}")]
     Expression {
         /// What is written.
         text: String,

@@ -64,26 +64,26 @@ pub struct Value {
 pub enum ExpressionError {
     /// It starts with nothing that is known.
     #[error(
-        "it starts with none of $url, $method, $statusCode, $request., $response., $inputs., $outputs., $steps., $workflows., $sourceDescriptions., $components."
+        "it must start with $url, $method, $statusCode, $request., $response., $inputs., $outputs., $steps., $workflows., $sourceDescriptions., $components."
     )]
     Start,
     /// Behind `$request.` or `$response.` stands no part of one.
-    #[error("expected header., query., path. or body behind it")]
+    #[error("expected header., query., path. or body after it")]
     Part,
     /// A header's name has characters that none has.
-    #[error("the header's name is no token")]
+    #[error("the header name is not a token")]
     Token,
     /// What should be a JSON Pointer is none.
-    #[error("what stands behind # is no JSON Pointer")]
+    #[error("the part after # is not a JSON Pointer")]
     Pointer,
     /// A name is empty.
     #[error("a name is empty")]
     Empty,
     /// There are blanks before or behind a name.
-    #[error("there are blanks before or behind a name")]
+    #[error("a name has leading or trailing spaces")]
     Blanks,
     /// It does not say which value is meant.
-    #[error("expected {0} behind the name")]
+    #[error("expected {0} after the name")]
     Which(&'static str),
     /// It is longer than [`Expression::MAX_CHARS`] bytes.
     #[error("it is longer than {} bytes", Expression::MAX_CHARS)]

@@ -63,7 +63,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
             let id = workflow.get("workflowId").and_then(Json::as_str).unwrap_or_default();
             found.add(&rules::WAITING, depends.offset(), || {
                 Finding::new(Code::INVALID_REFERENCE, message(&shortened(id)))
-                    .with_help("let one of them wait for nothing")
+                    .with_help("remove one of the dependencies")
             });
         }
     }
@@ -71,7 +71,7 @@ pub(super) fn check(found: &mut Findings<'_>, root: &Object) {
 
 /// What is told of a workflow that can never begin.
 pub(crate) fn message(id: &str) -> String {
-    format!("the workflow {id} can never begin: what it waits for waits for itself")
+    format!("the workflow {id} can never start: its dependencies have a cycle")
 }
 
 #[cfg(test)]

@@ -78,7 +78,7 @@ impl<'a> Scope<'a, '_, '_> {
     /// That there is nothing of a name.
     fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
         let near = self.suggestions.closest(name, known);
-        let help = near.map_or_else(|| "name one that is there".to_owned(), |near| format!("did you mean {near:?}?"));
+        let help = near.map_or_else(|| "use an existing name".to_owned(), |near| format!("did you mean {near:?}?"));
         self.unknown_with(at, what, name, &help);
     }
 
@@ -97,13 +97,7 @@ impl<'a> Scope<'a, '_, '_> {
     }
 
     fn unknown_with(&mut self, at: &Json, what: &str, name: &str, help: &str) {
-        self.remark(
-            &rules::NAMED,
-            at,
-            Code::INVALID_REFERENCE,
-            format!("there is no {what} {}", shortened(name)),
-            help,
-        );
+        self.remark(&rules::NAMED, at, Code::INVALID_REFERENCE, format!("unknown {what} {}", shortened(name)), help);
     }
 
     fn depends(&mut self, workflow: &'a Object) {
@@ -142,7 +136,7 @@ impl<'a> Scope<'a, '_, '_> {
             None => self.unknown(value, "source description", &name, names.sources.keys().copied()),
             Some(found) if kind.is_some_and(|kind| kind != *found) => {
                 let message = format!("the source description {} is of the type {found}", shortened(&name));
-                self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, "name one of the right type");
+                self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, "use a source of the right type");
             }
             Some(_) => {}
         }
@@ -182,7 +176,7 @@ impl<'a> Scope<'a, '_, '_> {
         if named.len() != 1 {
             let has = if named.is_empty() { "none".to_owned() } else { named.join(" and ") };
             let message = format!("the step has {has}, expected one of operationId, operationPath, workflowId");
-            self.remark(&rules::TARGET, value, Code::CONTRADICTION, message, "keep the one that is meant");
+            self.remark(&rules::TARGET, value, Code::CONTRADICTION, message, "keep one of them");
         }
         if let Some((value, text)) = step.get("operationId").and_then(|value| Some((value, value.as_str()?))) {
             self.found.exercise(&rules::AMBIGUOUS);
@@ -201,7 +195,7 @@ impl<'a> Scope<'a, '_, '_> {
                 Some((inside, pointer)) if inside.ends_with(".url") => {
                     self.source(value, inside, Some("openapi"));
                     if !pointer.starts_with("paths/") || pointer.split('/').count() != 3 {
-                        let message = format!("the pointer of {} leads to no operation", shortened(text));
+                        let message = format!("the pointer of {} does not point to an operation", shortened(text));
                         let help = "write `#/paths/` and the path with `~1` for `/`, then the method";
                         self.remark(&rules::NAMED, value, Code::INVALID_REFERENCE, message, help);
                     }
@@ -247,7 +241,7 @@ impl<'a> Scope<'a, '_, '_> {
     }
 
     fn twice(&mut self, value: &Json, what: &str) {
-        let message = format!("an earlier {what} of the list is the same");
+        let message = format!("the list has the same {what} twice");
         self.remark(&rules::TWICE, value, Code::DUPLICATE, message, "remove one of the two");
     }
 
@@ -287,7 +281,7 @@ impl<'a> Scope<'a, '_, '_> {
         };
         if let Some(problem) = problem {
             let message = format!("the action has {problem}, expected one of them");
-            self.remark(&rules::ACTION, value, Code::INVALID_REFERENCE, message, "say where it goes on");
+            self.remark(&rules::ACTION, value, Code::INVALID_REFERENCE, message, "add `stepId` or `workflowId`");
         }
         if let Some((step, id)) = goes.0.and_then(|step| Some((step, step.as_str()?))) {
             self.found.exercise(&rules::NAMED);
@@ -307,11 +301,11 @@ impl<'a> Scope<'a, '_, '_> {
         let is_there = |kind: &str, name: &str| self.names.components.get(kind).is_some_and(|it| it.contains(name));
         let problem = match &read {
             Expression::Component(found, name) if found == kind && is_there(kind, name) => return,
-            Expression::Component(found, _) if found == kind => "it is not there".to_owned(),
+            Expression::Component(found, _) if found == kind => "it does not exist".to_owned(),
             _ => format!("expected one of `components.{kind}`"),
         };
         let message = format!("{} cannot be used here: {problem}", shortened(text));
-        self.remark(&rules::REUSABLE, reference, Code::INVALID_REFERENCE, message, "name a component that is there");
+        self.remark(&rules::REUSABLE, reference, Code::INVALID_REFERENCE, message, "use an existing component");
     }
 
     fn criteria(&mut self, holder: &'a Object, name: &str, at: Option<usize>) {
@@ -331,7 +325,7 @@ impl<'a> Scope<'a, '_, '_> {
                 _ => None,
             };
             if let Some(problem) = problem {
-                let help = "correct the condition: it can never hold";
+                let help = "correct the condition: it can never be true";
                 self.remark(&rules::CRITERION, condition, Code::INVALID_VALUE, problem, help);
             }
             if kind != Some("simple") {
@@ -345,7 +339,7 @@ impl<'a> Scope<'a, '_, '_> {
                 }
                 Err(error) => {
                     let message = format!("the condition {} cannot be read: {error}", shortened(text));
-                    let help = "compare expressions and literals by ==, !=, <, <=, >, >=, joined by && and ||";
+                    let help = "compare expressions and literals with ==, !=, <, <=, > or >=, joined by && and ||";
                     self.remark(&rules::CRITERION, condition, Code::INVALID_VALUE, message, help);
                 }
             }
@@ -374,7 +368,7 @@ impl<'a> Scope<'a, '_, '_> {
         };
         match known {
             None => {
-                let message = "the criterion's type is not known".to_owned();
+                let message = "unknown criterion type".to_owned();
                 let help = "write simple, regex, jsonpath or xpath, or an object with a type and a version of the specification";
                 self.remark(&rules::CRITERION, kind, Code::INVALID_VALUE, message, help);
             }
@@ -440,7 +434,7 @@ impl<'a> Scope<'a, '_, '_> {
                 if let Some(inputs) = self.inputs.as_ref().filter(|inputs| !inputs.contains(input.name.as_str())) {
                     let near = self.suggestions.closest(&input.name, inputs.iter().copied());
                     let help = match (further(&input.name, inputs.iter().copied()), near) {
-                        (Some(meant), _) => format!("write `$inputs.{meant}` for what stands in it"),
+                        (Some(meant), _) => format!("for a member of the input, write `$inputs.{meant}`"),
                         (None, Some(near)) => format!("did you mean {near:?}?"),
                         (None, None) => "declare it under `inputs`".to_owned(),
                     };
@@ -462,7 +456,13 @@ impl<'a> Scope<'a, '_, '_> {
                 self.found.exercise(&rules::ORDER);
                 if at.is_some_and(|at| number >= at) {
                     let message = format!("the step {} does not come before this one", shortened(id));
-                    self.remark(&rules::ORDER, value, Code::INVALID_REFERENCE, message, "take it from an earlier step");
+                    self.remark(
+                        &rules::ORDER,
+                        value,
+                        Code::INVALID_REFERENCE,
+                        message,
+                        "use an output of an earlier step",
+                    );
                 }
             }
             Expression::Output(output) => {

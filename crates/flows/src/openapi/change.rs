@@ -12,10 +12,10 @@ use agent_description::{Code, CodedError, Json};
 #[non_exhaustive]
 pub enum ChangeError {
     /// There is no such operation.
-    #[error("there is no operation {0:?}")]
+    #[error("unknown operation {0:?}")]
     Operation(String),
     /// The path leads nowhere in the operation.
-    #[error("the path {path:?} leads nowhere in the operation: there is no {missing:?}")]
+    #[error("the path {path:?} does not exist in the operation: {missing:?} is missing")]
     Path {
         /// The path.
         path: String,
@@ -23,7 +23,7 @@ pub enum ChangeError {
         missing: String,
     },
     /// It would change what an operation does not say of itself: nothing would come of it.
-    #[error("the path {path:?} changes nothing of the operation: {member:?} {}", if member == "operationId" { "is what names it" } else { "is no member of one; its method and its path stand in `paths`" })]
+    #[error("the path {path:?} changes nothing of the operation: {member:?} {}", if member == "operationId" { "identifies it" } else { "is not a member of operations; method and path are in `paths`" })]
     Effect {
         /// The path.
         path: String,

@@ -92,7 +92,7 @@ fn version_is_known(found: &mut Findings<'_>, root: &Object, at: &Json) -> Optio
             Some(value) => found.add(&rules::VERSION, value.offset(), || {
                 let said = value.as_str().map_or_else(|| value.kind().to_owned(), shortened);
                 Finding::new(Code::UNSUPPORTED_VERSION, format!("the version is {said}, expected one of 3.0 or 3.1"))
-                    .with_help("convert the document to 3.0 or 3.1; it is not read as what it says it is")
+                    .with_help("convert the document to 3.0 or 3.1")
             }),
             None => found.add_missing(&rules::VERSION, at.offset(), || missing("the document", "openapi")),
         }
@@ -140,7 +140,7 @@ fn references(
                 let Some(name) = documents.file_of(0, reference).ok().flatten() else { return };
                 if names.len() < CheckReport::MAX_DIAGNOSTICS && !names.contains(&name) {
                     let message =
-                        format!("the file {} is not read here: references to it are unresolved", shortened(&name));
+                        format!("the file {} is not available here: references to it are unresolved", shortened(&name));
                     unresolved.push((message, at));
                     names.insert(name);
                 }
@@ -410,8 +410,7 @@ fn parameters<'a>(
         found.exercise(&rules::PATH_PARAMETER);
         if !template.contains(name) {
             found.add(&rules::PATH_PARAMETER, item.offset(), || {
-                let message =
-                    format!("the path has no {}, which the parameter gives", shortened(&format!("{{{name}}}")));
+                let message = format!("the path has no {} for the parameter", shortened(&format!("{{{name}}}")));
                 Finding::new(Code::INVALID_REFERENCE, message)
                     .with_help("write the name into the path, or remove the parameter")
             });
@@ -431,7 +430,7 @@ fn parameter<'a>(found: &mut Findings<'_>, parameter: &'a Json, at: Offset) -> O
     let Some((name, place)) = place_of(parameter) else {
         found.add(&rules::PARAMETER, at, || {
             let said = parameter.get("in").and_then(Json::as_str).map_or_else(|| "nothing".to_owned(), shortened);
-            let message = format!("`in` is {said}, expected path, query, header or cookie, beside a `name`");
+            let message = format!("`in` is {said}, expected path, query, header or cookie, and a `name`");
             Finding::new(Code::INVALID_VALUE, message)
         });
         return None;

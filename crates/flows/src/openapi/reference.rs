@@ -23,20 +23,20 @@ pub(super) const WORK: u64 = 5_000_000;
 pub enum ReferenceError {
     /// It is a URL, or leads out of the folder of the document.
     #[error(
-        "the reference {0:?} leads out of the document's folder; expected one inside the document, or to a file beside it"
+        "the reference {0:?} is outside the document's folder; expected a reference in the document or to a file in its folder"
     )]
     Outside(String),
     /// The file is not there, or none is read.
-    #[error("the reference {0:?} is to a file that was not read")]
+    #[error("the file of the reference {0:?} was not read")]
     File(String),
     /// The document has nothing there.
-    #[error("the reference {0:?} leads to nothing")]
+    #[error("the reference {0:?} does not resolve")]
     Nothing(String),
     /// It leads to a reference that leads to a reference, and so on.
-    #[error("the reference {0:?} leads to a reference, and so on more than {MAX_REFERENCE_HOPS} times")]
+    #[error("the reference {0:?} is a chain of more than {MAX_REFERENCE_HOPS} references")]
     Loop(String),
     /// Too many members were looked at.
-    #[error("the document's references lead through more members than are looked at")]
+    #[error("resolving the document's references exceeds the work limit")]
     Work,
 }
 

@@ -26,7 +26,7 @@ pub struct NoFiles;
 
 impl Beside for NoFiles {
     fn read(&self, _: &str, _: usize) -> Result<Vec<u8>, String> {
-        Err("no files are read for it".to_owned())
+        Err("no files are available for it".to_owned())
     }
 }
 
@@ -44,10 +44,10 @@ pub enum SourceError {
     #[error("the document refers to more than {MAX_FILES} files, or to more than {MAX_BYTES} bytes of them")]
     Files,
     /// Its operations have more names between them than a model holds.
-    #[error("the operations have more than {MAX_PARTS} parameters, media types and security schemes between them")]
+    #[error("the operations have more than {MAX_PARTS} parameters, media types and security schemes in total")]
     Shown,
     /// A file beside it is no JSON or YAML.
-    #[error("the file {name:?}, which the document refers to, is not read: {error}")]
+    #[error("the referenced file {name:?} cannot be read: {error}")]
     File {
         /// Which one.
         name: String,

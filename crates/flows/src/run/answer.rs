@@ -55,7 +55,7 @@ fn value(content_type: Option<&str>, bytes: &[u8], most: usize) -> Result<Json, 
     match content_type.map(essence) {
         Some(essence) if is_json(&essence) => {
             check_memory(bytes)?;
-            parse(bytes, ReadLimits::new(most)).map_err(|error| format!("it is no JSON that has one meaning: {error}"))
+            parse(bytes, ReadLimits::new(most)).map_err(|error| format!("it is not strict JSON: {error}"))
         }
         Some(essence) if is_text(&essence) => Ok(text_or_bytes(bytes)),
         Some(_) => Ok(STANDARD.encode(bytes).into()),

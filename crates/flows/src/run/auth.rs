@@ -90,7 +90,7 @@ impl Credentials {
                 schemes.insert(scheme.name().to_string(), credential);
             }
             if bound.insert(origin.clone(), schemes).is_some() {
-                return Err(CredentialsError::new("", format!("{origin} stands there twice")));
+                return Err(CredentialsError::new("", format!("{origin} occurs twice")));
             }
         }
         Ok(Self { bound })
@@ -163,7 +163,7 @@ impl Credentials {
         Some(RunError::Credential {
             scheme: scheme.clone(),
             origin: home.to_string(),
-            problem: format!("stands in a value that would go to {origin}"),
+            problem: format!("occurs in a value that would be sent to {origin}"),
         })
     }
 
@@ -253,7 +253,7 @@ impl Credential {
                 (Value::String(text), _) => text.to_string(),
                 (_, Some(variable)) => keeper
                     .variable(variable)
-                    .ok_or_else(|| wrong(format!("the environment has no variable {variable:?}")))?,
+                    .ok_or_else(|| wrong(format!("the environment variable {variable:?} is not set")))?,
                 _ => return Err(wrong(format!("`{name}` is neither a string nor {{\"env\": NAME}}"))),
             };
             if text.is_empty() { Err(wrong(format!("`{name}` is empty"))) } else { Ok(text) }
@@ -305,9 +305,9 @@ impl Credential {
             ("http", _, "basic") => "`username` and `password`",
             ("http", _, "bearer") | ("oauth2" | "openIdConnect", ..) => "`token`",
             ("http", ..) => {
-                return Err("is for a scheme of HTTP that is not known, expected basic or bearer".to_owned());
+                return Err("is for an unknown HTTP scheme, expected basic or bearer".to_owned());
             }
-            _ => return Err("is for a scheme whose type is not known".to_owned()),
+            _ => return Err("is for a scheme of unknown type".to_owned()),
         };
         Err(format!("is a {}, expected {expected}", self.kind()))
     }
@@ -319,11 +319,11 @@ fn key_at(place: &str, name: &str, key: &str) -> Result<Applied, String> {
     match place {
         "header" if header_name::is_of_key(name) => Ok(Applied::Header(name.to_owned(), key)),
         "header" => Err(format!(
-            "would go into the header {shown:?}, expected one whose name ends as those of keys do, such as `X-API-Key` or `X-Auth-Token`"
+            "would be sent in the header {shown:?}, expected a header for keys, such as `X-API-Key` or `X-Auth-Token`"
         )),
         "query" if !name.is_empty() => Ok(Applied::Query(name.to_owned(), key)),
         "cookie" if is_token(name) => Ok(Applied::Cookie(name.to_owned(), key)),
         "query" | "cookie" => Err(format!("is for a scheme with the name {shown:?}, which cannot be sent")),
-        _ => Err("is for a scheme that does not say where its key goes".to_owned()),
+        _ => Err("is for a scheme without a location of the key".to_owned()),
     }
 }

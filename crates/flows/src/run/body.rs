@@ -24,7 +24,7 @@ pub(super) const BASE64_MEMBER: &str = "$base64";
 fn bytes(value: &Json) -> Option<Result<Vec<u8>, String>> {
     let object = value.as_object().filter(|object| object.len() == 1)?;
     let text = object.get(BASE64_MEMBER)?.as_str();
-    let wrong = || format!("`{BASE64_MEMBER}` is no base64 (RFC 4648, section 4)");
+    let wrong = || format!("`{BASE64_MEMBER}` is not base64 (RFC 4648, section 4)");
     Some(text.ok_or_else(wrong).and_then(|text| STANDARD.decode(text).map_err(|_| wrong())))
 }
 
@@ -46,11 +46,11 @@ pub(super) fn encode(content_type: &str, value: &Json, encoding: Option<&Object>
     }
     match value.value() {
         Value::String(text) => done(text.as_bytes().to_vec()),
-        _ if essence.starts_with("text/") => done(
-            plain(value).ok_or("the body is no text, and its media type has a form for nothing else")?.into_bytes(),
-        ),
+        _ if essence.starts_with("text/") => {
+            done(plain(value).ok_or("the body is not a string, which its media type requires")?.into_bytes())
+        }
         _ => Err(format!(
-            "the body is {}, which {essence:?} has no form for; expected a string, or bytes as {{\"{BASE64_MEMBER}\": …}}",
+            "the body is {}, which {essence:?} cannot represent; expected a string, or bytes as {{\"{BASE64_MEMBER}\": …}}",
             value.kind()
         )),
     }
@@ -104,7 +104,7 @@ fn multipart(value: &Json, encoding: Option<&Object>) -> Result<Encoded, String>
             };
             let content_type = wanted.filter(|wanted| !wanted.contains('*')).unwrap_or(usual);
             if http::HeaderValue::from_str(content_type).is_err() {
-                return Err(at(member.name(), "its content type cannot stand in a header"));
+                return Err(at(member.name(), "its content type is not a valid header value"));
             }
             let mut head = format!("content-disposition: form-data; name=\"{}\"", escaped(member.name()));
             if is_file {

@@ -62,7 +62,7 @@ impl fmt::Display for ConsentItem {
                     write!(f, ", as {doubt}")?;
                 }
                 if *repeats > 0 {
-                    write!(f, ", and is sent again up to {repeats} times if no response comes")?;
+                    write!(f, ", and is retried up to {repeats} times without a response")?;
                 }
                 Ok(())
             }

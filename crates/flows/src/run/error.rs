@@ -96,7 +96,7 @@ pub enum RunError {
         problem: String,
     },
     /// An answer came that is not what its headers say.
-    #[error("the answer to the step {step:?} cannot be read: {problem}")]
+    #[error("the response to the step {step:?} cannot be read: {problem}")]
     Answer {
         /// Which step.
         step: String,

@@ -157,7 +157,7 @@ impl<'a> Execution<'a> {
         Box::pin(async move {
             if self.depth >= RunLimits::MAX_DEPTH {
                 return Err(RunError::Limit(format!(
-                    "workflows call workflows more than {} deep",
+                    "calls of workflows are nested more than {} levels deep",
                     RunLimits::MAX_DEPTH
                 )));
             }
@@ -317,12 +317,10 @@ impl<'a> Execution<'a> {
         }
         if !self.room.is_left() {
             let most = self.runner.limits.written();
-            return Err(RunError::Limit(format!("its outputs take more than {most} bytes as they are written")));
+            return Err(RunError::Limit(format!("its outputs take more than {most} bytes when serialized")));
         }
         if self.secrets.are_too_many() {
-            return Err(RunError::Limit(
-                "it uses more texts as credentials than can be kept out of its trace".to_owned(),
-            ));
+            return Err(RunError::Limit("it has too many credentials to redact them in its trace".to_owned()));
         }
         Ok(())
     }

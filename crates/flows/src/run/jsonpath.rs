@@ -22,13 +22,13 @@ const PATTERN: u64 = 500;
 pub(super) fn finds(query: &JpQuery, value: &Json) -> Result<bool, String> {
     let tree = Tree::for_value(value);
     if tree.nodes > MAX_NODES {
-        return Err(format!("a JSONPath query of an answer of more than {MAX_NODES} values"));
+        return Err(format!("a JSONPath query of a response with more than {MAX_NODES} values"));
     }
     if tree.nodes.saturating_mul(tree.cost_of_segments(&query.segments)) > MAX_WORK {
-        return Err(format!("a JSONPath query could look at more than {MAX_WORK} values of the answer"));
+        return Err(format!("a JSONPath query could visit more than {MAX_WORK} values of the response"));
     }
     let value: serde_json::Value = serde_json::from_str(&value.to_compact())
-        .map_err(|_| "the answer is nested too deeply to be queried".to_owned())?;
+        .map_err(|_| "the response is nested too deeply for a query".to_owned())?;
     Ok(js_path_process(query, &value).is_ok_and(|found| !found.is_empty()))
 }
 

@@ -143,7 +143,7 @@ pub(super) fn build(
     });
     if let Some(parameter) = missing {
         let (place, name) = (parameter.location.name(), cut(parameter.name));
-        return Err(draft.wrong(format!("its {place} parameter {name:?} is required, and nothing gives it")));
+        return Err(draft.wrong(format!("its required {place} parameter {name:?} is not set")));
     }
     let mut signer = None;
     for credential in applied {
@@ -172,7 +172,7 @@ pub(super) fn build(
     // consent is asked by what the flow says, and a value may have made another request
     match doubt(&built, operation, of) {
         Some(doubt) => {
-            let problem = format!("{doubt}, which a value has brought in and nobody agreed to; leave it out");
+            let problem = format!("{doubt}, which comes from a value and was not confirmed; remove it");
             Err(RunError::Argument { step: step.to_owned(), problem })
         }
         None => Ok(built),
@@ -298,7 +298,7 @@ impl Draft<'_> {
             Location::Path => {
                 let text = style.whole(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
                 if text.is_empty() || matches!(text.as_str(), "." | "..") {
-                    let problem = about(&format!("{text:?} would make another path of the operation's"));
+                    let problem = about(&format!("{text:?} would change the path of the operation"));
                     return Err(RunError::Path { step: self.step.to_owned(), problem });
                 }
                 self.path.push((name, text));
@@ -310,7 +310,7 @@ impl Draft<'_> {
             }
             Location::Header => {
                 if NOT_FOR_PARAMETERS.iter().any(|other| other.eq_ignore_ascii_case(&name)) {
-                    return Err(self.wrong(about("a header of this name is no parameter's")));
+                    return Err(self.wrong(about("a header of this name cannot be a parameter")));
                 }
                 let text = style.whole(&name, &value).map_err(|problem| self.wrong(about(&problem)))?;
                 self.header(&name, &text, is_secret)?;
@@ -321,7 +321,7 @@ impl Draft<'_> {
 
     fn header(&mut self, name: &str, value: &str, is_secret: bool) -> Result<(), RunError> {
         let wrong = |problem: &str| self.wrong(format!("the header {:?}: {problem}", cut(name)));
-        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong("its name is no token"))?;
+        let name = HeaderName::from_bytes(name.as_bytes()).map_err(|_| wrong("its name is not a token"))?;
         let mut value = HeaderValue::from_str(value).map_err(|_| {
             wrong("its value has characters that a header cannot have: line breaks, or more than ASCII")
         })?;
@@ -357,7 +357,7 @@ impl Draft<'_> {
         let described = operation.body()?;
         let Some(content) = content else {
             return match described {
-                Some(body) if body.required => Err(self.wrong("its body is required, and nothing gives it")),
+                Some(body) if body.required => Err(self.wrong("its required body is not set")),
                 _ => Ok(None),
             };
         };
@@ -371,7 +371,7 @@ impl Draft<'_> {
             encoded.map_err(|problem| self.wrong(format!("its body: {problem}")))?
         };
         let value = HeaderValue::from_str(&encoded.content_type)
-            .map_err(|_| self.wrong("its body: the media type cannot stand in a header"))?;
+            .map_err(|_| self.wrong("its body: the media type is not a valid header value"))?;
         self.headers.insert(header::CONTENT_TYPE, value);
         Ok(Some(encoded))
     }
@@ -382,19 +382,18 @@ impl Draft<'_> {
         while let Some((before, after)) = rest.split_once('{') {
             path.push_str(before);
             let Some((name, behind)) = after.split_once('}') else {
-                return Err(self.wrong("its path has a brace that no other closes"));
+                return Err(self.wrong("its path has an unclosed brace"));
             };
             let given = self.path.iter().find(|(known, _)| known == name);
-            let (_, text) = given.ok_or_else(|| {
-                self.wrong(format!("its path parameter {:?} is required, and nothing gives it", cut(name)))
-            })?;
+            let (_, text) =
+                given.ok_or_else(|| self.wrong(format!("its required path parameter {:?} is not set", cut(name))))?;
             path.push_str(text);
             rest = behind;
         }
         path.push_str(rest);
         // two arguments in one segment may be dots together
         if has_dot_segment(&path) {
-            let problem = format!("the path {:?} leads elsewhere by `.` or `..`", cut(&path));
+            let problem = format!("the path {:?} contains `.` or `..`", cut(&path));
             return Err(RunError::Path { step: self.step.to_owned(), problem });
         }
         Ok(path)
@@ -443,7 +442,7 @@ impl Built {
     /// The request, signed where a key is given.
     pub fn request(&self, step: &str) -> Result<Request<Vec<u8>>, RunError> {
         let wrong = |problem: String| RunError::Argument { step: step.to_owned(), problem };
-        let uri: Uri = self.url.as_str().parse().map_err(|_| wrong("its URL has no form in HTTP".to_owned()))?;
+        let uri: Uri = self.url.as_str().parse().map_err(|_| wrong("its URL cannot be sent in HTTP".to_owned()))?;
         let mut request = Request::new(());
         *request.method_mut() = self.method.clone();
         *request.uri_mut() = uri;

@@ -35,7 +35,7 @@ impl Server {
     pub fn url(&self, step: &str, path: &str) -> Result<(Url, Origin), RunError> {
         let wrong = |problem: String| RunError::Server { step: step.to_owned(), problem };
         let text = format!("{}{path}", self.url.as_str().trim_end_matches('/'));
-        let url = Url::parse(&text).map_err(|error| wrong(format!("no URL can be made of its path: {error}")))?;
+        let url = Url::parse(&text).map_err(|error| wrong(format!("its path is not a valid URL: {error}")))?;
         let found = origin(&url).filter(|_| url.username().is_empty() && url.password().is_none());
         if found.as_ref() != Some(&self.origin) {
             return Err(RunError::Origin {
@@ -45,7 +45,7 @@ impl Server {
             });
         }
         if !path.starts_with('/') || url.query().is_some() || url.fragment().is_some() {
-            return Err(wrong("its path has more than a path".to_owned()));
+            return Err(wrong("its path has a query or fragment".to_owned()));
         }
         Ok((url, self.origin.clone()))
     }

@@ -66,7 +66,7 @@ impl Style {
                 ("deepObject", Location::Query) => Kind::DeepObject,
                 (style, location) => {
                     let style: String = style.chars().take(80).collect();
-                    return Err(format!("its style is {style:?}, which a {} has not", location.name()));
+                    return Err(format!("its style is {style:?}, which a {} does not support", location.name()));
                 }
             },
         };
@@ -169,10 +169,8 @@ impl Style {
                 })
             }
             Value::Array(items) => items.iter().try_for_each(|item| {
-                pairs.push((
-                    name.to_owned(),
-                    self.write(&plain(item).ok_or("a list in it holds more than plain values")?),
-                ));
+                pairs
+                    .push((name.to_owned(), self.write(&plain(item).ok_or("a list in it contains lists or objects")?)));
                 Ok(())
             }),
             _ => {
@@ -192,7 +190,7 @@ enum Parts {
 
 impl Parts {
     fn from_json(value: &Json, style: Style) -> Result<Self, String> {
-        let nested = || "it holds lists or objects in others, for which its style has no form".to_owned();
+        let nested = || "it contains nested lists or objects, which its style cannot represent".to_owned();
         let part = |value: &Json| plain(value).map(|text| style.write(&text)).ok_or_else(nested);
         Ok(match value.value() {
             Value::Array(items) => Self::Many(items.iter().map(part).collect::<Result<_, _>>()?),

@@ -46,7 +46,7 @@ pub(super) fn problem(criterion: &Criterion, scope: &Scope<'_>, secrets: &Secret
     }
     let written = cut(&secrets.mask(&written), MAX_CRITERION_CHARS);
     let values = if told.is_empty() { String::new() } else { format!(": {}", told.join(", ")) };
-    format!("its success criterion `{written}` does not hold{values}")
+    format!("its success criterion `{written}` is not met{values}")
 }
 
 /// The operands of a condition that stand for values.

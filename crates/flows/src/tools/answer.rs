@@ -40,7 +40,7 @@ pub enum CallFault {
     #[error("one turn has more than {MAX_CALLS} tool calls; make fewer calls at once")]
     TooMany,
     /// There is no such tool.
-    #[error("there is no tool {name:?}{}. Call one of the tools that you were given", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
+    #[error("unknown tool {name:?}{}. Call one of the tools that you were given", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
     Tool {
         /// What was called.
         name: String,
@@ -48,14 +48,14 @@ pub enum CallFault {
         near: Option<String>,
     },
     /// A call has no id to answer it by, or the id of another one.
-    #[error("the call of {name:?} has no id of its own, so its result could not be told from others. Call it again")]
+    #[error("the call of {name:?} has no unique id. Call it again")]
     Id {
         /// The tool.
         name: String,
     },
     /// The arguments are no JSON object.
     #[error(
-        "the arguments of {name:?} are no JSON object: {why}. Call it again with a JSON object that fits the tool's schema"
+        "the arguments of {name:?} are not a JSON object: {why}. Call it again with a JSON object that matches the tool's schema"
     )]
     Json {
         /// The tool.
@@ -64,7 +64,7 @@ pub enum CallFault {
         why: String,
     },
     /// The arguments do not fit the schema.
-    #[error("the arguments of {name:?} do not fit its schema: {}. Nothing was done. Call it again with these corrected", mismatches.join("; "))]
+    #[error("the arguments of {name:?} do not match its schema: {}. Nothing was done. Call it again with corrected arguments", mismatches.join("; "))]
     Arguments {
         /// The tool.
         name: String,

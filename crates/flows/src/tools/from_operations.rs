@@ -20,7 +20,7 @@ pub fn operations_as_tools(openapi: &OpenApi) -> (Object, Vec<Loss>) {
     let mut writer = Writer { openapi, losses: Vec::new(), copied: 0, names: HashSet::new() };
     let tools: Vec<Json> = openapi.operations().filter_map(|operation| writer.tool(&operation)).collect();
     if openapi.operations().any(|operation| operation.security().iter().any(|all| !all.is_empty())) {
-        let reason = "MCP has no place for the security of single operations";
+        let reason = "dropped: MCP has no equivalent of security for single operations";
         writer.losses.push(Loss::new("/components/securitySchemes".to_owned(), reason, Severity::Error));
     }
     (Object::from_iter([("tools", tools)]), writer.losses)
@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
             let mut at = format!("{place}/parameters");
             push_name(&mut at, parameter.name);
             if named.contains(parameter.name) {
-                self.lost(&at, "another parameter has this name: one of the two is written", Severity::Error);
+                self.lost(&at, "duplicate parameter name: only one of the two is written", Severity::Error);
                 continue;
             }
             let schema = parameter.schema.map_or_else(|| Object::new().into(), |schema| schema.json.clone());
@@ -106,7 +106,7 @@ impl<'a> Writer<'a> {
             }
             if body.content.len() > 1 {
                 let at = format!("{place}/requestBody/content");
-                self.lost(&at, "one media type is written", Severity::Warning);
+                self.lost(&at, "only one media type is written", Severity::Warning);
             }
         }
         let members =
@@ -139,8 +139,8 @@ impl<'a> Writer<'a> {
             let schema = match schema {
                 Some(schema) if self.copied < MAX_COPIED_VALUES => self.own(schema, &mut needed),
                 other => {
-                    let why = if other.is_some() { "there is too much to copy" } else { "it is not there" };
-                    self.lost(place, format!("anything is taken for the schema {name:?}: {why}"), Severity::Error);
+                    let why = if other.is_some() { "it exceeds the copy limit" } else { "it does not exist" };
+                    self.lost(place, format!("any value is accepted for the schema {name:?}: {why}"), Severity::Error);
                     Object::new().into()
                 }
             };
@@ -174,7 +174,7 @@ impl<'a> Writer<'a> {
                 None => {
                     self.lost(
                         &reference.chars().take(80).collect::<String>(),
-                        "anything is taken there",
+                        "any value is accepted there",
                         Severity::Error,
                     );
                     *object = Object::new();

@@ -51,7 +51,7 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
             && description.chars().count() > longest
         {
             description = description.chars().take(longest - 1).chain(['…']).collect();
-            let reason = format!("a description has at most {longest} characters there: cut");
+            let reason = format!("descriptions have at most {longest} characters there: shortened");
             losses.push(Loss::new(format!("{place}/description"), reason, Severity::Warning));
         }
         let strict = match format {
@@ -144,7 +144,7 @@ pub(crate) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
         Some("object") => {}
         None => _ = schema.insert("type", "object"),
         Some(_) => {
-            losses.push(Loss::new(place, "a tool takes an object: the schema is of something else", Severity::Error));
+            losses.push(Loss::new(place, "tools take an object: the schema has another type", Severity::Error));
             return any();
         }
     }
@@ -162,7 +162,7 @@ pub(crate) fn usable(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
             let why = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
             losses.push(Loss::new(
                 place,
-                format!("it is no JSON Schema, so anything is taken: {why}"),
+                format!("not a JSON Schema, so any value is accepted: {why}"),
                 Severity::Error,
             ));
             any()
@@ -188,7 +188,7 @@ fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
             }
         }
         let why = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
-        losses.push(Loss::new(at, format!("it is no JSON Schema, so anything is taken: {why}"), Severity::Error));
+        losses.push(Loss::new(at, format!("not a JSON Schema, so any value is accepted: {why}"), Severity::Error));
         let description = property.get("description").filter(|text| text.as_str().is_some()).cloned();
         *property = description.map(|text| Object::from_iter([("description", text)])).unwrap_or_default().into();
     }

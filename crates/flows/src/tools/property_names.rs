@@ -59,7 +59,7 @@ impl PropertyNames {
         all.sort();
         for (name, new) in all {
             let reason = format!(
-                "{name:?} is written as {new}: a property has 1 to {MAX_NAME_CHARS} letters, digits, _, . and -"
+                "{name:?} is written as {new}: property names have 1 to {MAX_NAME_CHARS} letters, digits, _, . and -"
             );
             losses.push(Loss::new(place.to_owned(), reason, Severity::Warning));
         }

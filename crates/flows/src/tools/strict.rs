@@ -41,13 +41,12 @@ pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Opti
     if let Some(free) = writer.free {
         // nothing else of the schema is changed
         losses.truncate(before);
-        let reason =
-            "strict mode takes no members beside those that are named, and none are: strict is off for the tool";
+        let reason = "strict mode requires named members: strict is disabled for the tool";
         losses.push(Loss::new(free, reason, Severity::Warning));
         return None;
     }
     if writer.properties > MAX_PROPERTIES {
-        let reason = format!("strict mode takes at most {MAX_PROPERTIES} properties: it will refuse the tool");
+        let reason = format!("strict mode allows at most {MAX_PROPERTIES} properties and will refuse the tool");
         writer.report(place, reason, Severity::Error);
     }
     Some(written)
@@ -77,7 +76,7 @@ impl Strict<'_> {
         if depth > MAX_DEPTH {
             self.report(
                 place,
-                format!("strict mode takes {MAX_DEPTH} levels: a JSON text is asked for instead"),
+                format!("strict mode allows {MAX_DEPTH} levels: replaced by a string with JSON"),
                 Severity::Error,
             );
             return Object::from_iter([("type", "string"), ("description", "a value, as JSON text")]).into();
@@ -110,11 +109,13 @@ impl Strict<'_> {
                         written.insert(member.name().clone(), member.value().clone());
                     }
                 }
-                "default" => self.report(&format!("{place}/default"), "strict mode knows no default", Severity::Note),
+                "default" => {
+                    self.report(&format!("{place}/default"), "dropped: strict mode has no defaults", Severity::Note)
+                }
                 _ => {
                     let mut at = place.to_owned();
                     push_name(&mut at, name);
-                    self.report(&at, "strict mode does not know it: left out", Severity::Warning);
+                    self.report(&at, "dropped: not supported in strict mode", Severity::Warning);
                 }
             }
         }
@@ -168,7 +169,7 @@ impl Strict<'_> {
             self.free.get_or_insert_with(|| place.to_owned());
         }
         if schema.get("additionalProperties").is_some_and(|others| others.as_bool() != Some(false)) {
-            let reason = "strict mode takes no members beside those that are named";
+            let reason = "strict mode allows only named members";
             self.report(&format!("{place}/additionalProperties"), reason, Severity::Error);
         }
         let required: Vec<&str> = list(schema, "required").iter().filter_map(Json::as_str).collect();
@@ -189,7 +190,7 @@ impl Strict<'_> {
 
     /// Any value: strict mode wants types.
     fn anything(&mut self, place: &str, description: Option<Json>) -> Json {
-        let reason = "strict mode wants a type: a text, number or boolean is asked for";
+        let reason = "strict mode requires a type: string, number or boolean";
         self.report(place, reason, Severity::Warning);
         let mut any = Object::from_iter([(
             "anyOf",

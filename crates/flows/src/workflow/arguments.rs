@@ -26,7 +26,7 @@ pub enum ArgumentsError {
     #[error("the arguments are {0}, expected an object")]
     Kind(String),
     /// The schema of the inputs, of the workflow or of one that it comes to, is none: nothing can be checked by it.
-    #[error("nothing can be checked by the schema of the inputs of {workflow:?}: {why}")]
+    #[error("the input schema of {workflow:?} cannot be used: {why}")]
     Schema {
         /// The id of the workflow that has the schema.
         workflow: String,
@@ -36,7 +36,7 @@ pub enum ArgumentsError {
         at: Option<Offset>,
     },
     /// They do not fit the schema.
-    #[error("the arguments do not fit the flow: {}", .0.join("; "))]
+    #[error("the arguments do not match the flow: {}", .0.join("; "))]
     Unfit(Vec<String>),
 }
 
@@ -103,7 +103,7 @@ impl Inputs {
         }
         Err(ArgumentsError::Unfit(match &unfit {
             Unfit::Mismatches(all) => all.iter().take(MAX_SHOWN_MISMATCHES).map(|found| self.describe(found)).collect(),
-            _ => vec!["they are too large to be checked".to_owned()],
+            _ => vec!["they are too large for validation".to_owned()],
         }))
     }
 }

@@ -25,10 +25,10 @@ pub struct Converted {
 #[non_exhaustive]
 pub enum ConvertError {
     /// What would come out is larger than its format may be.
-    #[error("what would come out cannot be read: {0}")]
+    #[error("the result cannot be read: {0}")]
     Size(#[from] ReadError),
     /// What would come out is not valid.
-    #[error("what would come out is not valid as {to}: {}; correct the document first", error.message)]
+    #[error("the result is not valid as {to}: {}; correct the document first", error.message)]
     Invalid {
         /// The format.
         to: &'static str,

@@ -40,7 +40,7 @@ fn criterion(object: &Object) -> Result<Criterion, CompileError> {
     match kind {
         "regex" => Ok(Criterion::Regex(context, pattern(text).map_err(wrong)?)),
         "jsonpath" => Ok(Criterion::JsonPath(context, Box::new(query(text).map_err(wrong)?))),
-        "xpath" => Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, "XPath is recognized, but not run")),
+        "xpath" => Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, "XPath is recognized, but not supported")),
         other => {
             let other = cut(other);
             Err(wrong(format!("the criterion's type is {other:?}, expected simple, regex or jsonpath")))

@@ -11,7 +11,7 @@ use agent_description::{Code, CodedError, diagnostic::Suggestions, json::Offset}
 #[non_exhaustive]
 pub enum CompileError {
     /// The document has no such workflow.
-    #[error("there is no flow {id:?}{}", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
+    #[error("unknown flow {id:?}{}", near.as_ref().map(|near| format!("; did you mean {near:?}?")).unwrap_or_default())]
     UnknownFlow {
         /// What was asked for.
         id: String,
@@ -37,7 +37,7 @@ pub enum CompileError {
         at: Offset,
     },
     /// An expression cannot be read.
-    #[error("{text:?} is no runtime expression: {error}{}", Expression::meant(text).map(|it| format!("; did you mean {it:?}?")).unwrap_or_default())]
+    #[error("{text:?} is not a runtime expression: {error}{}", Expression::meant(text).map(|it| format!("; did you mean {it:?}?")).unwrap_or_default())]
     Expression {
         /// The expression.
         text: String,

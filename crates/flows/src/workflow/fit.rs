@@ -62,8 +62,7 @@ fn sources(found: &mut Findings<'_>, document: &Document, workflows: &Workflows)
         found.exercise(&rules::SOURCE);
         if let Content::Missing(why) = &source.content {
             found.add(&rules::SOURCE, item.offset(), || {
-                let message =
-                    format!("the source {} {why}: what is called of it is not checked", shortened(&source.name));
+                let message = format!("the source {} {why}: calls of it are not checked", shortened(&source.name));
                 Finding::new(Code::INVALID_REFERENCE, message).with_help(help_for_missing(&source.name))
             });
         }
@@ -99,7 +98,7 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, file: &Agent
 
 fn unknown(id: &str, near: Option<&str>) -> Finding {
     let remark = Finding::new(Code::INVALID_REFERENCE, format!("the source has no operation {}", shortened(id)));
-    helped(remark, near, "name one of its operations")
+    helped(remark, near, "use one of its operations")
 }
 
 fn helped(remark: Finding, near: Option<&str>, otherwise: &str) -> Finding {
@@ -178,18 +177,18 @@ impl<'a> Fit<'a, '_, '_> {
                 if taken.required {
                     let (at, help) = match self.is_arazzo {
                         true => (step.offset, "add a `requestBody`"),
-                        false => (step.arguments_at, "link something into `requestBody`"),
+                        false => (step.arguments_at, "add a link to `requestBody`"),
                     };
                     let id = shortened(operation.id().unwrap_or_default());
-                    self.miss(at, format!("nothing gives the operation {id} its body, which it requires"), help.into());
+                    self.miss(at, format!("the required body of the operation {id} is not set"), help.into());
                 }
             }
             (Ok(None), Some(given)) => {
                 self.found.exercise(&rules::PARAMETER);
                 self.found.add(&rules::PARAMETER, given.offset, || {
                     let id = shortened(operation.id().unwrap_or_default());
-                    Finding::new(Code::INVALID_REFERENCE, format!("the operation {id} takes no body"))
-                        .with_help("give it parameters, or describe the body in the OpenAPI document")
+                    Finding::new(Code::INVALID_REFERENCE, format!("the operation {id} has no request body"))
+                        .with_help("use parameters, or add the body to the OpenAPI document")
                 });
             }
             _ => {}
@@ -220,7 +219,7 @@ impl<'a> Fit<'a, '_, '_> {
             let is_given = |it: &Argument| it.name == *taken.name && it.location == Some(taken.location);
             if !step.arguments.iter().any(is_given) && operation.supplier(taken).is_none() {
                 let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(taken.name));
-                let message = format!("nothing gives the operation {id} its parameter {name}, which it requires");
+                let message = format!("the required parameter {name} of the operation {id} is not set");
                 let place = taken.location.name();
                 let help = match self.is_arazzo {
                     true => format!("add {{\"name\": {name}, \"in\": \"{place}\", \"value\": …}} to `parameters`"),
@@ -241,7 +240,7 @@ impl<'a> Fit<'a, '_, '_> {
         self.found.add(&rules::PARAMETER, given.offset, || {
             let (id, name) = (shortened(operation.id().unwrap_or_default()), shortened(&given.name));
             let place = given.location.map_or("", Location::name);
-            let message = format!("the operation {id} has no {place} parameter {name}; it is sent as it is");
+            let message = format!("the operation {id} has no {place} parameter {name}; it is sent anyway");
             helped(Finding::new(Code::INVALID_REFERENCE, message), near, "link it to a parameter of the operation")
         });
     }
@@ -270,9 +269,9 @@ impl<'a> Fit<'a, '_, '_> {
             if !names.iter().any(|known| known.as_str() == name) {
                 let (at, help) = match self.is_arazzo {
                     true => (given.payload_at, "add it to the payload"),
-                    false => (step.arguments_at, "link something to it"),
+                    false => (step.arguments_at, "add a link to it"),
                 };
-                let message = format!("nothing gives the body its member {}, which it requires", shortened(name));
+                let message = format!("the required member {} of the body is not set", shortened(name));
                 self.miss(at, message, help.into());
             }
         }
@@ -368,8 +367,8 @@ impl<'a> Fit<'a, '_, '_> {
                 let near = self.suggestions.closest(&name, known);
                 self.found.add(&rules::ANSWER, place.origin(), || {
                     let id = shortened(operation.id().unwrap_or_default());
-                    let message = format!("the answer of {id} has no member {}", shortened(&name));
-                    helped(Finding::new(Code::INVALID_REFERENCE, message), near, "take what the answer has")
+                    let message = format!("the response of {id} has no member {}", shortened(&name));
+                    helped(Finding::new(Code::INVALID_REFERENCE, message), near, "use a member of the response")
                 });
                 Types::ANY
             }
@@ -379,7 +378,7 @@ impl<'a> Fit<'a, '_, '_> {
                     let id = shortened(operation.id().unwrap_or_default());
                     let message =
                         format!("{} is taken of a part of the answer of {id} that is {types}", shortened(&name));
-                    Finding::new(Code::WRONG_TYPE, message).with_help("name an element of an array by its number")
+                    Finding::new(Code::WRONG_TYPE, message).with_help("use the index of an array element")
                 });
                 Types::ANY
             }

@@ -175,9 +175,11 @@ impl Followed<'_, '_, '_> {
                 }
                 Ok(())
             }
-            (Place::Flow, _) => Err(nowhere(&target, link.target.path_at, "into a flow goes nothing but its response")),
+            (Place::Flow, _) => {
+                Err(nowhere(&target, link.target.path_at, "links to the flow can set only its response"))
+            }
             (Place::Action(_), Root::Response) => {
-                Err(nowhere(&target, link.target.path_at, "into an action's response goes nothing"))
+                Err(nowhere(&target, link.target.path_at, "links cannot set the response of an action"))
             }
             (Place::Action(to), Root::Parameters) if target.steps.is_empty() => self.all(to, from, &origin, link),
             (Place::Action(to), Root::Parameters) => match self.value(from, &origin, &link.origin)? {
@@ -199,7 +201,7 @@ impl Followed<'_, '_, '_> {
         };
         let value = match (from, path.root) {
             (Place::Flow, Root::Response) => {
-                return Err(nowhere(path, end.path_at, "a flow gives no response before it has run"));
+                return Err(nowhere(path, end.path_at, "a flow has no response before it has run"));
             }
             (Place::Flow, Root::Parameters) => return Ok(named("parameters", &path.steps)),
             (Place::Flow, Root::RequestBody) => return Ok(named("requestBody", &path.steps)),
@@ -224,7 +226,7 @@ impl Followed<'_, '_, '_> {
             (Place::Action(at), Root::RequestBody) => self.body_of(at, &path.steps),
         };
         if value.is_none() {
-            let reason = format!("nothing gives {:?} to the action: it is left out", cut(&path.to_string()));
+            let reason = format!("{:?} of the action is not set and is omitted", cut(&path.to_string()));
             self.losses.add_at(end.path_at, reason, Severity::Warning);
         }
         Ok(value)
@@ -255,7 +257,7 @@ impl Followed<'_, '_, '_> {
     /// The parameter of a number in the operation's list.
     fn at_number(&self, at: usize, number: u32, end: &LinkEnd) -> Result<Option<(Text, Location)>, CompileError> {
         let Some(operation) = self.operation(at) else {
-            let message = "a parameter is named by its number, and the operation is not known";
+            let message = "the parameter has only an index, but the operation is unknown";
             return Err(CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message));
         };
         let parameter = Self::referenced(operation.parameter_at(number as usize), end)?;
@@ -271,7 +273,7 @@ impl Followed<'_, '_, '_> {
                 let rest = rest.strip_prefix(&[Step::Name("value".into())]).unwrap_or(rest);
                 let found = self.at_number(to, *number, &link.target)?;
                 let found = found.ok_or_else(|| {
-                    nowhere(target, link.target.path_at, "the operation has no parameter of this number")
+                    nowhere(target, link.target.path_at, "the operation has no parameter with this index")
                 })?;
                 (found.0, rest)
             }
@@ -290,8 +292,10 @@ impl Followed<'_, '_, '_> {
     /// Where a parameter goes: none is the body, of which it is a member.
     fn location(&mut self, to: usize, name: &Text, end: &LinkEnd) -> Result<Option<Location>, CompileError> {
         let Some(operation) = self.operation(to) else {
-            let reason =
-                format!("where the parameter {:?} goes is not known, as its document is not: the query", cut(name));
+            let reason = format!(
+                "the location of the parameter {:?} is unknown without its document: sent in the query",
+                cut(name)
+            );
             self.losses.add_at(end.path_at, reason, Severity::Warning);
             return Ok(Some(Location::Query));
         };
@@ -358,14 +362,14 @@ impl Followed<'_, '_, '_> {
         end: &LinkEnd,
     ) -> Result<bool, CompileError> {
         Template::put(here, way, value).map_err(|index| {
-            let message = format!("the path has the index {index}, beyond every array that links make");
+            let message = format!("the index {index} of the path is too large");
             CompileError::broken(Code::INVALID_REFERENCE, end.path_at, message)
         })
     }
 
     fn told_twice(&mut self, was_free: bool, end: &LinkEnd) {
         if !was_free {
-            let reason = "an earlier link gives a value to this place: the later one counts";
+            let reason = "an earlier link has the same target: the last link is used";
             self.losses.add_at(end.path_at, reason, Severity::Warning);
         }
     }
@@ -408,7 +412,7 @@ impl Followed<'_, '_, '_> {
                 None => {
                     let id = cut(operation.id().unwrap_or_default());
                     if self.bodies.get(to).is_some_and(Option::is_none) {
-                        let reason = format!("the operation {id:?} takes no body: one is sent, as JSON");
+                        let reason = format!("the operation {id:?} has no request body: the body is sent as JSON");
                         self.losses.add_at(end.path_at, reason, Severity::Warning);
                     }
                     Some("application/json".into())

@@ -30,7 +30,7 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
         Some((at, text)) if text.starts_with("1.1.") => {
             let parts = new_parts(document);
             if !parts.is_empty() {
-                let message = format!("of Arazzo 1.1 are recognized, but not run: {}", parts.join(", "));
+                let message = format!("of Arazzo 1.1 are recognized, but not supported: {}", parts.join(", "));
                 return Err(CompileError::broken(Code::UNSUPPORTED_VERSION, at, message));
             }
         }
@@ -92,7 +92,7 @@ impl Scope<'_> {
             .filter_map(|(at, step)| Some((step.get("stepId")?.as_str()?, at)))
             .collect();
         if steps.len() < list(workflow, "steps").len() {
-            return Err(CompileError::broken(Code::DUPLICATE, at, "a step has no id, or the id of another one"));
+            return Err(CompileError::broken(Code::DUPLICATE, at, "a step has no unique id"));
         }
         let shared = Shared {
             arguments: self.arguments(workflow)?,
@@ -126,7 +126,7 @@ impl Scope<'_> {
     fn step(&self, value: &Json, steps: &HashMap<&str, usize>, shared: &Shared) -> Result<Step, CompileError> {
         let at = value.offset();
         let step =
-            value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "a step is no object"))?;
+            value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "a step is not an object"))?;
         let call = self.call(step, at)?;
         let is_operation = !matches!(call, Call::Workflow(_));
         let mut arguments = self.arguments(step)?;
@@ -172,7 +172,7 @@ impl Scope<'_> {
             (None, Some(path), None) => self.operation_at(path),
             (None, None, Some(id)) => self.called_workflow(id),
             _ => {
-                let message = "a step has one of operationId, operationPath, workflowId";
+                let message = "a step must have one of operationId, operationPath, workflowId";
                 Err(CompileError::operation(at, message))
             }
         }
@@ -188,7 +188,7 @@ impl Scope<'_> {
     fn operation(&self, value: &Json) -> Result<Call, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
-            let message = format!("there is no operation {:?}", cut(&written));
+            let message = format!("unknown operation {:?}", cut(&written));
             CompileError::operation(value.offset(), message)
         };
         if Expression::is_meant(&written) {
@@ -229,7 +229,7 @@ impl Scope<'_> {
     fn operation_at(&self, value: &Json) -> Result<Call, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let wrong = || {
-            let message = format!("the path {:?} leads to no operation", cut(&written));
+            let message = format!("the path {:?} does not point to an operation", cut(&written));
             CompileError::operation(value.offset(), message)
         };
         let (source, pointer) =
@@ -252,7 +252,7 @@ impl Scope<'_> {
     fn called_workflow(&self, value: &Json) -> Result<Call, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let unknown = || {
-            let message = format!("there is no workflow {:?}", cut(&written));
+            let message = format!("unknown workflow {:?}", cut(&written));
             CompileError::broken(Code::INVALID_REFERENCE, value.offset(), message)
         };
         if !Expression::is_meant(&written) {
@@ -291,15 +291,15 @@ impl Scope<'_> {
         let item = |value: &'a Json| {
             let at = value.offset();
             let wrong = |what: &str| CompileError::broken(Code::INVALID_REFERENCE, at, format!("{what} of `{name}`"));
-            let object = value.as_object().ok_or_else(|| wrong("no object is an item"))?;
+            let object = value.as_object().ok_or_else(|| wrong("an item is not an object"))?;
             let Some(reference) = object.get("reference") else {
                 return Ok(ResolvedObject { object, at, value: None });
             };
             let Expression::Component(of, id) = whole(reference)? else {
-                return Err(wrong("no component is the reference"));
+                return Err(wrong("a reference is not a component"));
             };
             let component = self.components.filter(|_| of == kind).and_then(|all| all.get(kind)?.get(&id)?.as_object());
-            let component = component.ok_or_else(|| wrong("no component there is the one"))?;
+            let component = component.ok_or_else(|| wrong("a reference names an unknown component"))?;
             Ok(ResolvedObject { object: component, at, value: object.get("value") })
         };
         list(holder, name).iter().map(item).collect()
@@ -340,23 +340,23 @@ impl Scope<'_> {
             (None, None) => None,
             (Some(step), None) => {
                 let number = step.as_str().and_then(|id| steps.get(id));
-                Some(Destination::Step(*number.ok_or_else(|| wrong("an action goes to no step of the workflow"))?))
+                Some(Destination::Step(*number.ok_or_else(|| wrong("an action names an unknown step"))?))
             }
             (None, Some(id)) => Some(Destination::Workflow(located(self.called_workflow(id)?, id)?)),
             (Some(_), Some(_)) => {
-                return Err(wrong("an action goes to a step and to a workflow, expected one of them"));
+                return Err(wrong("an action has a step and a workflow, expected one of them"));
             }
         };
         let what = match action.get("type").and_then(Json::as_str) {
             Some("end") => What::End,
-            Some("goto") => What::Goto(to.ok_or_else(|| wrong("an action of type goto goes nowhere"))?),
+            Some("goto") => What::Goto(to.ok_or_else(|| wrong("a goto action has no target"))?),
             Some("retry") if kind == "failureActions" => {
                 let number = |name: &str| action.get(name).and_then(Json::as_number);
                 let limit = number("retryLimit").and_then(|limit| u32::try_from(limit.as_integer()?).ok());
                 let after = number("retryAfter").map_or(0.0, agent_description::json::Number::get).max(0.0);
                 What::Retry { after, limit: limit.unwrap_or(DEFAULT_RETRIES), first: to }
             }
-            _ => return Err(wrong("an action is of no known type")),
+            _ => return Err(wrong("an action has an unknown type")),
         };
         Ok(Action {
             name: text(action, "name").unwrap_or(Text::from_static("")),
@@ -391,13 +391,15 @@ fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
 
 fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
     let at = value.offset();
-    let body =
-        value.as_object().ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "`requestBody` is no object"))?;
+    let body = value
+        .as_object()
+        .ok_or_else(|| CompileError::broken(Code::WRONG_TYPE, at, "`requestBody` is not an object"))?;
     let replacement = |object: &Object| {
         let target = text(object, "target").unwrap_or(Text::from_static(""));
         if !target.is_empty() && !target.starts_with('/') {
             let at = object.get("target").map(Json::offset).unwrap_or_default();
-            let message = format!("the target {:?} is no JSON Pointer, and others are not run", cut(&target));
+            let message =
+                format!("the target {:?} is not a JSON Pointer; other targets are not supported", cut(&target));
             return Err(CompileError::broken(Code::INVALID_REFERENCE, at, message));
         }
         let null = Json::from(agent_description::json::Value::Null);

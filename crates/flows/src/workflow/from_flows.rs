@@ -26,7 +26,7 @@ pub(super) fn compile(document: &Document, mut sources: Vec<Source>) -> Result<C
     let changed = change(&file, &mut sources)?;
     if changed > 0 {
         let reason = format!(
-            "{changed} changes of operations: made here; a workflow refers to the document as it is, in which they have to be made"
+            "{changed} overrides of operations are applied here, but not in the OpenAPI document that the workflow refers to; change that document too"
         );
         losses.at("/overrides", reason, Severity::Error);
     }
@@ -54,7 +54,7 @@ fn change(file: &AgentsJson, sources: &mut [Source]) -> Result<usize, CompileErr
             CompileError::broken(
                 Code::INVALID_REFERENCE,
                 wanted.at.source_id,
-                format!("there is no source {:?}", cut(&name)),
+                format!("unknown source {:?}", cut(&name)),
             )
         })?;
         let missing = || CompileError::broken(Code::MISSING, at, "the override has no value");
@@ -122,7 +122,7 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
     let text = |text: &Option<Text>| text.clone().unwrap_or(Text::from_static(""));
     let (name, id) = (text(&action.source_id), text(&action.operation_id));
     let number = sources.iter().position(|source| source.name == name).ok_or_else(|| {
-        CompileError::broken(Code::INVALID_REFERENCE, action.source_at, format!("there is no source {:?}", cut(&name)))
+        CompileError::broken(Code::INVALID_REFERENCE, action.source_at, format!("unknown source {:?}", cut(&name)))
     })?;
     match sources.get(number).map(|source| &source.content) {
         Some(Content::OpenApi(openapi)) => match openapi.number(&id) {
@@ -130,7 +130,7 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
             None => Err(CompileError::broken(Code::INVALID_REFERENCE, action.operation_at, unknown(&id, openapi))),
         },
         Some(Content::Workflows(_)) => {
-            let message = format!("the source {:?} is no OpenAPI document", cut(&name));
+            let message = format!("the source {:?} is not an OpenAPI document", cut(&name));
             Err(CompileError::broken(Code::INVALID_REFERENCE, action.source_at, message))
         }
         _ => Ok(Call::Missing { source: number, called: id }),
@@ -139,7 +139,7 @@ fn call(action: &agents_json::Action, sources: &[Source]) -> Result<Call, Compil
 
 fn unknown(id: &str, openapi: &OpenApi) -> String {
     let near = Suggestions::default().closest(id, openapi.ids()).map(|near| format!("; did you mean {near:?}?"));
-    format!("there is no operation {:?}{}", cut(id), near.unwrap_or_default())
+    format!("unknown operation {:?}{}", cut(id), near.unwrap_or_default())
 }
 
 fn operation<'a>(call: &Call, sources: &'a [Source]) -> Option<Operation<'a>> {

@@ -24,7 +24,7 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
     ]);
     let is_of_workflows = |source: &SourceDescription| source.kind.as_deref() == Some("arazzo");
     for (number, _) in model.sources.iter().enumerate().filter(|(_, source)| is_of_workflows(source)) {
-        losses.at(format!("/sourceDescriptions/{number}"), "a flow calls operations alone", Severity::Warning);
+        losses.at(format!("/sourceDescriptions/{number}"), "dropped: flows call only operations", Severity::Warning);
     }
     let sources = model.sources.iter().filter(|source| !is_of_workflows(source));
     let sources = sources
@@ -59,7 +59,7 @@ struct Writing<'a, 'l, 'd> {
 fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut Losses<'_>) -> Option<Json> {
     let mut writing = Writing { workflow, number, links: Vec::new(), taken: BTreeSet::new(), losses };
     if !workflow.depends_on.is_empty() {
-        writing.lost("dependsOn", "a flow waits for no other one", Severity::Warning);
+        writing.lost("dependsOn", "dropped: flows do not wait for other flows", Severity::Warning);
     }
     let mut actions = Vec::new();
     for (at, step) in workflow.steps.iter().enumerate() {
@@ -67,7 +67,7 @@ fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut 
             Some(action) => actions.push(action),
             None => {
                 let place = format!("steps/{at}");
-                writing.lost(&place, "a flow calls operations alone: the workflow is left out", Severity::Error);
+                writing.lost(&place, "dropped: flows call only operations, not workflows", Severity::Error);
                 return None;
             }
         }
@@ -125,7 +125,7 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
     let asked = asked.iter().filter_map(Json::as_str).map(str::to_owned);
     for name in std::mem::take(&mut writing.taken).into_iter().chain(asked).collect::<BTreeSet<_>>() {
         if properties.is_none_or(|properties| !properties.contains(&name)) {
-            let reason = format!("the input {name:?} is not declared: it is, of any type");
+            let reason = format!("the undeclared input {name:?} is declared with any type");
             writing.lost("inputs", &reason, Severity::Warning);
             let required = is_required(schema, &name);
             parameters.push(Object::from_iter([("name", Json::from(name)), ("required", required.into())]).into());
@@ -200,13 +200,13 @@ impl Writing<'_, '_, '_> {
             "additionalProperties" => value.as_bool() == Some(false),
             _ => false,
         };
-        self.dropped(schema, place, is_said, "a flow says of its parameters one by one what they are");
+        self.dropped(schema, place, is_said, "dropped: flows describe each parameter separately");
     }
 
     /// What a flow does not say of a parameter.
     fn dropped_of_parameter(&mut self, schema: &Json, place: &str) {
         let is_said = |name: &str, value: &Json| matches!(name, "description" | "type") && value.as_str().is_some();
-        self.dropped(schema, place, is_said, "a parameter of a flow has a description and one type, and no more");
+        self.dropped(schema, place, is_said, "dropped: parameters of flows have only a description and one type");
     }
 
     /// Each keyword of a schema that is not said.
@@ -226,7 +226,7 @@ impl Writing<'_, '_, '_> {
     fn body(&mut self, schema: &Json) -> Object {
         let own = schema.as_object().filter(|_| !refers(schema));
         if own.is_none() && schema.as_bool() != Some(true) {
-            let reason = "a flow has no schemas that others refer to: anything is taken as the body";
+            let reason = "flows have no shared schemas: any body is accepted";
             self.lost("inputs/properties/requestBody", reason, Severity::Error);
         }
         own.cloned().unwrap_or_default()
@@ -248,12 +248,12 @@ impl Writing<'_, '_, '_> {
         ] {
             if is_there {
                 let place = format!("steps/{at}/{name}");
-                self.lost(&place, "actions run one after another, and end when one fails", Severity::Error);
+                self.lost(&place, "dropped: actions run in order and stop at a failure", Severity::Error);
             }
         }
         let id_of_step = self.action_id(&step.id);
         if step.description.is_some() {
-            self.lost(&format!("steps/{at}/description"), "an action has no description", Severity::Note);
+            self.lost(&format!("steps/{at}/description"), "dropped: actions have no description", Severity::Note);
         }
         for argument in &step.arguments {
             let target = format!("parameters.{}", argument.name);
@@ -262,7 +262,7 @@ impl Writing<'_, '_, '_> {
         if let Some(body) = &step.body {
             let place = format!("steps/{at}/requestBody");
             if body.content_type.is_some() {
-                let reason = "a body goes by the media type of its operation, JSON where that is one of several";
+                let reason = "dropped: the media type of the operation is used, JSON if it has several";
                 self.lost(&format!("{place}/contentType"), reason, Severity::Note);
             }
             if let Some(payload) = &body.payload {
@@ -314,14 +314,13 @@ impl Writing<'_, '_, '_> {
                         self.links.push(link.into());
                     }
                     None => {
-                        let reason = format!("no link says {expression}");
+                        let reason = format!("links cannot express {expression}");
                         self.lost(place, &reason, Severity::Error);
                     }
                 }
             }
             Template::Constant(_) | Template::Text(_) => {
-                let reason =
-                    format!("links have no constants and no texts with expressions in them: {target} is left out");
+                let reason = format!("links have no constants and no texts with expressions: {target} is omitted");
                 self.lost(place, &reason, Severity::Error);
             }
         }

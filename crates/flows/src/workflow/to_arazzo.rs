@@ -29,13 +29,13 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
     info.insert("version", model.file_version.clone().unwrap_or(Text::from_static("0")));
     for (what, is_there) in [("title", model.title.is_some()), ("version", model.file_version.is_some())] {
         if !is_there {
-            losses.at("/info", format!("there is no {what}: one is made up"), Severity::Warning);
+            losses.at("/info", format!("{what} is missing: a placeholder is written"), Severity::Warning);
         }
     }
     for member in &model.other {
         let mut pointer = String::new();
         agent_description::json::pointer::push_name(&mut pointer, member.name());
-        losses.at(pointer, "it has no place in Arazzo", Severity::Warning);
+        losses.at(pointer, "dropped: Arazzo has no equivalent", Severity::Warning);
     }
     let mut known = HashSet::new();
     let mut written = Vec::new();
@@ -44,12 +44,12 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
             Ok(workflow) => {
                 let name = plain(id, &mut known);
                 if name != **id {
-                    let reason = format!("the id has characters that Arazzo's have not: {name} is written");
+                    let reason = format!("the ID is not valid in Arazzo: {name} is written");
                     losses.at(format!("/flows/{number}/id"), reason, Severity::Warning);
                 }
                 let flow = model.flows.get(number);
                 if flow.is_some_and(|flow| flow.response.as_ref().is_some_and(|schema| !schema.is_empty())) {
-                    let reason = "Arazzo has no place for the schema of what a workflow gives";
+                    let reason = "dropped: Arazzo has no schema for outputs";
                     losses.at(format!("/flows/{number}/fields/responses"), reason, Severity::Warning);
                 }
                 written.push(one(workflows, workflow, name, number, &mut losses));
@@ -131,7 +131,7 @@ fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Objec
                         let is_allowed = |c: char| c.is_ascii_alphanumeric() || ".-_".contains(c);
                         let written: String = name.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
                         if name.contains('.') || written != name {
-                            let reason = format!("an output of Arazzo has a plain name: {written} is written");
+                            let reason = format!("outputs of Arazzo have simple names: {written} is written");
                             losses.at(pointer.clone(), reason, Severity::Warning);
                         }
                         outputs.insert(written, expression.to_string());
@@ -145,14 +145,14 @@ fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Objec
                     }
                     Template::Constant(json) if json.is_null() => {}
                     _ => {
-                        let reason = format!("an output of Arazzo is one expression: {name:?} is left out");
+                        let reason = format!("dropped: outputs of Arazzo are single expressions ({name:?})");
                         losses.at(pointer.clone(), reason, Severity::Warning);
                     }
                 }
             }
         }
         other => {
-            let reason = "an output of Arazzo has a name: the whole answer is written as `success`";
+            let reason = "outputs of Arazzo have names: the complete response is written as `success`";
             losses.at(pointer, reason, Severity::Note);
             outputs.insert("success", other.to_json());
         }

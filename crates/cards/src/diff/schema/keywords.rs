@@ -236,7 +236,7 @@ impl<'a> Walk<'a> {
     fn allowed(&mut self, direction: Direction, old: Option<Vec<&'a Json>>, new: Option<Vec<&'a Json>>) {
         let (old, new) = match (old, new) {
             (None, None) => return,
-            (None, Some(new)) => return self.grade(direction, true, &format!("only {} values pass", new.len())),
+            (None, Some(new)) => return self.grade(direction, true, &format!("only {} values are valid", new.len())),
             (Some(_), None) => return self.grade(direction, false, "values are no longer listed"),
             (Some(old), Some(new)) => (old, new),
         };
@@ -255,10 +255,10 @@ impl<'a> Walk<'a> {
         };
         let (gone, added) = (without(&before, &now), without(&now, &before));
         if !gone.is_empty() {
-            self.grade(direction, true, &format!("{gone} no longer passes"));
+            self.grade(direction, true, &format!("{gone} is no longer valid"));
         }
         if !added.is_empty() {
-            self.grade(direction, false, &format!("{added} passes, too"));
+            self.grade(direction, false, &format!("{added} is now valid"));
         }
         if gone.is_empty() && added.is_empty() && old != new {
             self.cosmetic(&rules::ORDER, "the same values in another order".to_owned());
@@ -294,7 +294,7 @@ impl<'a> Walk<'a> {
         };
         let (more, fewer) = (told(&new - &old), told(&old - &new));
         if !more.is_empty() {
-            self.grade(direction, true, &format!("{more} is required now"));
+            self.grade(direction, true, &format!("{more} is now required"));
         }
         if !fewer.is_empty() {
             self.grade(direction, false, &format!("{fewer} is no longer required"));
@@ -335,7 +335,7 @@ impl<'a> Walk<'a> {
                         // callers send the names that they were told, in an open object too: one more is theirs to leave out
                         let is_refused = || accepts_nothing(property.value(), places_now);
                         if !closed && direction == Direction::Input && is_refused() {
-                            walk.grade(direction, true, "no value passes under this name any more");
+                            walk.grade(direction, true, "no value is valid for this property any more");
                         }
                         walk.add(&rules::PROPERTY_ADDED, "a new property".to_owned());
                     }
@@ -345,7 +345,7 @@ impl<'a> Walk<'a> {
         for property in old.iter().filter(|property| !now.contains(property.name().as_str())) {
             self.within(property.name(), |walk| {
                 walk.told_whole(property.value());
-                walk.add(&rules::PROPERTY_REMOVED, "the property is gone".to_owned());
+                walk.add(&rules::PROPERTY_REMOVED, "the property was removed".to_owned());
             });
         }
     }

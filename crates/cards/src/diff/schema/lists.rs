@@ -40,7 +40,7 @@ impl<'a> Walk<'a> {
         };
         // without the keyword everything passes
         if !all && (both.0.is_none() || both.1.is_none()) {
-            let detail = if both.0.is_none() { "there are alternatives now" } else { "there are no alternatives now" };
+            let detail = if both.0.is_none() { "alternatives were added" } else { "the alternatives were removed" };
             return self.grade(direction, both.0.is_none(), detail);
         }
         let mut equal: HashMap<Box<[u8]>, VecDeque<usize>> = HashMap::new();
@@ -67,10 +67,10 @@ impl<'a> Walk<'a> {
             self.at_index(index, |walk| walk.subschema(direction, (old.get(earlier), new.get(index))));
         }
         for index in added {
-            self.at_index(index, |walk| walk.grade(direction, all, "a further schema"));
+            self.at_index(index, |walk| walk.grade(direction, all, "a schema was added"));
         }
         for index in gone {
-            self.at_index(index, |walk| walk.grade(direction, !all, "a schema is gone"));
+            self.at_index(index, |walk| walk.grade(direction, !all, "a schema was removed"));
         }
         if !is_ordered {
             self.cosmetic(&rules::ORDER, "the same schemas in another order".to_owned());

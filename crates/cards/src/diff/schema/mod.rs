@@ -97,12 +97,12 @@ impl<'a> Walk<'a> {
         }
         if self.schemas.steps == 0 {
             self.schemas.has_ended = true;
-            let detail = "the schemas are too intertwined to be compared to their end".to_owned();
+            let detail = "the schemas are too complex for a complete comparison".to_owned();
             return self.add(&rules::INCOMPARABLE, detail);
         }
         if self.schemas.depth == MAX_DEPTH {
             // the two may be one here and refer to what is not
-            return self.add(&rules::INCOMPARABLE, format!("schemas are compared to a depth of {MAX_DEPTH}"));
+            return self.add(&rules::INCOMPARABLE, format!("schemas are compared only up to a depth of {MAX_DEPTH}"));
         }
         self.schemas.depth += 1;
         let before = self.changes.len();

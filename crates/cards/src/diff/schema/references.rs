@@ -89,7 +89,7 @@ impl<'a> Walk<'a> {
                     (Lead::To(before), Lead::To(now)) => self.targets(direction, (before, now)),
                     // what is elsewhere is what it is called
                     (Lead::Out(before), Lead::Out(now)) if before == now => {}
-                    _ => self.add(&rules::INCOMPARABLE, "nobody can tell what the reference leads to".to_owned()),
+                    _ => self.add(&rules::INCOMPARABLE, "the reference cannot be resolved".to_owned()),
                 }
                 self.keywords(direction, old, new);
             }
@@ -133,7 +133,7 @@ impl<'a> Walk<'a> {
             let (before, now) = (forms(before), forms(now));
             self.schemas.charge(before.keys().chain(now.keys()).map(|form| form.len()).sum());
             if before.is_empty() || !before.keys().eq(now.keys()) {
-                let detail = format!("nobody can tell what {keyword} leads to");
+                let detail = format!("{keyword} cannot be resolved");
                 self.within(keyword, |walk| walk.add(&rules::INCOMPARABLE, detail));
                 continue;
             }

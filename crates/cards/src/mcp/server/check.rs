@@ -122,7 +122,7 @@ fn schema(found: &mut Findings<'_>, root: &Object) {
     if super::date(root).is_none() {
         found.add(&rules::SCHEMA, value.offset(), || {
             let known = super::DATES.join(", ");
-            let message = format!("the schema is {}, expected that of one of {known}", shortened(text));
+            let message = format!("unknown schema {}, expected a version of {known}", shortened(text));
             Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!(
                 "write \"$schema\": {:?}, and write members as it has them: in camelCase; `packages` with `registryType`, \
                  `identifier`, `version` and `transport`; `remotes` as [{{\"type\": \"streamable-http\", \"url\": …}}]",
@@ -228,8 +228,7 @@ fn publisher(found: &mut Findings<'_>, root: &Object) {
         let bytes = jcs::canonicalize(member.value()).len();
         if bytes > MAX_PUBLISHER_BYTES {
             found.add(&rules::META_SIZE, member.value().offset(), || {
-                let message =
-                    format!("what the publisher provides has {bytes} bytes, expected at most {MAX_PUBLISHER_BYTES}");
+                let message = format!("the publisher's data has {bytes} bytes, expected at most {MAX_PUBLISHER_BYTES}");
                 Finding::new(Code::TOO_LARGE, message)
             });
         }

@@ -94,7 +94,7 @@ pub(crate) fn name(found: &mut Findings<'_>, rule: &'static Rule, root: &Object)
     if !is_name || !(3..=200).contains(&name.len()) {
         found.add(rule, value.offset(), || {
             let message = format!(
-                "the name is {}, expected a domain backwards, a slash and a name, such as com.example/weather",
+                "the name is {}, expected a reverse-DNS name, a slash and a name, such as com.example/weather",
                 shortened(name)
             );
             Finding::new(Code::INVALID_NAME, message)

@@ -74,13 +74,13 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
         let at = signs.or(stray).map_or(document.json().offset(), |member| member.name_offset());
         found.add(&rules::DE_FACTO, at, || {
             let message = match (de_facto, signs.or(stray)) {
-                (false, _) => "the card lists tools, which no server card does: a client asks the server".to_owned(),
+                (false, _) => "the card lists tools, which server cards do not contain; clients ask the server".to_owned(),
                 (true, Some(sign)) => format!(
-                    "the document has {}: it is of the shape that is widely served at /.well-known/mcp/server-card.json, \
+                    "the document has {}: it follows the widespread informal format of /.well-known/mcp/server-card.json, \
                      expected a server card of SEP-2127",
                     shortened(sign.name())
                 ),
-                (true, None) => "the document has members that no server card has, and no `$schema` of one".to_owned(),
+                (true, None) => "the document has members that server cards do not have, and no `$schema` of server cards".to_owned(),
             };
             Finding::new(Code::UNKNOWN_MEMBER, message)
         });
@@ -91,8 +91,9 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
             found.exercise(&rules::SCHEMA);
             if text != SCHEMA {
                 found.add(&rules::SCHEMA, value.offset(), || {
-                    let message = format!("the schema is {}, expected that of server cards", shortened(text));
-                    Finding::new(Code::UNSUPPORTED_VERSION, message).with_help(format!("write {SCHEMA:?} if it is one"))
+                    let message = format!("unknown schema {}, expected the schema of server cards", shortened(text));
+                    Finding::new(Code::UNSUPPORTED_VERSION, message)
+                        .with_help(format!("if it is a server card, write {SCHEMA:?}"))
                 });
             }
         }

@@ -38,7 +38,7 @@ pub struct CallableTool {
 #[non_exhaustive]
 pub enum CallError {
     /// The tool has no name or no input schema.
-    #[error("the tool has no `{0}`, expected one to call it by")]
+    #[error("the tool has no `{0}`, which calls require")]
     Incomplete(&'static str),
     /// A schema of the tool cannot be used.
     #[error("the schema of {tool:?} cannot be used: {}", .faults.first().map_or("", |fault| fault.message.as_str()))]
@@ -49,7 +49,7 @@ pub enum CallError {
         faults: Vec<SchemaFault>,
     },
     /// The arguments do not fit.
-    #[error("the arguments of {tool:?} do not fit its input schema: {}", said(.unfit))]
+    #[error("the arguments of {tool:?} do not match its input schema: {}", said(.unfit))]
     Arguments {
         /// The tool's name.
         tool: Text,
@@ -57,7 +57,7 @@ pub enum CallError {
         unfit: Unfit,
     },
     /// The result does not fit.
-    #[error("the result of {tool:?} does not fit its output schema: {}", said(.unfit))]
+    #[error("the result of {tool:?} does not match its output schema: {}", said(.unfit))]
     Result {
         /// The tool's name.
         tool: Text,
@@ -78,7 +78,7 @@ pub enum CallError {
 
 fn said(unfit: &Unfit) -> String {
     match unfit {
-        Unfit::TooMuch => "to find out would take more steps than are taken".to_owned(),
+        Unfit::TooMuch => "validation exceeds the work limit".to_owned(),
         Unfit::Mismatches(all) => {
             let mut words: Vec<&str> = all.iter().take(3).map(|found| found.message.as_str()).collect();
             if all.len() > words.len() {
@@ -149,7 +149,7 @@ impl CallableTool {
             return Ok(());
         }
         let Some(structured) = result.get("structuredContent") else {
-            return Err(no("structuredContent", "what its output schema promises"));
+            return Err(no("structuredContent", "a match of its output schema"));
         };
         schema.validate(structured).map_err(|unfit| CallError::Result { tool: self.name.clone(), unfit })
     }

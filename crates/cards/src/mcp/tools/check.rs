@@ -101,7 +101,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
                 let known = Version::ALL.map(Version::as_str).join(", ");
                 Finding::new(
                     Code::UNSUPPORTED_VERSION,
-                    format!("the list is of the version {said}, expected one of {known}"),
+                    format!("the version of the list is {said}, expected one of {known}"),
                 )
             });
         }
@@ -142,7 +142,7 @@ fn check_tool(found: &mut Findings<'_>, tool: &Object, version: Version, compile
             && let Some(destructive) = hints.get("destructiveHint").filter(|hint| hint.as_bool() == Some(true))
         {
             found.add(&rules::HINTS, destructive.offset(), || {
-                Finding::new(Code::CONTRADICTION, "the tool is destructive and read-only, expected one of both")
+                Finding::new(Code::CONTRADICTION, "the tool is both destructive and read-only, expected one of them")
             });
         }
         hints.get("title").into_iter().for_each(|title| TEXT.lint(found, title));
