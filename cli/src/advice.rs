@@ -1,25 +1,25 @@
-//! What to type next, by error code. The library's own messages mention no verbs or flags.
+//! Advice below a failure: the verb or flag to try next, by error code. The library's own messages mention neither.
 
 use adp_cards::codes;
 use agent_description::Code;
 use std::sync::OnceLock;
 
-/// The options of the verb that runs, with their hyphens.
+/// Long options of the current verb, with their hyphens.
 static OPTIONS: OnceLock<Vec<String>> = OnceLock::new();
 
-/// Says which options the verb that runs has: advice that names another is not given.
+/// Stores the options of the current verb. Advice that names other options is omitted.
 pub fn set_options(options: Vec<String>) {
-    // set once, before the verb runs
+    // called once, before the verb runs
     let _ = OPTIONS.set(options);
 }
 
-/// The advice for a failure of the verb that runs: the flag or verb to try next, printed below the failure.
+/// The advice for a failure of the current verb: the flag or verb to try next.
 pub fn for_this_verb(code: Code) -> Option<String> {
     let advice = below_a_failure(code)?;
     OPTIONS.get().map_or_else(|| Some(advice.to_owned()), |known| for_options(advice, known))
 }
 
-/// An advice without the clauses that name other options than these, and without what follows from such a clause.
+/// Removes the clauses of an advice that name unavailable options, and the clauses that depend on them.
 fn for_options(advice: &str, known: &[String]) -> Option<String> {
     let mut kept = Vec::new();
     let mut follows_from_another = false;
@@ -35,13 +35,13 @@ fn for_options(advice: &str, known: &[String]) -> Option<String> {
     (!kept.is_empty()).then(|| format!("{}.", kept.join("; ")))
 }
 
-/// The options that an advice names without a verb: those in "`--signer DID` names the signer".
+/// The options that an advice names without a verb, such as `--signer` in "`--signer DID` names the signer".
 fn own_options(advice: &str) -> impl Iterator<Item = String> {
     let quoted = advice.split('`').skip(1).step_by(2);
     quoted.filter(|text| text.starts_with("--")).filter_map(|text| text.split(' ').next().map(str::to_owned))
 }
 
-/// The flag or verb to try next, whichever verb runs.
+/// The advice for a code, independent of the verb.
 pub fn below_a_failure(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::FORMAT_UNKNOWN => "`--as FORMAT` sets the format.",
@@ -77,10 +77,10 @@ pub fn below_a_failure(code: Code) -> Option<&'static str> {
     })
 }
 
-/// For what is wrong with a document.
+/// Advice for invalid documents.
 const CHECK: &str = "`adp check` lists all findings; `adp explain ID` shows an example of the rule.";
 
-/// The same for `--explain`, which has advice for more codes.
+/// The advice that `adp explain` shows. It covers more codes than [`below_a_failure`].
 pub fn explained(code: Code) -> Option<&'static str> {
     Some(match code {
         Code::CONTEXT_NOT_EMBEDDED => "`adp expand --context IRI=FILE` supplies a context.",

@@ -1,4 +1,4 @@
-//! `adp expand`: what a document says, as JSON-LD reads it.
+//! `adp expand`: process a document as JSON-LD.
 
 use crate::{
     escape::escape_rdf,
@@ -60,7 +60,7 @@ enum Form {
 }
 
 fn parse_context(text: &str) -> Result<(String, PathBuf), String> {
-    // an IRI may have `=` in its query, a file name hardly
+    // an IRI can contain `=` in its query
     match text.rsplit_once('=') {
         Some((iri, file)) if !iri.is_empty() && !file.is_empty() => Ok((iri.to_owned(), file.into())),
         _ => Err("expected IRI=FILE, for example https://example.com/v1=v1.jsonld".to_owned()),

@@ -1,4 +1,4 @@
-//! `adp key`: makes keys and shows their public half.
+//! `adp key`: generate keys and show public keys.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -15,7 +15,7 @@ use agent_description::{
 use std::path::{Path, PathBuf};
 use zeroize::Zeroizing;
 
-/// The largest key file that is read, in bytes.
+/// Maximum size of a key file, in bytes.
 const MAX_KEY_BYTES: usize = 64 << 10;
 
 const EXAMPLES: &str = "\
@@ -132,13 +132,13 @@ fn show(key: &VerifyingKey, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// Reads a secret key that only its owner can read.
+/// Reads a private key. Rejects files that other users can read.
 pub fn read_secret(name: &Path, terminal: &Terminal) -> Result<SigningKey, Failure> {
     let pem = read_pem(name, terminal)?;
     SigningKey::from_pem(&pem).map_err(|error| Failure::from(error).in_input(&file::display_name(name), &[]))
 }
 
-/// Reads a public key, or the public half of a secret one.
+/// Reads a public key, or the public part of a private key.
 pub fn read_public(name: &Path, terminal: &Terminal) -> Result<VerifyingKey, Failure> {
     let pem = read_pem(name, terminal)?;
     let key = if is_secret(&pem) {

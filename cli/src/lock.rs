@@ -1,4 +1,4 @@
-//! `adp lock`: digests of documents and of their tools and skills, which `adp diff --lock` compares with.
+//! `adp lock`: write digests of documents, tools and skills to a lock file for `adp diff --lock`.
 
 use crate::{
     failure::{Failure, Outcome},
@@ -84,7 +84,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
 }
 
 impl Args {
-    /// The file to write; `None` if what is there locks the same.
+    /// The content to write, or `None` if the existing lock file has the same digests.
     fn to_write(&self, lock: &LockFile, terminal: &Terminal) -> Result<Option<Output<'_>>, Failure> {
         let is_there = fs::symlink_metadata(&self.output).is_ok();
         if is_there && !self.force.is_given() {
@@ -96,7 +96,7 @@ impl Args {
                     let help = "`adp diff --lock` shows the changes; `adp lock --update` accepts them.";
                     return Err(Failure::new(Code::IO_EXISTS, message).with_help(help));
                 }
-                // never lost if it is no lock file
+                // a file that is not a lock file is not replaced
                 Err(failure) if self.update => return Err(failure),
                 Err(_) => {}
             }
@@ -105,7 +105,7 @@ impl Args {
     }
 }
 
-/// What is not as a lock file has it, by path: of the files named, or of all that it locks.
+/// Compares files with a lock file: the given files, or all locked ones. Returns the changes by path.
 pub fn compare(lock: &Path, files: &[String], terminal: &Terminal) -> Result<Vec<(String, Changes)>, Failure> {
     let root = Root::for_file(lock)?;
     let locked = read_lock(lock, terminal)?;
@@ -165,14 +165,14 @@ impl Root {
         Ok(Self { folder })
     }
 
-    /// A file's path below the folder, as a lock file has it.
+    /// A file's path relative to the folder.
     fn relative(&self, name: &Path) -> Result<String, Failure> {
         let outside = || {
             let shown = shortened(&name.to_string_lossy());
             Failure::new(Code::INVALID_NAME, format!("{shown} is outside the lock file's folder"))
                 .with_help("write the lock file to a parent folder of all documents")
         };
-        // the lock file's folder may be reached through links; what is named below it is what it is called, links and all
+        // resolve links in the path to the lock file's folder, but not below it
         let mut above: Vec<&Path> = name.ancestors().skip(1).collect();
         above.reverse();
         let is_root = |above: &Path| {
@@ -190,13 +190,13 @@ impl Root {
             Component::Normal(name) => name.to_str().map(str::to_owned),
             _ => None,
         };
-        // `.` at the beginning is the folder itself
+        // skip a leading `.`
         let parts = below.components().filter(|part| *part != Component::CurDir);
         let names: Option<Vec<String>> = parts.map(plain).collect();
         Ok(names.ok_or_else(outside)?.join("/"))
     }
 
-    /// A file as it is now, by the format that it is locked as; why it is none that can be compared.
+    /// Reads a file with the format in the lock file. The error explains why the file cannot be compared.
     fn read(&self, path: &str, locked_as: Option<&str>) -> Result<Result<LockedFile, String>, Failure> {
         let limits = Limits::default();
         let formats = format::all();

@@ -1,4 +1,4 @@
-//! `adp auth verify`: who sent this request, and is it the one that was signed?
+//! `adp auth verify`: verify the signature of an HTTP request.
 
 use super::report::{Report, Step};
 use crate::{
@@ -32,7 +32,7 @@ body. --audience names your service; the Host field is not trusted. Exit codes:
 0 verified, 1 refused, 3 not a request or unusable replay store, 4 the DID could
 not be resolved.";
 
-/// What a request's head may have beside its body, in bytes.
+/// Maximum size of a request's head, in bytes.
 const MAX_HEAD_BYTES: usize = 256 << 10;
 
 /// Verify a signed request
@@ -82,7 +82,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// What requests are verified with.
+/// The settings for verifying a request.
 struct RequestVerifier<'a> {
     args: &'a Args,
     audience: Origin,
@@ -112,7 +112,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let Some((_, failure)) = &report.refused else { return Ok(Outcome::Done) };
     terminal.explain(failure);
-    // after a no, stdout has nothing but what was asked for as JSON
+    // a refused request prints only JSON to stdout
     if !terminal.wants_json() {
         terminal.aside(report.render());
     }
@@ -156,7 +156,7 @@ impl<'a> RequestVerifier<'a> {
         })
     }
 
-    /// The steps in their order; the one that refuses, with its reason. What is found on the way goes into the report.
+    /// Runs the checks in order and records the results in the report. `Err` is the failed step and its error.
     fn verify(&self, report: &mut Report, terminal: &Terminal) -> Result<(), (Option<Step>, Failure)> {
         let limit = self.policy.body_limit.saturating_add(MAX_HEAD_BYTES);
         let bytes = file::read(&self.args.request, limit, terminal).map_err(|failure| (None, failure))?;

@@ -1,4 +1,4 @@
-//! `adp did rotate`: a new key for a DID.
+//! `adp did rotate`: replace the key of a DID.
 
 use crate::{
     escape::escape_json,
@@ -96,7 +96,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     if let (Some(old_key), Some(new_key), Some(folder)) = (old_key, new_key, &args.out_dir) {
         return succeed(args, document, [old_key, new_key], folder, &keys, terminal);
     }
-    // clap does not ask for --out-dir beside -o, which excludes it
+    // clap's `requires` cannot express this, because --out-dir excludes -o
     if old_key.is_some() {
         let message =
             "--old-key changes the document of the old DID, which needs --out-dir FOLDER instead of -o or --in-place";
@@ -150,7 +150,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(Outcome::Done)
 }
 
-/// Writes the document of the successor, and that of the old DID, which names it.
+/// Writes the document of the successor, and the deactivated old document that names it.
 fn succeed(
     args: &Args,
     document: &DidDocument,
@@ -170,7 +170,7 @@ fn succeed(
     let superseded = document.superseded_by(&did, &old_key, created)?;
     let (file, previous_file) = (path_below(folder, &did)?, path_below(folder, old)?);
     refuse_second_successor(&previous_file, &did, terminal)?;
-    // the successor is there before anything names it
+    // write the successor before the document that names it
     let mut outputs = Vec::with_capacity(2);
     for (path, document) in [(&file, &written), (&previous_file, &superseded)] {
         let output = Output::named(path, args.output.force(), keys)?;
@@ -197,7 +197,7 @@ fn succeed(
     Ok(Outcome::Done)
 }
 
-/// A DID has one successor: who followed the first transition never accepts another one.
+/// Rejects a second successor: readers who followed the first transition never accept another one.
 fn refuse_second_successor(path: &Path, did: &Did, terminal: &Terminal) -> Result<(), Failure> {
     if !path.is_file() {
         return Ok(());
@@ -216,7 +216,7 @@ fn refuse_second_successor(path: &Path, did: &Did, terminal: &Terminal) -> Resul
     }
 }
 
-/// Where a web server with this root publishes the document of a DID; its folder is made.
+/// The path of a DID's document below the root of a web server. Creates the folder.
 fn path_below(root: &Path, did: &Did) -> Result<PathBuf, Failure> {
     let folder = did.path_segments().fold(root.to_owned(), |folder, segment| folder.join(segment));
     fs::create_dir_all(&folder).map_err(|error| Failure::io("write", &folder, &error))?;

@@ -1,4 +1,4 @@
-//! `adp did url`: where a DID's document is.
+//! `adp did url`: print the URL of a DID's document.
 
 use crate::{
     failure::{Failure, Outcome},

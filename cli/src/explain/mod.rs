@@ -1,4 +1,4 @@
-//! `adp explain`: a rule, a rule of changes or an error code.
+//! `adp explain`: explain a rule, change rule or error code.
 
 mod change;
 mod code;
@@ -32,14 +32,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     explain(&args.id, First::Rule, check::Format::for_terminal(terminal), terminal)
 }
 
-/// What comes first where a rule and a code have the same id.
+/// Which explanation is shown if a rule and a code have the same ID.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum First {
     Rule,
     Code,
 }
 
-/// Explains whatever has the id.
+/// Explains the rule or code with this ID.
 pub fn explain(id: &str, first: First, format: check::Format, terminal: &Terminal) -> Result<Outcome, Failure> {
     let known = codes::all().find(|code| code.as_str() == id);
     let named = check::rule(id).filter(|_| known.is_none() || first == First::Rule);

@@ -1,4 +1,4 @@
-//! `adp flow plan`: what running a flow would do, before it does.
+//! `adp flow plan`: show what a flow would do.
 
 use super::{Loaded, SourceArgs};
 use crate::{
@@ -48,7 +48,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     }
     let plan = Plan::for_workflow(&compiled.workflows, &args.flow, arguments.as_ref()).map_err(|error| {
         match error {
-            // the fault is in the arguments, not in the file of flows
+            // the error is in the arguments, not in the file
             ArgumentsError::Kind(_) | ArgumentsError::Unfit(_) => Failure::from_error(&error),
             _ => loaded.failure(&error, error.offset()),
         }
@@ -66,14 +66,14 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(if plan.steps.iter().any(|step| step.missing.is_some()) { Outcome::Refused } else { Outcome::Done })
 }
 
-/// A model's arguments have the names of its tool, which may be others than those of the flow.
+/// Maps argument names of the tool definition back to those of the flow.
 pub fn restore_names(workflows: &Workflows, flow: &str, arguments: &mut Json) {
     if let Ok(workflow) = workflows.workflow(flow) {
         adp_flows::tools::restore_names(workflow, arguments);
     }
 }
 
-/// `--args`: JSON text, `@FILE`, or `-`.
+/// Reads `--args`: JSON text, `@FILE`, or `-`.
 pub fn arguments(text: &str, terminal: &Terminal) -> Result<Json, Failure> {
     let limits = Limits::default();
     let (name, bytes) = match text.strip_prefix('@') {

@@ -1,4 +1,4 @@
-//! `adp message send`: a request goes to an agent, its answer comes back.
+//! `adp message send`: send a request to an agent and print the response.
 
 use crate::{
     duration,
@@ -103,7 +103,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// An origin by any scheme that messages go by: `ws` and `nats` are without TLS, as `http` is.
+/// Parses an origin of a message channel. `ws` and `nats` have no TLS, like `http`.
 fn private_origin(text: &str) -> Result<PrivateOrigin, SettingsError> {
     let (scheme, rest) = text.split_once("://").unwrap_or_default();
     let has_port = rest.rsplit_once(':').is_some_and(|(_, port)| port.bytes().all(|byte| byte.is_ascii_digit()));
@@ -131,7 +131,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     report(&answer.map_err(to_failure)?, terminal)
 }
 
-/// What nobody can send by is a misuse, like what cannot be read; what to install is said here.
+/// Maps a request that cannot be sent to a usage error, and names a missing channel feature.
 fn to_failure(error: CallError) -> Failure {
     match error {
         CallError::Channel(ChannelError::NotBuilt { feature }) => Failure::usage(format!(
@@ -156,7 +156,7 @@ fn parameters(args: &Args, terminal: &Terminal) -> Result<Object, Failure> {
     Ok(document.root().clone())
 }
 
-/// Who answers, by what the agent publishes of itself.
+/// The endpoints and DID of the agent, from its card or description.
 fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contact, Failure> {
     let source = Source::from_name(&args.url);
     let input = source.read(network, Limits::default().description_bytes, terminal)?;
@@ -200,7 +200,7 @@ fn contact(args: &Args, network: &Network, terminal: &Terminal) -> Result<Contac
     }
 }
 
-/// Asks at each URL until one answers.
+/// Tries each URL until one responds.
 async fn send(
     args: &Args,
     agent: Agent,
@@ -214,7 +214,7 @@ async fn send(
     let share = args.timeout / u32::try_from(contact.urls.len()).unwrap_or(u32::MAX).max(1);
     let mut call = Call::new(to.clone(), args.action.as_str(), parameters);
     call = call.priority(args.priority).timeout(share).retries(args.retries);
-    // one id, wherever it goes
+    // the same message ID for all URLs
     call = call.message_id(adp_messages::agent::message_id().map_err(adp_messages::signature::SignError::Random)?);
     let mut failed = None;
     for url in &contact.urls {

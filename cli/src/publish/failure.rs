@@ -1,11 +1,11 @@
-//! What the site generator refuses, with the option or command that helps.
+//! The errors of the site generator, with the option or command that helps.
 
 use crate::{check::to_failure, failure::Failure, format};
 use adp_publish::{CatalogError, CatalogStep, FolderError, MANIFEST_NAME, PublishError, PublishFault, SourceFolder};
 use agent_description::{Code, Document, Limits, format::read_limits};
 use std::{io::Read, path::Path};
 
-/// A fault of one of the publisher's files, with the file and the line at fault.
+/// The failure for a source file, with its line.
 pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
     let failure = match &error.fault {
         PublishFault::Check(finding) => to_failure(finding),
@@ -30,7 +30,7 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
         return failure.in_input(&error.file, &[]);
     }
     let name = source.place(&error.file).display().to_string();
-    // a line with a secret is shown to nobody: logs of CI are read by many
+    // never show a line with a secret: CI logs are often public
     if is_secret {
         return failure.in_lines(&name, &[], None);
     }
@@ -44,7 +44,7 @@ pub fn file_failure(error: &PublishError, source: &SourceFolder) -> Failure {
     }
 }
 
-/// What is wrong with one of the two folders.
+/// The failure for the source folder or the site folder.
 pub fn folder_failure(error: FolderError, site: &Path) -> Failure {
     let help = error.help();
     let failure = match error {

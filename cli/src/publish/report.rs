@@ -1,4 +1,4 @@
-//! What a run did, or would do, told to people and to programs.
+//! The report of a run, as text and JSON.
 
 use crate::{
     escape::escape,
@@ -13,16 +13,16 @@ use std::path::Path;
 /// The outcome of a run.
 #[derive(Debug)]
 pub struct Report<'a> {
-    /// What was done, or would be.
+    /// The changes that were made or would be made.
     pub changes: &'a Changes,
     /// The site's folder.
     pub site: &'a Path,
-    /// Whether it was only looked at.
+    /// Whether the run only checked.
     pub check: bool,
 }
 
 impl Report<'_> {
-    /// Prints the report; a check that found something is a no.
+    /// Prints the report. A check that finds changes is refused.
     pub fn print(&self, terminal: &Terminal) -> Result<Outcome, Failure> {
         for path in &self.changes.left {
             terminal.note(&format!("{path} is no longer published, but the file was changed and is kept"));
@@ -119,7 +119,7 @@ impl Report<'_> {
     }
 }
 
-/// What a run did, as it is printed.
+/// The JSON form of a run.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Printed<'a> {
@@ -153,7 +153,7 @@ struct WantedFile<'a> {
     reason: Option<String>,
 }
 
-/// Why nothing was changed, as it is printed: the first fault under `error`, as every verb has it, and all of them.
+/// The JSON form of a failed run: the first error under `error`, and all errors.
 #[derive(Serialize)]
 struct Refused<'a> {
     error: Option<ErrorObject<'a>>,
@@ -173,12 +173,12 @@ impl<'a> FileError<'a> {
     }
 }
 
-/// Whether a file is not as it should be.
+/// Whether a file is not up to date.
 fn is_stale(change: &Change) -> bool {
     change.action == Action::Written || matches!(change.file.proof, Some(ProofOrigin::Given { expiring: true }))
 }
 
-/// Why a file is not as it should be, or was not.
+/// Why a file is not up to date.
 fn reason(change: &Change) -> Option<String> {
     match &change.file.proof {
         Some(ProofOrigin::Given { expiring: true }) => {
@@ -192,7 +192,7 @@ fn reason(change: &Change) -> Option<String> {
     }
 }
 
-/// Everything that keeps the folder from being published.
+/// Prints all errors that prevent publishing.
 pub fn print_refusals(refusals: Vec<Failure>, terminal: &Terminal) -> Result<Outcome, Failure> {
     let outcome = refusals.iter().map(Failure::outcome).fold(Outcome::Done, Outcome::and);
     for (at, refusal) in refusals.iter().enumerate() {

@@ -1,11 +1,11 @@
-//! Which options of `adp sign` a format takes.
+//! Options of `adp sign` that depend on the format.
 
 use super::Args;
 use crate::failure::Failure;
 use agent_description::format::{DATA_INTEGRITY, Format};
 
-/// Refuses an option that the format does not take; every format takes the key, its ID and the output. A format that has no
-/// signatures says so itself.
+/// Rejects options that the format does not support. All formats support the key, its ID and the output options. A
+/// format without signatures has its own error.
 pub fn refuse_others(args: &Args, format: Option<&dyn Format>) -> Result<(), Failure> {
     let given = [
         (args.suite.is_some(), "suite"),

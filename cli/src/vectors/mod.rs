@@ -1,4 +1,4 @@
-//! `adp vectors`: runs the test vectors, here or through another implementation's command.
+//! `adp vectors`: run the test vectors with this program or another implementation.
 
 mod run;
 

@@ -1,4 +1,4 @@
-//! `adp verify HOST`: what a host's catalogs and listing name, one verdict a line.
+//! `adp verify HOST`: verify all documents in a host's catalogs and listing, with one verdict per line.
 
 use super::{VerifyRun, batch, names::Names};
 use crate::{
@@ -22,18 +22,18 @@ use std::{
     time::Duration,
 };
 
-/// The most documents that are verified of one host.
+/// Maximum number of documents to verify per host.
 const MAX_DOCUMENTS: usize = 1000;
-/// The most pages of its listing that are read.
+/// Maximum number of listing pages to read.
 const PAGES: usize = 100;
-/// The longest time for reading what is listed.
+/// Time limit for reading the lists.
 const HOST_TIMEOUT: Duration = Duration::from_secs(60);
-/// The places that say what a host has.
+/// The URLs of a host's lists.
 const LISTS: [&str; 3] = ["/.well-known/ai-catalog.json", "/.well-known/ard.json", "/.well-known/agent-descriptions"];
-/// How names of documents end: a file that is missing is not asked of the web.
+/// Endings of document names: an input with one of these endings is a missing file, not a host.
 const FILE_SUFFIXES: [&str; 6] = [".json", ".jsonld", ".ndjson", ".yaml", ".yml", ".txt"];
 
-/// Whether an input names a host: it has dots, is no file that is there, and is not named as one.
+/// Whether an input is a host name: it contains dots, does not exist as a file, and has no ending of documents.
 pub fn is_host(input: &str) -> bool {
     let name = input.to_ascii_lowercase();
     matches!(Source::from_name(input), Source::File(_))
@@ -43,7 +43,7 @@ pub fn is_host(input: &str) -> bool {
         && listing_url(input).is_ok()
 }
 
-/// Verifies the catalogs of a host and everything that these and its listing name on it.
+/// Verifies the catalogs of a host, and all documents on the host that these and its listing link to.
 pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) -> Result<Outcome, Failure> {
     let listing = listing_url(host)?;
     let origin = listing.split('/').take(3).collect::<Vec<_>>().join("/");
@@ -70,21 +70,21 @@ pub fn run(job: VerifyRun, host: &str, jobs: NonZeroUsize, terminal: &Terminal) 
     let is_whole = found.withheld.is_empty() && found.left == 0;
     let total = u64::try_from(found.urls.len()).ok();
     let outcome = batch::run(job.for_host(), Names::given(found.urls), total, jobs, terminal)?;
-    // a host that keeps a list to itself is not verified for what it shows
+    // an unreadable list makes the result undecided
     Ok(if is_whole { outcome } else { outcome.and(Outcome::Undecided) })
 }
 
-/// What is to be verified.
+/// The documents to verify.
 #[derive(Default)]
 struct HostDocuments {
     urls: Vec<String>,
-    /// How many are not, for want of room.
+    /// Number of documents beyond the limit.
     left: usize,
-    /// How many are not, because nothing in them could be, and a digest covers them.
+    /// Number of documents of formats without signatures that have a digest.
     unsigned: usize,
-    /// The same without a digest.
+    /// Number of documents of formats without signatures and without digest.
     uncovered: usize,
-    /// Which lists could not be read, and why.
+    /// The unreadable lists and their errors.
     withheld: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! `adp verify`: is this description signed by whom it says, for here and now?
+//! `adp verify`: verify signed documents.
 
 pub mod allowances;
 mod batch;
@@ -192,7 +192,7 @@ fn single(job: &VerifyRun, input: &str, output: Option<&Output<'_>>, terminal: &
     }
     let Some(failure) = report.failure() else { return Ok(Outcome::Done) };
     terminal.explain(failure);
-    // after a no, stdout has nothing but what was asked for as JSON
+    // a refused input prints only JSON to stdout
     if !terminal.wants_json() {
         terminal.aside(text_of(input, &report.verdict));
     }

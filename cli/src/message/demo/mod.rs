@@ -1,4 +1,5 @@
-//! `adp message demo`: a question goes through three agents, each a process of its own, and three bad messages are refused.
+//! `adp message demo`: send a question to three agents in separate processes, and send three invalid messages that are
+//! refused.
 
 mod agents;
 mod attacks;
@@ -48,7 +49,7 @@ pub struct Args {
     question: String,
 }
 
-/// How long all of it may take.
+/// Time limit of the demo.
 const CALL_TIMEOUT: Duration = Duration::from_secs(30);
 
 pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
@@ -63,7 +64,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
     Ok(if all_refused { Outcome::Done } else { Outcome::Refused })
 }
 
-/// What came of it, as it is printed.
+/// The results of the demo.
 #[derive(Serialize)]
 struct Story {
     answer: String,
@@ -95,7 +96,7 @@ async fn play(question: &str) -> Result<Story, Failure> {
     let key = agents::new_key()?;
     let own = agents::did(agents::SHOP)?;
     let own_document = agents::did_document(&own, &key)?;
-    // each makes its own key, and tells the document of its DID and its card
+    // each agent creates its key, and reports its DID document and card
     let mut processes = Vec::new();
     for name in agents::HELPERS {
         processes.push(Process::start(name)?);
