@@ -1,4 +1,4 @@
-//! The rules of A2A Agent Cards: those of 1.0, those of 0.2 and 0.3, those of every version.
+//! The rules of A2A Agent Cards: for 1.0, for 0.2 and 0.3, and for all versions.
 
 use crate::intent::rules as intent;
 use agent_description::diagnostic::Edit::Swap;
@@ -43,7 +43,7 @@ const OLD: &str = r#"{
 }
 "#;
 
-/// Ten times a text.
+/// Repeats a text ten times.
 macro_rules! ten {
     ($text:expr) => {
         concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
@@ -52,13 +52,13 @@ macro_rules! ten {
 
 const SHORT: &str = "Books rooms.";
 
-/// 9,300 and 10,000 letters, of which the rest of the card makes more than 10,000 and more than 10,240 bytes.
+/// Texts of 9,300 and 10,000 letters, which make the card larger than 10,000 and 10,240 bytes.
 const LONG: &str = concat!(ten!(ten!(ten!("Books it."))), ten!(ten!("Bed")));
 
 const LONGER: &str = ten!(ten!(ten!("Books all.")));
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES + [&intent::DECLARATION, &intent::SKILL, &intent::SCHEMA];
 
     CARD = "a2a-1-card" / Error {

@@ -1,4 +1,4 @@
-//! Every rule that a catalog breaks, by its generation.
+//! Checks a catalog against the rules of its version.
 
 use super::{
     CatalogEntry, Generation, check_entry, check_trust,
@@ -15,15 +15,15 @@ use agent_description::{
 use std::collections::HashSet;
 
 pub(super) static CONVENTIONS: Conventions = Conventions {
-    // also in signatures, which are not checked here
+    // also for signatures, which are checked elsewhere
     checks_spelling: false,
     ..Conventions::DEFAULT
 };
 
-/// How deep catalogs may be nested.
+/// Maximum nesting depth of catalogs.
 const MAX_DEPTH: usize = 4;
 
-/// Whether an entry at a depth may be a catalog; 1 are the entries of the catalog itself.
+/// Whether an entry at this depth may be a catalog. The catalog's own entries have depth 1.
 pub(super) const fn may_nest(depth: usize) -> bool {
     depth <= MAX_DEPTH
 }
@@ -39,7 +39,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-/// A catalog whose entries are at a depth; those of the outermost are at 1.
+/// Checks a catalog whose entries are at this depth. The outermost entries have depth 1.
 fn catalog(found: &mut Findings<'_>, at: &Json, root: &Object, depth: usize) {
     let generation = Generation::from_root(root);
     CATALOG.check(found, at, &CONVENTIONS);
@@ -62,7 +62,7 @@ fn catalog(found: &mut Findings<'_>, at: &Json, root: &Object, depth: usize) {
 }
 
 fn host(found: &mut Findings<'_>, root: &Object, generation: Generation) {
-    // ARD 0.91 defines `entries` only; other members belong to the document that carries it
+    // ARD 0.91 defines only `entries`; other members belong to the enclosing document
     if generation == Generation::Ard091 {
         return;
     }
@@ -73,17 +73,17 @@ fn host(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     }
 }
 
-/// The value of a member. Null is as good as absent.
+/// The value of a member. Null is treated as absent.
 pub(super) fn present<'a>(object: &'a Object, name: &str) -> Option<&'a Json> {
     object.get(name).filter(|value| !value.is_null())
 }
 
-/// The objects of a list.
+/// The objects in a list.
 pub(super) fn objects<'a>(holder: &'a Object, name: &str) -> impl Iterator<Item = (&'a Json, &'a Object)> {
     list(holder, name).iter().filter_map(|item| Some((item, item.as_object()?)))
 }
 
-/// Members that are not of the generation.
+/// Reports members of other versions.
 fn others(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     found.exercise(&rules::GENERATION);
     let strangers: &[(&str, &str)] = match generation {
@@ -110,7 +110,7 @@ fn others(found: &mut Findings<'_>, root: &Object, generation: Generation) {
     }
 }
 
-/// A member of another generation.
+/// Reports a member of another version.
 pub(super) fn stranger(found: &mut Findings<'_>, object: &Object, name: &str, instead: &str, generation: Generation) {
     let Some(member) = object.member(name) else { return };
     found.add(&rules::GENERATION, member.name_offset(), || {
@@ -119,7 +119,7 @@ pub(super) fn stranger(found: &mut Findings<'_>, object: &Object, name: &str, in
     });
 }
 
-/// Members that ARD 0.9's schema does not know.
+/// Reports members that ARD 0.9's schema does not allow.
 pub(super) fn closed(found: &mut Findings<'_>, object: &Object, known: &[&str]) {
     found.exercise(&rules::CLOSED);
     for member in object.iter().filter(|member| !known.contains(&member.name().as_str())) {
@@ -130,7 +130,7 @@ pub(super) fn closed(found: &mut Findings<'_>, object: &Object, known: &[&str]) 
     }
 }
 
-/// Identifier and version, each pair once; where there is no version, the identifier alone.
+/// Checks that each pair of identifier and version is unique. Without a version, the identifier must be unique.
 fn unique<'a>(found: &mut Findings<'_>, at: &Json, entry: &'a Object, seen: &mut HashSet<(&'a str, Option<&'a str>)>) {
     found.exercise(&rules::UNIQUE);
     let entry = CatalogEntry::from_object(entry);
@@ -148,7 +148,7 @@ fn unique<'a>(found: &mut Findings<'_>, at: &Json, entry: &'a Object, seen: &mut
     }
 }
 
-/// A catalog inside of this one.
+/// Checks a nested catalog.
 fn nested(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, depth: usize) {
     if !entry.is_catalog() {
         return;
@@ -163,7 +163,7 @@ fn nested(found: &mut Findings<'_>, at: &Json, entry: CatalogEntry<'_>, depth: u
     }
     let Some(data) = entry.data() else { return };
     match data.as_object() {
-        // one that is none is told once, not member by member
+        // an invalid catalog gets one finding, not one per member
         Some(inner) if inner.contains("entries") => catalog(found, data, inner, depth + 1),
         _ => found.add(&rules::NESTED, data.offset(), || {
             let message = "`data` is not a catalog, as the entry's type requires: it has no `entries`";

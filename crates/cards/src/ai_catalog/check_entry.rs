@@ -1,4 +1,4 @@
-//! What an entry of a catalog has to say.
+//! Checks an entry of a catalog.
 
 use super::{
     AirIdentifier, ArtifactDigest, CatalogEntry, Generation,
@@ -15,7 +15,7 @@ use agent_description::{
 };
 use url::Url;
 
-/// What ARD looks for in an entry, beside what AI Catalog knows.
+/// The member that ARD indexes, in addition to those of AI Catalog.
 const QUERIES: &str = "representativeQueries";
 
 pub(super) fn entry(found: &mut Findings<'_>, at: &Json, object: &Object, generation: Generation) {
@@ -70,12 +70,12 @@ fn identifier(found: &mut Findings<'_>, entry: CatalogEntry<'_>, generation: Gen
     }
 }
 
-/// The identifier that one with `urn:ai:`, as earlier drafts had it, is today.
+/// The current form of an identifier with the earlier prefix `urn:ai:`.
 fn draft_identifier(text: &str) -> Option<String> {
     text.strip_prefix("urn:ai:").map(|rest| format!("urn:air:{rest}"))
 }
 
-/// `^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$`: ARD takes a name without namespace.
+/// ARD's pattern `^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$`, which allows a name without a namespace.
 fn is_of_ard(text: &str) -> bool {
     let of_names = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
     let Some(mut parts) = text.strip_prefix("urn:air:").map(|rest| rest.split(':')) else { return false };
@@ -137,7 +137,7 @@ fn digest(found: &mut Findings<'_>, entry: CatalogEntry<'_>) {
     }
 }
 
-/// `extensions` and `metadata` of an entry, a catalog or a trust manifest.
+/// Checks `extensions` and `metadata` of an entry, catalog or trust manifest.
 pub(super) fn extensions(found: &mut Findings<'_>, holder: &Object, generation: Generation) {
     if generation == Generation::AiCatalog1
         && let Some(extensions) = object(found, holder, "extensions")
@@ -172,7 +172,7 @@ pub(super) fn extensions(found: &mut Findings<'_>, holder: &Object, generation: 
     }
 }
 
-/// The object that a member has to be.
+/// Checks that a member is an object.
 fn object<'a>(found: &mut Findings<'_>, holder: &'a Object, name: &str) -> Option<&'a Object> {
     let value = present(holder, name)?;
     found.exercise(&rules::EXTENSIONS);
@@ -184,7 +184,7 @@ fn object<'a>(found: &mut Findings<'_>, holder: &'a Object, name: &str) -> Optio
     value.as_object()
 }
 
-/// A URL, or at least two labels in reverse-DNS order.
+/// Whether a key is a URL or a reverse-DNS name with at least two labels.
 fn is_extension(name: &str) -> bool {
     let of_labels = |label: &str| {
         !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
@@ -193,7 +193,7 @@ fn is_extension(name: &str) -> bool {
         || name.contains('.') && name.split('.').all(of_labels)
 }
 
-/// Members that another generation has.
+/// Reports members of other versions.
 fn check_unknown_members(found: &mut Findings<'_>, object: &Object, generation: Generation) {
     found.exercise(&rules::GENERATION);
     let strangers: &[(&str, &str)] = match generation {

@@ -1,4 +1,4 @@
-//! The rules of catalogs: of all generations at once, as each catalog is held to those of its own.
+//! The rules of catalogs of all versions. Each catalog is checked against the rules of its version.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -64,7 +64,7 @@ const ARD_09: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     ROOT = "catalog-root" / Error {

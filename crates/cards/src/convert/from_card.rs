@@ -1,4 +1,4 @@
-//! A2A Agent Cards, read.
+//! Reads A2A Agent Cards.
 
 use super::{
     agent::{Agent, Fields, PlacedValue},
@@ -10,7 +10,7 @@ use super::{
 use agent_description::diagnostic::members::Spelling::EitherCase;
 use agent_description::{Json, json::Object};
 
-/// How the binding of an interface says that it is none of A2A, but a protocol of an agent description.
+/// Prefix of a binding URI that represents a protocol of an agent description.
 pub(super) const PROTOCOL: &str = "https://agent-network-protocol.com/ad#";
 
 pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
@@ -52,7 +52,7 @@ pub(super) fn read(root: &Object, losses: &mut Losses) -> Agent {
     agent
 }
 
-/// What an object has that no version knows, and that has no other place.
+/// Reports members of an object that no version defines.
 fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
     let mut rest = Fields::at("");
     members.rest_into(&mut rest);
@@ -73,7 +73,7 @@ fn capabilities(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Los
     rest_of(capabilities, "dropped: not a capability of A2A", losses);
 }
 
-/// Of both versions; where both are there, those of 1.0 count.
+/// Reads the requirements of both versions; those of 1.0 win.
 fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool, losses: &mut Losses) {
     let are_objects =
         |value: &Json| value.as_array().is_some_and(|items| items.iter().all(|item| item.as_object().is_some()));
@@ -88,7 +88,7 @@ fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool
         }
         (None, Some(old)) => {
             if is_current {
-                // which only readers of 0.3 look at
+                // only clients of 0.3 read these
                 for name in ["security", "securityRequirements"] {
                     losses.changed(
                         fields.place(name),
@@ -103,8 +103,8 @@ fn requirements(members: &mut Members<'_>, fields: &mut Fields, is_current: bool
     }
 }
 
-/// `authentication` of 0.2, which later versions say by schemes: names of HTTP authentication of which a caller uses one. Whatever else it says
-/// is lost.
+/// Converts `authentication` of 0.2 to security schemes: names of HTTP authentication schemes, any of which is
+/// sufficient. Other content is a loss.
 fn authentication(members: &mut Members<'_>, fields: &mut Fields, losses: &mut Losses) {
     let Some(said) = members.take("authentication", |_| true) else { return };
     if fields.get("schemes").is_some() || fields.get("requirements").is_some() {
@@ -114,7 +114,7 @@ fn authentication(members: &mut Members<'_>, fields: &mut Fields, losses: &mut L
         let reason = "`authentication` is from A2A 0.2; declare `securitySchemes`";
         return losses.lost(said, reason, Severity::Error);
     };
-    // 0.2 does not say which calls need it
+    // 0.2 does not state which calls need authentication
     let reason = "`authentication` is written as `securitySchemes`; require one of them in `security`";
     losses.changed(said.pointer.clone(), reason, Severity::Error);
     fields.put("schemes", Some(PlacedValue { pointer: said.pointer, value: schemes }));
@@ -133,7 +133,7 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
         binding(&mut fields, members.text("protocolBinding"));
         let version = members.text("protocolVersion");
         match version {
-            // it is no version of what is spoken there
+            // the version is not that of the represented protocol
             Some(said) if fields.get("protocol").is_some() => {
                 losses.changed(said.pointer, "dropped: not a protocol of A2A", Severity::Note);
             }
@@ -170,7 +170,7 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     members.take("url", |url| url.as_str() == Some(PLACEHOLDER_URL));
     let transport = members.text("preferredTransport");
     if transport.is_none() && main.get("url").is_some() && !is_current {
-        // A2A 0.3.0, a2a.json: the default
+        // the default of `preferredTransport` (A2A 0.3.0, a2a.json)
         losses.changed("/preferredTransport", "the default JSONRPC is written", Severity::Note);
     }
     let default = || PlacedValue { pointer: "/preferredTransport".to_owned(), value: Json::from("JSONRPC") };
@@ -208,20 +208,20 @@ fn interfaces(members: &mut Members<'_>, losses: &mut Losses) -> Vec<Fields> {
     found
 }
 
-/// Tells that a version is written in another way.
+/// Reports a version that is written differently.
 fn same((name, said): &(&str, PlacedValue), version: &str, reason: &str, losses: &mut Losses) {
     if *name == "protocolVersion" && said.value.as_str() == Some(version) {
         losses.changed(said.pointer.clone(), reason, Severity::Note);
     }
 }
 
-/// Where an interface is, and what it speaks.
+/// The URL and protocol of an interface.
 fn place(fields: &Fields) -> (String, String) {
     let text = |name| fields.text(name).unwrap_or_default().to_owned();
     (text("url"), text("binding"))
 }
 
-/// A binding of A2A, or the protocol that it stands for.
+/// Reads the binding of an interface, or the protocol that it represents.
 fn binding(fields: &mut Fields, said: Option<PlacedValue>) {
     let Some(said) = said else { return };
     let protocol =

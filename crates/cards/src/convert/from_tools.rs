@@ -1,4 +1,4 @@
-//! Lists of MCP tools, read.
+//! Reads lists of MCP tools.
 
 use super::{
     Target,
@@ -13,12 +13,12 @@ use agent_description::{
     json::{Object, pointer},
 };
 
-/// What an agent is called that is nothing but a list of tools.
+/// The default name of an agent that is only a list of tools.
 const NAME: &str = "MCP tools";
 
 pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut Losses) -> Agent {
     let mut agent = Agent::default();
-    // another list of tools has no name either
+    // a list of tools has no name
     if to != Target::McpTools {
         let name = name.unwrap_or_else(|| {
             losses.made_up_at("/agentInfo/name".to_owned());
@@ -60,7 +60,7 @@ pub(super) fn read(root: &Object, name: Option<&str>, to: Target, losses: &mut L
     agent
 }
 
-/// A schema that takes every object.
+/// A schema that accepts every object.
 pub(super) fn any_object() -> Json {
     [("type", "object")].into_iter().collect::<Object>().into()
 }

@@ -1,4 +1,4 @@
-//! Methods of an OpenRPC document and skills with schemas: the same thing.
+//! Converts between the methods of an OpenRPC document and skills with schemas.
 
 use super::{
     agent::{Fields, PlacedValue},
@@ -16,9 +16,9 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 const COMPONENTS: &str = "#/components/schemas/";
 const DEFINITIONS: &str = "#/$defs/";
-/// OpenRPC 1.3.2, which the descriptions of ANP use.
+/// OpenRPC 1.3.2, which ANP's descriptions use.
 const VERSION: &str = "1.3.2";
-/// What results are called where nobody called them anything.
+/// The default name of a result.
 const RESULT: &str = "result";
 
 /// Whether a value is an OpenRPC document.
@@ -26,8 +26,7 @@ pub(super) fn is_openrpc(content: &Json) -> bool {
     content.as_object().and_then(OpenRpc::of).is_some()
 }
 
-/// The methods of a document at this place, as skills; where it says that it is served. `budget` bounds what is copied of
-/// shared schemas.
+/// Reads the methods of a document as skills, and the URL of its server. `budget` limits the copies of shared schemas.
 pub(super) fn read(
     place: &str,
     content: &Object,
@@ -83,7 +82,7 @@ pub(super) fn read(
     (skills, url)
 }
 
-/// Shared schemas, which move with the methods that refer to them.
+/// Shared schemas, which move together with the methods that refer to them.
 struct Moving<'a, 'b> {
     document: Option<OpenRpc<'a>>,
     known: HashMap<&'a str, &'a Json>,
@@ -92,12 +91,12 @@ struct Moving<'a, 'b> {
 }
 
 impl<'a> Moving<'a, '_> {
-    /// The target of a reference; any other value, and a reference that does not resolve, is returned as it is.
+    /// Resolves a reference. Returns other values and unresolvable references unchanged.
     fn followed(&self, json: &'a Json) -> &'a Json {
         self.document.and_then(|document| document.follow(json).ok()).unwrap_or(json)
     }
 
-    /// A schema in its new place, and the names that it refers to.
+    /// Moves a schema, and collects the names that it refers to.
     fn moved(&mut self, schema: &Json, names: &mut Vec<Text>) -> Option<Json> {
         schema_refs::moved(schema, COMPONENTS, DEFINITIONS, names, self.budget)
     }
@@ -109,7 +108,7 @@ impl<'a> Moving<'a, '_> {
     }
 }
 
-/// Tells what nobody took.
+/// Reports the members that were not taken.
 fn rest_of(members: Members<'_>, reason: &str, losses: &mut Losses) {
     let mut rest = Fields::at("");
     members.rest_into(&mut rest);
@@ -183,7 +182,7 @@ fn skill<'a>(pointer: &str, method: &'a Object, moving: &mut Moving<'a, '_>, los
 
 const UNMOVED: &str = "dropped: the schema has references that cannot be copied";
 
-/// One schema of an object from all parameters.
+/// Combines all parameters into one schema of an object.
 fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses: &mut Losses) -> Option<Object> {
     let (mut properties, mut required, mut names) = (Vec::new(), Vec::new(), Vec::new());
     let mut known = HashSet::new();
@@ -192,7 +191,7 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
         let mut members = Members::from_object(place, parameter.as_object()?, Exact);
         let name = parameter.get("name")?.as_text()?.clone();
         members.text("name");
-        // one property cannot be two parameters
+        // two parameters cannot be one property
         known.insert(name.clone()).then_some(())?;
         let any = Json::from(Object::new());
         let schema = members.take("schema", |_| true).map_or(any, |said| said.value);
@@ -236,7 +235,7 @@ fn arguments(parameters: &[(String, &Json)], moving: &mut Moving<'_, '_>, losses
     Some(schema)
 }
 
-/// A schema with all that it refers to.
+/// A schema together with everything that it refers to.
 fn whole(schema: &Json, moving: &mut Moving<'_, '_>) -> Option<Object> {
     let mut names = Vec::new();
     let mut schema = moving.moved(schema, &mut names)?;
@@ -248,7 +247,7 @@ fn whole(schema: &Json, moving: &mut Moving<'_, '_>) -> Option<Object> {
     Some(std::mem::take(object))
 }
 
-/// An OpenRPC document of these skills.
+/// Writes an OpenRPC document with these skills.
 pub(super) fn write(title: &Json, version: &Json, skills: &mut [Fields], losses: &mut Losses) -> Object {
     let mut components = BTreeMap::new();
     let mut methods = Vec::new();
@@ -273,7 +272,7 @@ fn method(skill: &mut Fields, components: &mut BTreeMap<Text, Json>, losses: &mu
         losses.made_up(skill.place("id"), "a method needs a name: \"method\" is written");
         "method".into()
     });
-    // a card writes the name again
+    // cards repeat the name
     if skill.get("name") == Some(&id) {
         skill.take("name");
     }
@@ -325,7 +324,7 @@ fn named(name: Json) -> Json {
     [("name", name)].into_iter().collect::<Object>().into()
 }
 
-/// The parameters that a schema of an object is made of.
+/// Splits the schema of an object into parameters.
 fn parameters(said: &PlacedValue, components: &mut BTreeMap<Text, Json>, losses: &mut Losses) -> Option<Vec<Json>> {
     let schema = said.value.as_object()?;
     if schema.get("type").and_then(Json::as_str) != Some("object") {
@@ -384,7 +383,7 @@ fn is_schema(value: &Json) -> bool {
     value.as_object().is_some() || value.as_bool().is_some()
 }
 
-/// A schema's definitions as components; `None` where another one has such a name already.
+/// Converts the definitions of a schema to components. `None` if another component already has one of the names.
 fn definitions(schema: &Object, components: &BTreeMap<Text, Json>) -> Option<BTreeMap<Text, Json>> {
     let Some(definitions) = schema.get("$defs") else { return Some(BTreeMap::new()) };
     if !definitions.as_object()?.iter().all(|definition| is_schema(definition.value())) {
@@ -404,7 +403,7 @@ fn definitions(schema: &Object, components: &BTreeMap<Text, Json>) -> Option<BTr
     Some(found)
 }
 
-/// A schema whose definitions become components.
+/// Moves the definitions of a schema to the components.
 fn apart(schema: &Json, components: &mut BTreeMap<Text, Json>) -> Option<Json> {
     let object = schema.as_object()?;
     let mut definitions = definitions(object, components)?;

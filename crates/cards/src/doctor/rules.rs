@@ -1,8 +1,8 @@
-//! The rules of what is shown at well-known places, beside those of the documents' own formats.
+//! The rules for well-known locations, in addition to the rules of the documents' formats.
 
 use agent_description::diagnostic::Edit::{Add, Swap};
 
-/// A host that shows its DID document.
+/// A host with a DID document.
 const HOST: &str = r#"{
   "/.well-known/did.json": {"status": 200, "type": "application/did+json", "body": {
     "id": "did:web:hotel.example", "assertionMethod": []
@@ -10,7 +10,7 @@ const HOST: &str = r#"{
 }
 "#;
 
-/// A host that lists one description, which is a DID document here.
+/// A host whose listing contains one document.
 const LISTING_DOCUMENT: &str = r#"{
   "/.well-known/agent-descriptions": {"status": 200, "type": "application/ld+json", "body": {
     "@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
@@ -21,7 +21,7 @@ const LISTING_DOCUMENT: &str = r#"{
 }
 "#;
 
-/// A host that shows a card, which its DID signed.
+/// A host with a card that its DID signed.
 const SIGNED_DOCUMENT: &str = r#"{
   "/.well-known/agent-card.json": {"status": 200, "type": "application/json", "body": {
     "name": "Rooms", "description": "Books rooms.", "version": "1.0.0",
@@ -42,7 +42,7 @@ const SIGNED_DOCUMENT: &str = r#"{
 }
 "#;
 
-/// A host that shows a skill, whose bytes are `abc`.
+/// A host with a skill whose content is `abc`.
 const SKILLS: &str = r#"{
   "/.well-known/agent-skills/index.json": {"status": 200, "type": "application/json", "body": {
     "$schema": "https://schemas.agentskills.io/discovery/0.2.0/schema.json",
@@ -58,7 +58,7 @@ const SIGNATURES: &str = r#",
     "signatures": [{"protected": "eyJhbGciOiJFUzI1NiIsImtpZCI6ImRpZDp3ZWI6aG90ZWwuZXhhbXBsZSNrZXktMSIsInR5cCI6IkpPU0UifQ",
       "signature": "cxobrLiMv0pCRq-ZbepBIHHqFC9ovmYqYkFBL_5vFiEyn4y4dPXh_KnXr50oaGxwybI4mQZa3yLijTWucvJyzg"}]"#;
 
-/// A host that shows its catalog at both places, whose entry it signed.
+/// A host with a catalog at both well-known locations and a signed entry.
 const CATALOGS_DOCUMENT: &str = r#"{
   "/.well-known/ai-catalog.json": {"status": 200, "type": "application/json", "body": {
     "specVersion": "1.0", "host": {"displayName": "Hotel", "identifier": "did:web:hotel.example"}, "entries": [{
@@ -83,7 +83,7 @@ const CATALOGS_DOCUMENT: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     ANSWERS = "shown-answers" / Error {

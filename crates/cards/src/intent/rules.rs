@@ -1,4 +1,4 @@
-//! The rules of intents: those of a card's declaration, which every check of a card looks at, and those of messages.
+//! The rules of intents: for the declaration in a card, and for messages.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -25,7 +25,7 @@ const CARD: &str = r#"{
 }
 "#;
 
-/// The card that the examples of messages are for: it has one skill, `book`, of which `from` is required.
+/// The card for the examples of messages: one skill, `book`, with the required parameter `from`.
 pub const CARD_OF_MESSAGES: &str = r#"{
   "name": "Rooms",
   "capabilities": {"extensions": [{
@@ -51,7 +51,7 @@ const MESSAGE_DOCUMENT: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// The rules of a card's declaration.
+    /// The rules for declarations.
     pub OF_CARDS;
 
     DECLARATION = "a2a-intent-declaration" / Error {
@@ -81,7 +81,7 @@ agent_description::rules! {
 }
 
 agent_description::rules! {
-    /// The rules of messages.
+    /// The rules for messages.
     pub OF_MESSAGES;
 
     MESSAGE = "intent-message" / Error {

@@ -1,4 +1,4 @@
-//! The words in which a mismatch is described.
+//! Messages for mismatches.
 
 use super::Mismatch;
 use agent_description::{
@@ -8,7 +8,7 @@ use agent_description::{
 use jsonschema::{ValidationError, error::TypeKind, error::ValidationErrorKind as Kind};
 
 impl Mismatch {
-    /// What the validator found in a value.
+    /// Converts an error of the validator.
     pub(super) fn from_error(error: &ValidationError<'_>, root: &Json) -> Self {
         let pointer = error.instance_path().as_str().to_owned();
         let value = pointer::lookup(root, &pointer);
@@ -22,7 +22,7 @@ fn subject(pointer: &str) -> String {
     if pointer.is_empty() { "the value".to_owned() } else { format!("`{}`", shortened(pointer).trim_matches('"')) }
 }
 
-/// What a value is, in few words.
+/// A short description of a value.
 fn brief(value: Option<&Json>) -> String {
     let Some(value) = value else { return "a value".to_owned() };
     match (value.as_str(), value.as_number(), value.as_bool()) {

@@ -1,5 +1,5 @@
-//! The rules of the seed card. Its source shows one card and says of no member that it is required: what nothing can be
-//! done without is required here.
+//! The rules of seed cards. The source shows one example and marks no member as required, so the indispensable members
+//! are required here.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -17,7 +17,7 @@ const CARD: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     INFO = "seed-card-info" / Error {

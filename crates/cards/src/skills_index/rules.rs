@@ -23,7 +23,7 @@ const INDEX_DOCUMENT: &str = r#"{
 }
 "#;
 
-/// Ten times a text.
+/// Repeats a text ten times.
 macro_rules! ten {
     ($text:expr) => {
         concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
@@ -31,7 +31,7 @@ macro_rules! ten {
 }
 
 agent_description::rules! {
-    /// Every rule that the document itself shows; those of `--follow` need what is served.
+    /// The rules for the document itself. Those of `--follow` need the artifacts.
     pub RULES;
 
     VERSION = "skills-index-version" / Warning, strict Error {
@@ -117,7 +117,7 @@ agent_description::rules! {
 }
 
 agent_description::rules! {
-    /// The rules of `--follow`: no document shows them, so that they have no examples.
+    /// The rules of `--follow`. They have no examples, because they depend on fetched artifacts.
     pub FOLLOWED;
 
     SERVED = "skills-index-served" / Error {

@@ -22,7 +22,7 @@ const SERVER_DOCUMENT: &str = r#"{
 }
 "#;
 
-/// Ten times a text.
+/// Repeats a text ten times.
 macro_rules! ten {
     ($text:expr) => {
         concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
@@ -30,7 +30,7 @@ macro_rules! ten {
 }
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     SERVER = "mcp-server" / Error {

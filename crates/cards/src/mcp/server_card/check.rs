@@ -1,4 +1,4 @@
-//! Every rule that a server card breaks.
+//! Checks a server card.
 
 use super::{DE_FACTO, SCHEMA, is_de_facto, rules};
 use crate::{
@@ -24,7 +24,7 @@ const TEXT: TextRule = TextRule { rule: &rules::TEXT, code: Code::HIDDEN_TEXT };
 static CONVENTIONS: Conventions =
     Conventions { unknown: Some(&rules::UNKNOWN), whole: Some(&CARD), ..Conventions::DEFAULT };
 
-/// A server card.
+/// The members of a server card.
 pub(super) static CARD: Table = Table::new(
     "the card",
     &rules::CARD,
@@ -44,7 +44,7 @@ pub(super) static CARD: Table = Table::new(
 )
 .earlier(&DE_FACTO_MEMBERS);
 
-/// What cards as they are about hold in other words.
+/// The members of the informal format.
 pub(crate) static DE_FACTO_MEMBERS: Table = Table::compared(&[
     Field::inside("serverInfo", &SERVER_INFO),
     Field::any("serverUrl", Meaning::Endpoint),
@@ -67,7 +67,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     let root = document.root();
     found.exercise(&rules::DE_FACTO);
     let de_facto = is_de_facto(root);
-    // a card that follows the schema may have members of its own, but no list of tools
+    // a card that follows the schema may have custom members, but no list of tools
     let stray = root.iter().find(|member| member.name() == "tools");
     if de_facto || stray.is_some() {
         let signs = root.iter().find(|member| DE_FACTO.contains(&member.name().as_str()));

@@ -15,7 +15,7 @@ const CARD_DOCUMENT: &str = r#"{
 }
 "#;
 
-/// Ten times a text.
+/// Repeats a text ten times.
 macro_rules! ten {
     ($text:expr) => {
         concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
@@ -23,7 +23,7 @@ macro_rules! ten {
 }
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     DE_FACTO = "mcp-card-de-facto" / Warning {

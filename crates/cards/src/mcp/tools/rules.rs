@@ -32,20 +32,20 @@ const RESULT_DOCUMENT: &str = r#"{
 }
 "#;
 
-/// Ten times a text.
+/// Repeats a text ten times.
 macro_rules! ten {
     ($text:expr) => {
         concat!($text, $text, $text, $text, $text, $text, $text, $text, $text, $text)
     };
 }
 
-/// 9,600 and 10,000 letters, of which the rest of the list makes more than 10,000 and more than 10,240 bytes.
+/// Texts of 9,600 and 10,000 letters, which make the list larger than 10,000 and 10,240 bytes.
 const LONG: &str = concat!(ten!(ten!(ten!("Books it."))), ten!(ten!("Beds..")));
 
 const LONGER: &str = ten!(ten!(ten!("Books all.")));
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     LIST = "mcp-tools-list" / Error {
