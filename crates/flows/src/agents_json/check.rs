@@ -1,4 +1,4 @@
-//! Every rule that a file breaks by itself, without the OpenAPI documents that it names.
+//! Checks a file of flows without its OpenAPI documents.
 
 use super::{links, rules, structure};
 use crate::CONVENTIONS;
@@ -39,7 +39,7 @@ pub(super) fn check(document: &Document, options: &Options) -> CheckReport {
     found.into_report()
 }
 
-/// Three numbers, and what Semantic Versioning allows behind them.
+/// Whether a text is a version of three numbers, with the suffixes of Semantic Versioning.
 pub(super) fn is_version(text: &str) -> bool {
     let core = text.split(['-', '+']).next().unwrap_or_default();
     let is_number = |part: &str| !part.is_empty() && part.len() < 8 && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -69,7 +69,7 @@ fn stray(found: &mut Findings<'_>, object: &Object) {
     }
 }
 
-/// The ids of a list, each of which is there once.
+/// Checks that the IDs in a list are unique.
 fn ids<'a>(found: &mut Findings<'_>, items: &'a [Json], what: &str) -> HashSet<&'a str> {
     let mut ids = HashSet::new();
     for item in items {
@@ -122,7 +122,7 @@ fn known_source(found: &mut Findings<'_>, suggestions: &mut Suggestions, holder:
     }
 }
 
-/// A finding about a wrong name, with the right one if there is one near.
+/// Adds the closest known name to a finding about an unknown one.
 pub(super) fn with_near(remark: Finding, written: &str, near: Option<&str>, otherwise: &str) -> Finding {
     match near {
         Some(near) => remark.meant(written, near),
@@ -154,7 +154,7 @@ fn actions(found: &mut Findings<'_>, suggestions: &mut Suggestions, flow: &Objec
     }
 }
 
-/// Texts that models read.
+/// Checks texts that models read.
 fn text(found: &mut Findings<'_>, holder: Option<&Json>, names: &[&str]) {
     const RULE: &Rule = &rules::TEXT;
     for value in names.iter().filter_map(|name| holder?.get(name)) {

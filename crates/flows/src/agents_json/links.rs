@@ -1,4 +1,4 @@
-//! The links of a flow: their ends, their order, what is taken of the flow and what becomes of it.
+//! Checks the links of a flow: their ends and order, and the values that they use and set.
 
 use super::{FieldPath, FieldPathError, Place, Root, Step, check::with_near, rules};
 use adp_cards::members::{list, object, objects};
@@ -9,30 +9,30 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// An end of a link that can be read.
+/// A valid end of a link.
 struct End<'a> {
     place: Place,
     path: FieldPath,
-    /// What names the action, if anything does.
+    /// The value that names the action, if any.
     action: Option<&'a Json>,
-    /// What holds the path.
+    /// The value that contains the path.
     written: &'a Json,
 }
 
-/// What a flow asks for.
+/// The declared inputs of a flow.
 struct Declared<'a> {
     parameters: HashSet<&'a str>,
     body: bool,
 }
 
-/// What links take of the flow, and what they make of its response.
+/// What the links use of the flow's inputs and set in its response.
 #[derive(Default)]
 struct Taken {
-    /// The names of parameters.
+    /// Names of the used parameters.
     parameters: HashSet<String>,
     all_parameters: bool,
     body: bool,
-    /// The members of the response.
+    /// Members of the response that are set.
     made: HashSet<String>,
     all_made: bool,
     makes: bool,
@@ -78,7 +78,7 @@ pub(super) fn check(found: &mut Findings<'_>, suggestions: &mut Suggestions, flo
     promised(found, flow, &taken);
 }
 
-/// An end of a link: whose it is, and where.
+/// Parses an end of a link: its owner and path.
 fn end<'a>(
     found: &mut Findings<'_>,
     suggestions: &mut Suggestions,
@@ -110,7 +110,7 @@ fn end<'a>(
     Some(End { place, path, action, written })
 }
 
-/// A path as it is meant.
+/// Parses a path, with a finding for misspellings.
 fn path(found: &mut Findings<'_>, written: &Json, is_origin: bool, is_flow: bool) -> Option<FieldPath> {
     let text = written.as_str()?;
     found.exercise(&rules::PATH);
@@ -134,14 +134,14 @@ fn path(found: &mut Findings<'_>, written: &Json, is_origin: bool, is_flow: bool
     Some(path)
 }
 
-/// How to write a path that matches nothing at its end of a link.
+/// Help for an invalid path.
 fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -> String {
     let roots: &[Root] = match (is_flow, is_origin) {
         (true, true) | (false, false) => &[Root::Parameters, Root::RequestBody],
         (true, false) | (false, true) => &[Root::Response],
     };
     let below = |root: &Root| {
-        // many write `body` for `requestBody`
+        // `body` is a common misspelling of `requestBody`
         let text = if *root == Root::RequestBody { text.strip_prefix("body.").unwrap_or(text) } else { text };
         FieldPath::below(*root, text)
     };
@@ -152,7 +152,7 @@ fn help_for(error: FieldPathError, text: &str, is_origin: bool, is_flow: bool) -
     }
 }
 
-/// What a link takes.
+/// Checks the origin of a link.
 fn from<'a>(
     found: &mut Findings<'_>,
     suggestions: &mut Suggestions,
@@ -211,7 +211,7 @@ fn nowhere(found: &mut Findings<'_>, end: &End<'_>, why: &str) {
     });
 }
 
-/// What a link makes.
+/// Checks the target of a link.
 fn to(found: &mut Findings<'_>, target: &End<'_>, taken: &mut Taken) {
     match (target.place, target.path.root) {
         (Place::Flow, Root::Response) => {
@@ -240,7 +240,7 @@ fn order(found: &mut Findings<'_>, origin: &End<'_>, target: &End<'_>) {
     }
 }
 
-/// What the flow asks for and no link takes.
+/// Reports declared inputs that no link uses.
 fn used(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
     let Some(fields) = object(flow, "fields") else { return };
     for parameter in list(fields, "parameters") {
@@ -265,7 +265,7 @@ fn used(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
     }
 }
 
-/// What the schema of the response names and no link makes.
+/// Reports members of the response schema that no link sets.
 fn promised(found: &mut Findings<'_>, flow: &Object, taken: &Taken) {
     if !taken.makes || taken.all_made {
         return;

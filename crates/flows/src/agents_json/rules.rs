@@ -37,7 +37,7 @@ const FILE: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     ROOT = "agents-json-root" / Error {

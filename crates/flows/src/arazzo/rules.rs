@@ -1,4 +1,4 @@
-//! The rules of Arazzo 1.0: those of its JSON Schema, and those that its prose alone has.
+//! The rules of Arazzo 1.0, from its JSON Schema and from its prose.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -34,7 +34,7 @@ const DOCUMENT: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     VERSION = "arazzo-version" / Error {

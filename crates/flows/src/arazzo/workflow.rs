@@ -1,4 +1,4 @@
-//! A workflow: what its steps call, what expressions take and from where, what actions go on with.
+//! Checks a workflow: calls, expressions and actions.
 
 use super::{
     Condition, Expression,
@@ -14,16 +14,16 @@ use agent_description::{
 };
 use std::collections::{HashMap, HashSet};
 
-/// A workflow while it is checked.
+/// The state of checking a workflow.
 struct Scope<'a, 'f, 'd> {
     found: &'f mut Findings<'d>,
     suggestions: &'f mut Suggestions,
     names: &'f Names<'a>,
-    /// Each step: its number and the names of its outputs.
+    /// Each step: its index and the names of its outputs.
     steps: HashMap<&'a str, (usize, HashSet<&'a str>)>,
-    /// The names of the inputs, where they are known.
+    /// The names of the inputs, if they are known.
     inputs: Option<HashSet<&'a str>>,
-    /// What `$outputs` names: of the workflow, or of the one that a step calls; none where that is not known.
+    /// The names for `$outputs`: of the workflow, or of the workflow that a step calls; `None` if unknown.
     outputs: Option<&'f HashSet<&'a str>>,
 }
 
@@ -52,7 +52,7 @@ pub(super) fn check<'a>(found: &mut Findings<'_>, suggestions: &mut Suggestions,
     }
 }
 
-/// The names of the inputs that a schema declares; none where it says less than that.
+/// The names of the inputs that a schema declares; `None` if the schema does not list them.
 fn declared(schema: &Json) -> Option<HashSet<&str>> {
     let schema = schema.as_object()?;
     let says_more = ["$ref", "allOf", "anyOf", "oneOf", "patternProperties", "if", "dependentSchemas"];
@@ -62,7 +62,7 @@ fn declared(schema: &Json) -> Option<HashSet<&str>> {
     schema.get("properties").map(|properties| names_of(Some(properties)))
 }
 
-/// What a step calls.
+/// The target of a step.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Target {
     Operation,
@@ -75,14 +75,14 @@ impl<'a> Scope<'a, '_, '_> {
         self.found.add(rule, at.offset(), || Finding::new(code, message).with_help(help));
     }
 
-    /// That there is nothing of a name.
+    /// Reports an unknown name.
     fn unknown<'n>(&mut self, at: &Json, what: &str, name: &str, known: impl Iterator<Item = &'n str>) {
         let near = self.suggestions.closest(name, known);
         let help = near.map_or_else(|| "use an existing name".to_owned(), |near| format!("did you mean {near:?}?"));
         self.unknown_with(at, what, name, &help);
     }
 
-    /// That there is no output of a name; `before` is what stands before the name in an expression.
+    /// Reports an unknown output; `before` is the expression before the name.
     fn unknown_output<'n>(
         &mut self,
         at: &Json,
@@ -106,7 +106,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
     }
 
-    /// A workflow by its id, or by an expression.
+    /// Checks a workflow ID or an expression for a workflow.
     fn workflow(&mut self, value: &'a Json) {
         let Some(text) = value.as_str() else { return };
         self.found.exercise(&rules::NAMED);
@@ -118,7 +118,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
     }
 
-    /// `$sourceDescriptions.NAME.…`, of a source of this type.
+    /// Checks `$sourceDescriptions.NAME.…` for a source of this type.
     fn source(&mut self, value: &Json, text: &str, kind: Option<&str>) {
         let Some(read) = expression(self.found, &rules::EXPRESSION, value, text) else { return };
         let Expression::Source(name, _) = read else {
@@ -147,7 +147,7 @@ impl<'a> Scope<'a, '_, '_> {
         let target = self.target(value, step);
         let own_outputs = self.outputs.take();
         if let Some(called) = step.get("workflowId").and_then(Json::as_str) {
-            // of another document, it is not known here
+            // `None` for workflows of other documents
             self.outputs = self.names.workflows.get(called);
         }
         self.parameters(step, Some(at), target);
@@ -346,7 +346,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
     }
 
-    /// Of which kind a criterion is: none where that cannot be told.
+    /// The type of a criterion; `None` if it is unknown.
     fn kind(&mut self, value: &Json, criterion: &'a Object) -> Option<&'a str> {
         const KINDS: [&str; 4] = ["simple", "regex", "jsonpath", "xpath"];
         const VERSIONS: [(&str, &str); 4] = [
@@ -381,7 +381,7 @@ impl<'a> Scope<'a, '_, '_> {
         known
     }
 
-    /// A value that is one expression.
+    /// Checks a value that is one expression.
     fn whole(&mut self, value: &Json, at: Option<usize>) {
         let Some(text) = value.as_str() else { return };
         if let Some(read) = expression(self.found, &rules::EXPRESSION, value, text) {
@@ -389,7 +389,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
     }
 
-    /// A value that may be an expression, or have some in it.
+    /// Checks a value that may be, or contain, expressions.
     fn any(&mut self, value: &Json, at: Option<usize>) {
         match value.value() {
             Value::String(text) if Expression::is_meant(text) => self.whole(value, at),
@@ -398,7 +398,7 @@ impl<'a> Scope<'a, '_, '_> {
                 if let Some(meant) = Expression::meant(text) {
                     self.found.add(&rules::NEARLY, value.offset(), || {
                         let message = format!("{} is no runtime expression, and is sent as it is", shortened(text));
-                        // no replacement: only the author knows whether the text is one
+                        // no replacement: only the author knows whether this is an expression
                         Finding::new(Code::INVALID_VALUE, message).with_help(format!("did you mean {meant:?}?"))
                     });
                 }
@@ -415,7 +415,7 @@ impl<'a> Scope<'a, '_, '_> {
         }
     }
 
-    /// What an expression names, from a step of this number, or from the workflow.
+    /// Checks the names in an expression of the step with this index, or of the workflow.
     fn named(&mut self, value: &Json, expression: &Expression, at: Option<usize>) {
         self.found.exercise(&rules::NAMED);
         self.found.exercise(&rules::NEARLY);
@@ -495,7 +495,7 @@ impl<'a> Scope<'a, '_, '_> {
     }
 }
 
-/// A name that is a known one with a way on from its value, `items[0].name`, as an expression has it: `items#/0/name`.
+/// Corrects a known name with a path into its value: `items#/0/name` for `items[0].name`.
 fn further<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<String> {
     let starts = |known: &&str| name.strip_prefix(*known).is_some_and(|way| way.starts_with(['.', '[']));
     let known = known.take(500).filter(starts).max_by_key(|known| known.len())?;

@@ -1,4 +1,4 @@
-//! The rules of OpenAPI documents that calling an operation depends on. What only documentation needs is left to others.
+//! The rules of OpenAPI documents that matter for calling operations. Documentation-only rules are out of scope.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -22,7 +22,7 @@ const DOCUMENT: &str = r##"{
 "##;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     VERSION = "openapi-version" / Error {

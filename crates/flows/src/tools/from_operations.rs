@@ -1,4 +1,4 @@
-//! The operations of an OpenAPI document as MCP tools: a tool for each operation, with arguments as those of flows.
+//! Converts the operations of an OpenAPI document to MCP tools. Arguments have the form of flow arguments.
 
 use super::list::usable;
 use crate::openapi::{OpenApi, Operation, Parameter};
@@ -9,12 +9,12 @@ use agent_description::{
 };
 use std::collections::{BTreeSet, HashSet};
 
-/// The most values of schemas that are copied, for all tools together.
+/// Maximum number of schema values to copy, for all tools together.
 const MAX_COPIED_VALUES: usize = 400_000;
 const SCHEMAS: &str = "#/components/schemas/";
 const MAX_NAME_CHARS: usize = 128;
 
-/// `{"tools": […]}`, and what it does not say. Places are those of the OpenAPI document.
+/// The result `{"tools": […]}` and its losses, located in the OpenAPI document.
 #[must_use]
 pub fn operations_as_tools(openapi: &OpenApi) -> (Object, Vec<Loss>) {
     let mut writer = Writer { openapi, losses: Vec::new(), copied: 0, names: HashSet::new() };
@@ -129,7 +129,7 @@ impl<'a> Writer<'a> {
         Some(tool.into())
     }
 
-    /// The schemas that others refer to, by their names.
+    /// Adds the referenced schemas by name.
     fn definitions(&mut self, place: &str, mut needed: BTreeSet<String>) -> Object {
         let root = self.openapi.root();
         let schemas = root.and_then(|root| root.get("components")?.get("schemas")?.as_object());
@@ -149,7 +149,7 @@ impl<'a> Writer<'a> {
         definitions
     }
 
-    /// A schema as JSON Schema 2020-12 has it, references to the document's schemas leading into `$defs`.
+    /// Converts a schema to JSON Schema 2020-12. References to the document's schemas refer to `$defs`.
     fn own(&mut self, mut json: Json, needed: &mut BTreeSet<String>) -> Json {
         self.rewrite(&mut json, needed);
         json
@@ -182,7 +182,7 @@ impl<'a> Writer<'a> {
             }
             return;
         }
-        // what 3.0 writes otherwise
+        // keywords that only 3.0 has
         if object.remove("nullable").is_some_and(|it| it.as_bool() == Some(true))
             && let Some(Value::String(kind)) = object.get("type").map(Json::value)
         {
@@ -200,7 +200,7 @@ impl<'a> Writer<'a> {
                 None => {}
             }
         }
-        // of a property in the manner of draft 3, which newer readers refuse
+        // the boolean `required` of draft 3, which newer validators reject
         if object.get("required").is_some_and(|it| it.as_bool().is_some()) {
             object.remove("required");
         }

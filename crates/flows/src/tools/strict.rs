@@ -1,5 +1,5 @@
-//! Schemas as OpenAI's strict mode takes them: objects are closed, every property is required, an optional one may be null, and keywords that it
-//! does not know are not there.
+//! Converts schemas for OpenAI's strict mode: closed objects, all properties required, null for optional ones, and only
+//! supported keywords.
 
 use adp_cards::convert::{Loss, Severity};
 use agent_description::{
@@ -7,11 +7,11 @@ use agent_description::{
     json::{Object, Value, pointer::push_name},
 };
 
-/// How deep schemas are nested there at most.
+/// Maximum nesting depth in strict mode.
 const MAX_DEPTH: usize = 10;
-/// The most properties of one schema there.
+/// Maximum number of properties in strict mode.
 const MAX_PROPERTIES: usize = 5000;
-/// Keywords that stay as they are.
+/// Keywords that are kept.
 const SUPPORTED_KEYWORDS: [&str; 17] = [
     "title",
     "description",
@@ -32,14 +32,14 @@ const SUPPORTED_KEYWORDS: [&str; 17] = [
     "type",
 ];
 
-/// The schema as strict mode takes it. None where some object in it takes members of any name and names none: strict mode would let a model write
-/// only `{}` there, so it is left off for the tool, which is told.
+/// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, for which strict mode
+/// allows only `{}`; strict mode is then disabled for the tool, with a loss.
 pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Option<Json> {
     let before = losses.len();
     let mut writer = Strict { losses, properties: 0, free: None };
     let written = writer.schema(schema, place, 1);
     if let Some(free) = writer.free {
-        // nothing else of the schema is changed
+        // the schema stays unchanged
         losses.truncate(before);
         let reason = "strict mode requires named members: strict is disabled for the tool";
         losses.push(Loss::new(free, reason, Severity::Warning));
@@ -55,7 +55,7 @@ pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Opti
 struct Strict<'l> {
     losses: &'l mut Vec<Loss>,
     properties: usize,
-    /// Where the first object of any members is.
+    /// Location of the first object with arbitrary members.
     free: Option<String>,
 }
 
@@ -188,7 +188,7 @@ impl Strict<'_> {
         written.insert("additionalProperties", false);
     }
 
-    /// Any value: strict mode wants types.
+    /// A schema for any value, with explicit types as strict mode requires.
     fn anything(&mut self, place: &str, description: Option<Json>) -> Json {
         let reason = "strict mode requires a type: string, number or boolean";
         self.report(place, reason, Severity::Warning);
@@ -203,7 +203,7 @@ impl Strict<'_> {
     }
 }
 
-/// The schema, or null.
+/// A schema that also accepts null.
 fn nullable(mut schema: Json) -> Json {
     let null = || Json::from("null");
     let Some(object) = schema.as_object_mut() else { return schema };

@@ -1,4 +1,4 @@
-//! Arazzo 1.0 documents, compiled: every name is looked up, every expression read.
+//! Compiles Arazzo 1.0 documents: resolves names and parses expressions.
 
 use super::{
     Action, Argument, Body, Call, CompileError, Content, Destination, LinkPlaces, OfInputs, OperationAt, Source, Step,
@@ -18,10 +18,10 @@ use agent_description::{
 use percent_encoding::percent_decode_str;
 use std::collections::HashMap;
 
-/// How often a step is retried where the document does not say it (section 4.6.8).
+/// Default number of retries (section 4.6.8).
 const DEFAULT_RETRIES: u32 = 1;
 
-/// Compiles a document with its sources, in its order.
+/// Compiles a document with its sources, in document order.
 pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workflows, CompileError> {
     let root = document.root();
     let version = root.get("arazzo").map(|value| (value.offset(), value.as_str().unwrap_or_default()));
@@ -56,7 +56,8 @@ pub(super) fn compile(document: &Document, sources: Vec<Source>) -> Result<Workf
     Ok(Workflows { sources, entries })
 }
 
-/// Workflows that can never begin cannot run. Documents do not wait for one another in a ring: each is compiled after those that it calls.
+/// Refuses workflows with cyclic dependencies. Documents cannot form a cycle, because each is compiled after those that
+/// it calls.
 fn refuse_endless(entries: &mut [Entry]) {
     let here = |at: &WorkflowAt| at.source.is_none().then_some(at.number);
     let waits_for = |entry: &Entry| {
@@ -71,14 +72,14 @@ fn refuse_endless(entries: &mut [Entry]) {
     }
 }
 
-/// What can be named in a document.
+/// The names that a document defines.
 struct Scope<'a> {
     sources: &'a [Source],
     components: Option<&'a Object>,
     workflows: HashMap<Text, usize>,
 }
 
-/// What stands for a value in a workflow or a step: its own object, or a component with what it changes.
+/// An object of a workflow or step: its own, or a component with overrides.
 struct ResolvedObject<'a> {
     object: &'a Object,
     at: Offset,
@@ -178,7 +179,7 @@ impl Scope<'_> {
         }
     }
 
-    /// The media type of a body that does not say its own.
+    /// The default media type of a body.
     fn preferred_type(&self, call: &Call) -> Option<&Text> {
         let Call::Operation(at) = call else { return None };
         let Content::OpenApi(openapi) = &self.sources.get(at.source)?.content else { return None };
@@ -225,7 +226,7 @@ impl Scope<'_> {
         }
     }
 
-    /// `{$sourceDescriptions.NAME.url}#/paths/~1orders/get`
+    /// Resolves `{$sourceDescriptions.NAME.url}#/paths/~1orders/get`.
     fn operation_at(&self, value: &Json) -> Result<Call, CompileError> {
         let written = value.as_text().cloned().unwrap_or(Text::from_static(""));
         let wrong = || {
@@ -270,7 +271,7 @@ impl Scope<'_> {
         }
     }
 
-    /// `$sourceDescriptions.NAME.REST`: the source's number, and the rest.
+    /// Splits `$sourceDescriptions.NAME.REST` into the source's index and the rest.
     fn source(&self, text: &str, at: Offset) -> Result<(usize, String), CompileError> {
         let wrong = || {
             let message = format!("{:?} names none of the source descriptions", cut(text));
@@ -281,7 +282,7 @@ impl Scope<'_> {
         Ok((number, rest))
     }
 
-    /// What each item of a list is, references to components followed.
+    /// Resolves the items of a list, including references to components.
     fn meant<'a>(
         &'a self,
         holder: &'a Object,
@@ -366,19 +367,19 @@ impl Scope<'_> {
     }
 }
 
-/// What a workflow says for all of its steps.
+/// What a workflow defines for all of its steps.
 struct Shared {
     arguments: Vec<Argument>,
     on_success: Vec<Action>,
     on_failure: Vec<Action>,
 }
 
-/// A value that is one expression.
+/// Parses a value that is one expression.
 fn whole(value: &Json) -> Result<Expression, CompileError> {
     expression(value.as_str().unwrap_or_default(), value.offset())
 }
 
-/// The workflow that is called, where its document could be read.
+/// The called workflow, if its document is available.
 fn located(call: Call, value: &Json) -> Result<WorkflowAt, CompileError> {
     match call {
         Call::Workflow(at) => Ok(at),
@@ -406,7 +407,7 @@ fn body(value: &Json, preferred: Option<&Text>) -> Result<Body, CompileError> {
         Ok((target, Template::read(object.get("value").unwrap_or(&null))?))
     };
     let content_type = text(body, "contentType");
-    // without a media type, it is JSON that is sent
+    // the default media type is JSON
     let is_json = content_type.as_ref().or(preferred).is_none_or(|name| is_json(&essence(name)));
     let payload = |payload: &Json| match Template::read_json_text(payload).filter(|_| is_json) {
         Some(read) => read,

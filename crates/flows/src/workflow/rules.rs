@@ -1,4 +1,4 @@
-//! The rules of flows beside the operations that they call: what only both documents together tell.
+//! The rules for flows and the operations that they call, which need both documents.
 
 use agent_description::diagnostic::Edit::Swap;
 
@@ -68,7 +68,7 @@ const FILE: &str = r#"{
 "#;
 
 agent_description::rules! {
-    /// Every rule.
+    /// All rules.
     pub RULES;
 
     SOURCE = "flow-source-read" / Note {

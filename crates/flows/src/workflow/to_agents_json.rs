@@ -1,4 +1,4 @@
-//! Workflows of an Arazzo document, written as a file of flows: what that format can say of them.
+//! Converts Arazzo workflows to a file of flows, as far as its format allows.
 
 use super::{Call, Step, Template, Workflow, Workflows, losses::Losses};
 use crate::{
@@ -12,7 +12,7 @@ use agent_description::{
 };
 use std::collections::BTreeSet;
 
-/// The file, and what it does not say.
+/// Writes the file, and reports losses.
 pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<Loss>) {
     let model = Arazzo::read(document);
     let mut losses = Losses::for_document(document);
@@ -46,12 +46,12 @@ pub(super) fn write(document: &Document, workflows: &Workflows) -> (Object, Vec<
     (file, losses.list)
 }
 
-/// A workflow while it is written.
+/// A workflow being written.
 struct Writing<'a, 'l, 'd> {
     workflow: &'a Workflow,
     number: usize,
     links: Vec<Json>,
-    /// The inputs that are taken.
+    /// The used inputs.
     taken: BTreeSet<String>,
     losses: &'l mut Losses<'d>,
 }
@@ -86,7 +86,7 @@ fn flow(workflows: &Workflows, workflow: &Workflow, number: usize, losses: &mut 
     Some(object.into())
 }
 
-/// Whether the inputs are those of a flow: `{"parameters": …, "requestBody": …}`.
+/// Whether the inputs have the form `{"parameters": …, "requestBody": …}`.
 fn is_of_flow(workflow: &Workflow) -> bool {
     let properties = workflow.inputs.as_ref().and_then(|inputs| inputs.get("properties")?.as_object());
     properties.is_some_and(|properties| {
@@ -120,7 +120,7 @@ fn fields(workflow: &Workflow, writing: &mut Writing<'_, '_, '_>) -> Object {
         push_name(&mut at, property.name());
         writing.dropped_of_parameter(property.value(), &at);
     }
-    // a workflow without a schema, or with a schema elsewhere, takes what it takes
+    // without a schema of its own, a workflow has the inputs that it uses
     let asked = schema.and_then(|schema| schema.get("required")?.as_array()).unwrap_or_default();
     let asked = asked.iter().filter_map(Json::as_str).map(str::to_owned);
     for name in std::mem::take(&mut writing.taken).into_iter().chain(asked).collect::<BTreeSet<_>>() {
@@ -156,7 +156,7 @@ fn is_required(holder: Option<&Json>, name: &str) -> bool {
     list.is_some_and(|list| list.iter().any(|it| it.as_str() == Some(name)))
 }
 
-/// Whether a schema refers to others somewhere.
+/// Whether a schema contains references.
 fn refers(json: &Json) -> bool {
     match json.value() {
         Value::Object(object) => object
@@ -167,7 +167,7 @@ fn refers(json: &Json) -> bool {
     }
 }
 
-/// Keywords that refuse no value.
+/// Keywords that reject no value.
 const ANNOTATIONS: [&str; 10] = [
     "$comment",
     "$schema",
@@ -182,7 +182,7 @@ const ANNOTATIONS: [&str; 10] = [
 ];
 
 impl Writing<'_, '_, '_> {
-    /// The id of an action: a step's own, unless its workflow has it.
+    /// The ID of an action: that of the step, unless the workflow has the same.
     fn action_id(&self, step: &Text) -> Text {
         if *step == self.workflow.id { format!("{step}_step").into() } else { step.clone() }
     }
@@ -191,7 +191,7 @@ impl Writing<'_, '_, '_> {
         self.losses.at(format!("/workflows/{}/{place}", self.number), reason, severity);
     }
 
-    /// What a flow does not say of its parameters together: they are an object, and it has no others.
+    /// Reports losses of the parameters' object schema: a flow's parameters are always a closed object.
     fn dropped_of_object(&mut self, schema: Option<&Json>, place: &str) {
         let Some(schema) = schema else { return };
         let is_said = |name: &str, value: &Json| match name {
@@ -203,13 +203,13 @@ impl Writing<'_, '_, '_> {
         self.dropped(schema, place, is_said, "dropped: flows describe each parameter separately");
     }
 
-    /// What a flow does not say of a parameter.
+    /// Reports losses of a parameter's schema.
     fn dropped_of_parameter(&mut self, schema: &Json, place: &str) {
         let is_said = |name: &str, value: &Json| matches!(name, "description" | "type") && value.as_str().is_some();
         self.dropped(schema, place, is_said, "dropped: parameters of flows have only a description and one type");
     }
 
-    /// Each keyword of a schema that is not said.
+    /// Reports each lost keyword of a schema.
     fn dropped(&mut self, schema: &Json, place: &str, is_said: impl Fn(&str, &Json) -> bool, reason: &str) {
         if schema.as_bool() == Some(false) {
             self.lost(place, reason, Severity::Warning);
@@ -222,7 +222,7 @@ impl Writing<'_, '_, '_> {
         }
     }
 
-    /// The schema of a body, as it is; of one that needs more than itself, one of anything.
+    /// Writes the schema of a body, or one that accepts everything if it is not self-contained.
     fn body(&mut self, schema: &Json) -> Object {
         let own = schema.as_object().filter(|_| !refers(schema));
         if own.is_none() && schema.as_bool() != Some(true) {
@@ -289,7 +289,7 @@ impl Writing<'_, '_, '_> {
         self.value(&workflow.outputs, &id, "responses.success".to_owned(), "outputs");
     }
 
-    /// The links that give a value to a place.
+    /// Writes the links that set a value at a location.
     fn value(&mut self, value: &Template, of: &Text, target: String, place: &str) {
         match value {
             Template::Object(members) => {
@@ -326,7 +326,7 @@ impl Writing<'_, '_, '_> {
         }
     }
 
-    /// Where an expression is taken from: an action or the flow, and the path there.
+    /// The origin of an expression: an action or the flow, and the path.
     fn origin(&mut self, expression: &Expression) -> Option<(Text, String)> {
         let workflow = self.workflow;
         match expression {
@@ -362,7 +362,7 @@ impl Writing<'_, '_, '_> {
     }
 }
 
-/// A JSON Pointer as paths are written: `.a.0`.
+/// Converts a JSON Pointer to a field path `.a.0`.
 fn dotted(pointer: &str) -> String {
     pointer.replace('/', ".").replace("~1", "/").replace("~0", "~")
 }

@@ -1,4 +1,4 @@
-//! Compiled flows, written as an Arazzo 1.0.1 document that makes the same requests.
+//! Writes compiled flows as an equivalent Arazzo 1.0.1 document.
 
 use super::{
     Action, Argument, Body, Call, Compiled, Content, Criterion, Source, Step, Template, What, Workflow, Workflows,
@@ -15,7 +15,7 @@ use agent_description::{
 };
 use std::collections::HashSet;
 
-/// The document, and what it does not say as the file does. Flows that cannot run are not in it.
+/// Writes the document, and reports losses. Flows that cannot run are omitted.
 pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>) {
     let model = AgentsJson::read(file);
     let mut losses = Losses::for_document(file);
@@ -69,7 +69,7 @@ pub(super) fn write(file: &Document, compiled: &Compiled) -> (Object, Vec<Loss>)
     (document, losses.list)
 }
 
-/// A name of letters, digits, `_` and `-` that no earlier one has.
+/// A unique name of letters, digits, `_` and `-`.
 fn plain(text: &str, known: &mut HashSet<String>) -> String {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
     let own: String = text.chars().map(|c| if is_allowed(c) { c } else { '_' }).collect();
@@ -105,7 +105,7 @@ fn one(workflows: &Workflows, workflow: &Workflow, id: String, number: usize, lo
     object.into()
 }
 
-/// The schema of the inputs; what is none in it takes anything.
+/// The schema of the inputs. An invalid part accepts everything.
 fn inputs_of(inputs: &Json, number: usize, losses: &mut Losses<'_>) -> Json {
     let is_wrong = |faults: &Vec<SchemaFault>| faults.iter().any(|fault| fault.kind.is_wrong());
     if !Schema::compile(inputs).is_err_and(|faults| is_wrong(&faults)) {
@@ -117,7 +117,7 @@ fn inputs_of(inputs: &Json, number: usize, losses: &mut Losses<'_>) -> Json {
     schema
 }
 
-/// Names with expressions: of what stands deeper the name is its path.
+/// Output names and expressions; a nested output is named by its path.
 fn outputs(template: &Template, number: usize, losses: &mut Losses<'_>) -> Object {
     let pointer = format!("/flows/{number}/links");
     let mut outputs = Object::new();
@@ -180,7 +180,7 @@ fn step(workflows: &Workflows, step: &Step) -> Object {
     object
 }
 
-/// By its id alone where there is one source, else with the source's name.
+/// The operation's ID, with the source's name if there are several sources.
 fn called(workflows: &Workflows, call: &Call) -> String {
     let (source, id) = match call {
         Call::Operation(at) => {
@@ -226,7 +226,7 @@ fn body(body: &Body) -> Object {
     object
 }
 
-/// A repetition; files of flows have no other actions.
+/// Writes a retry, the only action of files of flows.
 fn retry(action: &Action) -> Option<Json> {
     let What::Retry { after, limit, .. } = action.what else { return None };
     let mut object = Object::with_capacity(5);
