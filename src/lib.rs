@@ -17,13 +17,20 @@
 //!   "@context": ["https://agent-network-protocol.com/ad#", {"@language": "en"}],
 //!   "@type": "AgentDescription",
 //!   "name": "Hotel Assistant",
-//!   "securityDefinitions": {"didwba_sc": {"scheme": "didwba", "in": "header", "name": "Authorization"}},
+//!   "securityDefinitions": {
+//!     "didwba_sc": {
+//!       "scheme": "didwba", "in": "header", "name": "Authorization"
+//!     }
+//!   },
 //!   "security": "oauth_sc"
 //! }"#;
 //! let document = Document::parse(text, &Limits::default())?;
 //! let findings = check(&document, &CheckOptions::default());
-//! let fault = findings.iter().find(|finding| finding.code == Code::AD_UNKNOWN_SECURITY).ok_or("a finding")?;
-//! assert_eq!((fault.line, fault.column), (Some(6), Some(15)));
+//! let fault = findings
+//!     .iter()
+//!     .find(|finding| finding.code == Code::AD_UNKNOWN_SECURITY)
+//!     .ok_or("a finding")?;
+//! assert_eq!((fault.line, fault.column), (Some(10), Some(15)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -41,24 +48,40 @@
 //!
 //! ```
 //! use agent_description::{
-//!     AgentDescription, Contexts, Did, DidDocument, DidDocumentBuilder, Expectations, KeySigner, KeyType, Limits, Purpose,
-//!     SignOptions, SigningKey, Unverified, sign,
+//!     AgentDescription, Contexts, Did, DidDocument, DidDocumentBuilder,
+//!     Expectations, KeySigner, KeyType, Limits, Purpose, SignOptions,
+//!     SigningKey, Unverified, sign,
 //! };
 //!
 //! let did: Did = "did:wba:agent.example.com".parse()?;
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
-//! let did_document = DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
-//! let description = AgentDescription::builder().name("Hotel Assistant").did(&did).build()?;
-//! let signer = KeySigner::new("did:wba:agent.example.com#key-1".parse()?, key);
-//! let signed = sign(&description.to_document()?, &signer, SignOptions::new("2026-01-31T12:00:00Z".parse()?))?;
+//! let did_document =
+//!     DidDocumentBuilder::new(did.clone(), key.verifying_key()).build()?;
+//! let description = AgentDescription::builder()
+//!     .name("Hotel Assistant")
+//!     .did(&did)
+//!     .build()?;
+//! let signer =
+//!     KeySigner::new("did:wba:agent.example.com#key-1".parse()?, key);
+//! let signed = sign(
+//!     &description.to_document()?,
+//!     &signer,
+//!     SignOptions::new("2026-01-31T12:00:00Z".parse()?),
+//! )?;
 //!
 //! let expectations = Expectations::for_purpose(Purpose::AssertionMethod)
 //!     .no_domain()
 //!     .any_challenge()
 //!     .at("2026-02-01T00:00:00Z".parse()?)
 //!     .signer_is_subject();
-//! let resolved = DidDocument::parse_for(&did, did_document.source().as_bytes(), &Limits::default())?;
-//! let verified = Unverified::<AgentDescription>::new(signed, &Contexts::embedded())?.verify(&resolved, expectations)?;
+//! let resolved = DidDocument::parse_for(
+//!     &did,
+//!     did_document.source().as_bytes(),
+//!     &Limits::default(),
+//! )?;
+//! let verified =
+//!     Unverified::<AgentDescription>::new(signed, &Contexts::embedded())?
+//!         .verify(&resolved, expectations)?;
 //! assert_eq!(verified.get().name, "Hotel Assistant");
 //! assert_eq!(verified.evidence().signer.as_ref(), Some(&did));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -10,8 +10,14 @@ use url::Url;
 ///
 /// let origin: Origin = "https://Agents.example.com:443".parse()?;
 /// assert_eq!(origin.to_string(), "https://agents.example.com");
-/// assert_eq!(Origin::from_https("https://agents.example.com/ad.json"), Some(origin.clone()));
-/// assert_ne!(Origin::from_https("https://agents.example.com:8443/ad.json"), Some(origin));
+/// assert_eq!(
+///     Origin::from_https("https://agents.example.com/ad.json"),
+///     Some(origin.clone())
+/// );
+/// assert_ne!(
+///     Origin::from_https("https://agents.example.com:8443/ad.json"),
+///     Some(origin)
+/// );
 /// # Ok::<(), agent_description::OriginError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]

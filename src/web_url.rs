@@ -21,7 +21,10 @@ pub(crate) fn is_web_url(text: &str, allowed: &str) -> bool {
 ///
 /// ```
 /// use agent_description::web_url::rewritten_authority;
-/// assert_eq!(rewritten_authority("https://evil.example\\@good.example/").as_deref(), Some("evil.example"));
+/// assert_eq!(
+///     rewritten_authority("https://evil.example\\@good.example/").as_deref(),
+///     Some("evil.example")
+/// );
 /// assert_eq!(rewritten_authority("https://Good.example:443/a"), None);
 /// ```
 #[must_use]

@@ -48,9 +48,13 @@ impl CodedError for BuildError {
 ///     .name("Room service")
 ///     .did(&"did:wba:hotel.example:rooms".parse()?)
 ///     .interface(
-///         Interface::structured("https://hotel.example/ad.json#order", "Order", "Orders to a room.")
-///             .with_definition("YAML", "https://hotel.example/order.yaml")
-///             .with_human_authorization(true),
+///         Interface::structured(
+///             "https://hotel.example/ad.json#order",
+///             "Order",
+///             "Orders to a room.",
+///         )
+///         .with_definition("YAML", "https://hotel.example/order.yaml")
+///         .with_human_authorization(true),
 ///     )
 ///     .build()?;
 /// assert!(description.to_document()?.source().contains("didwba_sc"));

@@ -129,21 +129,17 @@ pub(super) fn check(
         }
         (Binding::E1, None) => {
             return unproven(format!(
-                "is missing; a DID bound by `e1_` needs a proof by {}, or anyone could have written its document",
+                "is missing; an `e1_` DID needs a proof with {}, or anyone could have written its document",
                 binding.suite()
             ));
         }
         (_, Some(DocumentProof::UnknownSuite { proof_type, cryptosuite })) => {
             let name = cryptosuite.as_deref().unwrap_or(proof_type);
-            return unproven(format!("uses {name:?}; a DID bound by `{}` needs {}", binding.prefix(), binding.suite()));
+            return unproven(format!("uses {name:?}; a `{}` DID needs {}", binding.prefix(), binding.suite()));
         }
         (_, Some(DocumentProof::Verified { suite, method, purpose, .. })) => {
             if *suite != binding.suite() {
-                return unproven(format!(
-                    "uses {suite}; a DID bound by `{}` needs {}",
-                    binding.prefix(),
-                    binding.suite()
-                ));
+                return unproven(format!("uses {suite}; a `{}` DID needs {}", binding.prefix(), binding.suite()));
             }
             (method, *purpose)
         }

@@ -25,24 +25,38 @@ pub enum DocumentProofForm {
 /// A plain DID needs no proof. A key-bound DID (`e1_`, `k1_`) needs a document signed with its key:
 ///
 /// ```
-/// use agent_description::{did::{Binding, Did, DidDocumentBuilder, DocumentProofForm}, key::{KeyType, SigningKey}};
+/// use agent_description::{
+///     did::{Binding, Did, DidDocumentBuilder, DocumentProofForm},
+///     key::{KeyType, SigningKey},
+/// };
 ///
 /// let key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[7; 32])?;
-/// let did = Did::wba_bound("example.com", "agents:hotel", Binding::E1, key.verifying_key())?;
+/// let did = Did::wba_bound(
+///     "example.com",
+///     "agents:hotel",
+///     Binding::E1,
+///     key.verifying_key(),
+/// )?;
 /// let document = DidDocumentBuilder::new(did, key.verifying_key())
 ///     .agent_description("https://example.com/agents/hotel/ad.json")
-///     .build_signed(&key, "2026-01-31T12:00:00Z".parse()?, DocumentProofForm::W3c)?;
+///     .build_signed(
+///         &key,
+///         "2026-01-31T12:00:00Z".parse()?,
+///         DocumentProofForm::W3c,
+///     )?;
 /// assert!(document.json().get("proof").is_some());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// ```
-/// # use agent_description::{did::{Did, DidDocumentBuilder}, key::{KeyType, SigningKey}};
+/// # use agent_description::{DidDocumentBuilder, KeyType, SigningKey};
 /// let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
-/// let document = DidDocumentBuilder::new("did:wba:example.com".parse()?, key.verifying_key())
+/// let did = "did:wba:example.com".parse()?;
+/// let document = DidDocumentBuilder::new(did, key.verifying_key())
 ///     .agent_description("https://example.com/ad.json")
 ///     .build()?;
-/// assert_eq!(document.json().get("id").and_then(|id| id.as_str()), Some("did:wba:example.com"));
+/// let id = document.json().get("id").and_then(|id| id.as_str());
+/// assert_eq!(id, Some("did:wba:example.com"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

@@ -65,7 +65,7 @@ pub enum DidError {
         did: Did,
     },
     /// Another DID succeeds this one. The document was checked by itself; the successor was not.
-    #[error("{} is superseded: its document names {}; follow it to the DID in use before you rely on either", .0.did(), .0.successor())]
+    #[error("{} is superseded: its document names the successor {}; use the current DID instead", .0.did(), .0.successor())]
     Superseded(Arc<Superseded>),
     /// A deactivated document has an invalid successor, or a chain of successors is broken.
     #[error("{place}: the successor of {did} is refused: {reason}")]
@@ -88,7 +88,7 @@ pub enum DidError {
         reason: String,
     },
     /// A DID cannot be bound to a key of this type.
-    #[error("a DID is bound by `{}` to a key of the type {}, found {found}; use another key or another profile", .binding.prefix(), .binding.key_type())]
+    #[error("DIDs with `{}` are bound to keys of the type {}, found {found}; use another key or another profile", .binding.prefix(), .binding.key_type())]
     BindingKeyType {
         /// The binding.
         binding: Binding,

@@ -56,8 +56,8 @@ pub(crate) fn check_host(host: &str) -> Result<(), SyntaxFault> {
     }
 }
 
-/// Whether the last label makes URL parsers read the host as an IPv4 address ("ends in a number", WHATWG URL 3.5):
-/// decimal or octal digits, or `0x` with optional hexadecimal digits.
+/// Whether the last label makes URL parsers read the host as an IPv4 address (WHATWG URL 3.5, "ends in a number"). It
+/// does if it has only digits, or `0x` with optional hexadecimal digits.
 fn is_numeric_label(label: &str) -> bool {
     let hexadecimal = |digits: &str| digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     label.bytes().all(|byte| byte.is_ascii_digit()) || label.strip_prefix("0x").is_some_and(hexadecimal)

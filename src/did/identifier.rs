@@ -48,7 +48,10 @@ impl fmt::Display for DidMethod {
 /// ```
 /// use agent_description::did::Did;
 /// let did: Did = "did:wba:example.com%3A8443:user:alice".parse()?;
-/// assert_eq!(did.location().as_deref(), Some("https://example.com:8443/user/alice/did.json"));
+/// assert_eq!(
+///     did.location().as_deref(),
+///     Some("https://example.com:8443/user/alice/did.json")
+/// );
 /// assert!("did:wba:127.0.0.1".parse::<Did>().is_err());
 /// # Ok::<(), agent_description::did::DidError>(())
 /// ```

@@ -106,8 +106,8 @@ impl DidDocument {
                 "a k1 DID authenticates with no other key (did:wba, k1 extension); sign with the binding key"
             }
             _ => {
-                "only the binding key may sign for a k1 DID whose document has no proof; sign with it, or have the \
-                 document signed with it, so that the host cannot add other keys"
+                "only the binding key may sign for a k1 DID whose document has no proof; sign with the binding key, or \
+                 have the document signed with it"
             }
         };
         Err(KeyRefusal::Unbound { method: method.clone(), bound: bound.clone(), reason })

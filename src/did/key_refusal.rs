@@ -51,7 +51,7 @@ pub enum KeyRefusal {
     #[error("{0}")]
     Key(DidError),
     /// The DID is bound to another key, which has not signed this one.
-    #[error("{method} has a different key from #{}, which the DID is bound to, and {reason}", .bound.fragment())]
+    #[error("{method} has another key than the binding key #{}, and {reason}", .bound.fragment())]
     Unbound {
         /// The method.
         method: DidUrl,

@@ -10,7 +10,10 @@
 //! contains or lists the key.
 //!
 //! ```
-//! use agent_description::{Limits, did::{Did, DidDocument, DidUrl, Purpose}};
+//! use agent_description::{
+//!     Limits,
+//!     did::{Did, DidDocument, DidUrl, Purpose},
+//! };
 //!
 //! let did: Did = "did:wba:example.com".parse()?;
 //! let bytes = br##"{
@@ -24,9 +27,17 @@
 //! let resolved = DidDocument::parse_for(&did, bytes, &Limits::default())?;
 //! let method: DidUrl = "did:wba:example.com#key-1".parse()?;
 //! let at = "2026-01-31T12:00:00Z".parse().expect("a time");
-//! let key = resolved.get().key_for(&method, Purpose::AssertionMethod, at).expect("it is listed");
-//! assert_eq!(key.to_multikey(), "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP");
-//! assert!(resolved.get().key_for(&method, Purpose::Authentication, at).is_err());
+//! let key = resolved
+//!     .get()
+//!     .key_for(&method, Purpose::AssertionMethod, at)
+//!     .expect("it is listed");
+//! assert_eq!(
+//!     key.to_multikey(),
+//!     "zDnaepBuvsQ8cpsWrVKw8fbpGpvPeNSjVPTWoq6cRqaYzBKVP"
+//! );
+//! assert!(
+//!     resolved.get().key_for(&method, Purpose::Authentication, at).is_err()
+//! );
 //! # Ok::<(), agent_description::did::DidError>(())
 //! ```
 

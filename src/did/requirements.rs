@@ -81,7 +81,7 @@ impl Requirements<'_> {
         let has_multikey = names.contains(&DID_1_1);
         let missing = E1_CONTEXTS.iter().filter(|known| is_e1 && !names.contains(known));
         for missing in missing.filter(|known| !has_multikey || **known != MULTIKEY) {
-            let message = format!("`@context` lacks {missing:?}, which a DID bound by `e1_` needs; add it");
+            let message = format!("`@context` lacks {missing:?}, which an `e1_` DID needs; add it");
             self.add(&context, &rules::CONTEXTS, Severity::Error, &message);
         }
     }
@@ -207,11 +207,10 @@ impl Requirements<'_> {
 
     /// Findings about the representation of the binding key.
     fn binding_key(&mut self) {
-        let (Some(binding), Some(bound)) = (self.did().binding(), self.document.binding_method()) else { return };
+        let (Some(binding), Some(key_id)) = (self.did().binding(), self.document.binding_method()) else { return };
         let listed = self.document.relationships().listed_methods();
-        let Some(method) = listed.iter().find(|method| method.id() == bound) else {
-            let message =
-                format!("{bound}, which the DID is bound to, is not under `verificationMethod`; move it there");
+        let Some(method) = listed.iter().find(|method| method.id() == key_id) else {
+            let message = format!("the binding key {key_id} is not under `verificationMethod`; move it there");
             return self.add(&self.root.clone(), &rules::BINDING, Severity::Error, &message);
         };
         let (member, severity) = match binding {
@@ -221,7 +220,7 @@ impl Requirements<'_> {
         let is_multikey = binding == Binding::K1 || method.method_type() == "Multikey";
         if !method.object().contains(member) || !is_multikey {
             let form = if binding == Binding::E1 { "a Multikey with `publicKeyMultibase`" } else { "a `publicKeyJwk`" };
-            let message = format!("{bound}, which the DID is bound to, is not written as {form}");
+            let message = format!("the binding key {key_id} is not written as {form}");
             let mut finding =
                 Diagnostic::at(&rules::KEY_FORM, Code::DID_DOCUMENT_INVALID, &message, method.place().clone());
             finding.severity = severity;
@@ -255,8 +254,7 @@ impl Requirements<'_> {
                 (message, proof)
             }
             (_, proof) => {
-                let message =
-                    "strict mode expects the proof of a DID bound by `k1_`; sign the document with the binding key";
+                let message = "strict mode requires a proof for a `k1_` DID; sign the document with the binding key";
                 (message.to_owned(), proof.unwrap_or_else(|| self.root.clone()))
             }
         };

@@ -130,8 +130,8 @@ impl Superseded {
         };
         let Some(trusted) = trusted.filter(|trusted| trusted.id() == self.did()) else {
             return refused(format!(
-                "is made with {}, which is not the key that the DID is bound to; a recovery key needs an earlier document \
-                 of {} that you trust and that lists it under `assertionMethod`",
+                "is made with {}, which is not the binding key; for a recovery key, supply a trusted earlier document of {} \
+                 that lists it under `assertionMethod`",
                 claim.method,
                 self.did()
             ));
@@ -288,7 +288,7 @@ pub(super) fn read(mut document: DidDocument, successor: Did) -> Result<Supersed
     Ok(Superseded { read: Resolved::supplied(document), successor, proof })
 }
 
-/// The bound method in `verificationMethod` and its key.
+/// The binding key in `verificationMethod`, with its method.
 fn binding_key(relationships: &Relationships, did: &Did) -> Option<(DidUrl, VerifyingKey)> {
     relationships.listed_methods().iter().find_map(|method| {
         let key = method.key().ok()?;

@@ -15,19 +15,35 @@ use crate::{
 /// Pages are not signed: they only list URLs. Each description must be verified by itself.
 ///
 /// ```
-/// use agent_description::{Document, Limits, discovery::CollectionPage, jsonld::Contexts};
+/// use agent_description::{
+///     Document, Limits, discovery::CollectionPage, jsonld::Contexts,
+/// };
 ///
 /// let text = br#"{
-///   "@context": {"@vocab": "https://schema.org/", "did": "https://w3id.org/did#", "ad": "https://agent-network-protocol.com/ad#"},
+///   "@context": {
+///     "@vocab": "https://schema.org/",
+///     "ad": "https://agent-network-protocol.com/ad#"
+///   },
 ///   "@type": "CollectionPage",
 ///   "url": "https://hotel.example/.well-known/agent-descriptions",
-///   "items": [{"@type": "ad:AgentDescription", "name": "Rooms", "@id": "https://hotel.example/rooms/ad.json"}],
+///   "items": [{
+///     "@type": "ad:AgentDescription",
+///     "name": "Rooms",
+///     "@id": "https://hotel.example/rooms/ad.json"
+///   }],
 ///   "next": "https://hotel.example/.well-known/agent-descriptions?page=2"
 /// }"#;
 /// let document = Document::parse(text, &Limits::default())?;
-/// let page = CollectionPage::read(&document, "https://hotel.example/.well-known/agent-descriptions", &Contexts::embedded())?;
+/// let page = CollectionPage::read(
+///     &document,
+///     "https://hotel.example/.well-known/agent-descriptions",
+///     &Contexts::embedded(),
+/// )?;
 /// assert_eq!(page.items[0].url, "https://hotel.example/rooms/ad.json");
-/// assert_eq!(page.next.as_deref(), Some("https://hotel.example/.well-known/agent-descriptions?page=2"));
+/// assert_eq!(
+///     page.next.as_deref(),
+///     Some("https://hotel.example/.well-known/agent-descriptions?page=2")
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -121,10 +121,18 @@ pub enum ListingEvent {
 /// The state of reading a listing.
 ///
 /// ```
-/// use agent_description::discovery::{Listing, ListingEvent, ListingOptions, listing_url};
+/// use agent_description::discovery::{
+///     Listing, ListingEvent, ListingOptions, listing_url,
+/// };
 ///
-/// let mut listing = Listing::new(&listing_url("agents.example.com")?, ListingOptions::default())?;
-/// assert_eq!(listing.request(), Some("https://agents.example.com/.well-known/agent-descriptions"));
+/// let mut listing = Listing::new(
+///     &listing_url("agents.example.com")?,
+///     ListingOptions::default(),
+/// )?;
+/// assert_eq!(
+///     listing.request(),
+///     Some("https://agents.example.com/.well-known/agent-descriptions")
+/// );
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

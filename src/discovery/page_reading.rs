@@ -43,11 +43,23 @@ pub struct PageItem {
 /// ```
 /// use agent_description::{Contexts, Limits, discovery::ReadPage};
 ///
-/// let text = br#"{"@context": {"@vocab": "https://schema.org/", "ad": "https://agent-network-protocol.com/ad#"},
+/// let text = br#"{
+///   "@context": {
+///     "@vocab": "https://schema.org/",
+///     "ad": "https://agent-network-protocol.com/ad#"
+///   },
 ///   "@type": "CollectionPage",
-///   "items": [{"@type": "ad:AgentDescription", "@id": "https://hotel.example/ad.json"}, {"name": "nowhere"}]}"#;
+///   "items": [
+///     {
+///       "@type": "ad:AgentDescription",
+///       "@id": "https://hotel.example/ad.json"
+///     },
+///     {"name": "no identifier"}
+///   ]
+/// }"#;
 /// let url = "https://hotel.example/.well-known/agent-descriptions";
-/// let read = ReadPage::parse(text, url, &Contexts::embedded(), &Limits::default())?;
+/// let (contexts, limits) = (Contexts::embedded(), Limits::default());
+/// let read = ReadPage::parse(text, url, &contexts, &limits)?;
 /// assert_eq!(read.items[0].url, "https://hotel.example/ad.json");
 /// assert_eq!(read.findings[0].pointer.as_deref(), Some("/items/1"));
 /// # Ok::<(), agent_description::discovery::PageError>(())

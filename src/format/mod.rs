@@ -6,10 +6,14 @@
 //! ```
 //! use agent_description::format::{ALL, Options, read};
 //!
-//! let text = br#"{"@context": "https://www.w3.org/ns/did/v1", "id": "did:wba:hotel.example"}"#;
+//! let text = br#"{
+//!   "@context": "https://www.w3.org/ns/did/v1",
+//!   "id": "did:wba:hotel.example"
+//! }"#;
 //! let options = Options::at("2026-11-01T00:00:00Z".parse()?);
 //! let (document, formats) = read(text, ALL, &options.limits)?;
-//! assert_eq!(formats.iter().map(|format| format.name()).collect::<Vec<_>>(), ["did-document"]);
+//! let names: Vec<_> = formats.iter().map(|format| format.name()).collect();
+//! assert_eq!(names, ["did-document"]);
 //! assert!(formats[0].check(&document, &options).is_valid());
 //!
 //! let key = read(br#"{"kty": "EC"}"#, ALL, &options.limits);

@@ -36,13 +36,13 @@ pub enum HandleError {
     #[error(transparent)]
     Net(#[from] NetError),
     /// The provider has no such Handle, or does not disclose it.
-    #[error("{handle} does not exist, says its provider (404)")]
+    #[error("{handle} does not exist at its provider (404)")]
     NotFound {
         /// The Handle.
         handle: Handle,
     },
     /// The provider revoked the Handle.
-    #[error("{handle} was revoked for good, says its provider (410); a revoked Handle never comes back")]
+    #[error("{handle} was revoked permanently by its provider (410)")]
     Gone {
         /// The Handle.
         handle: Handle,
@@ -121,7 +121,7 @@ pub enum HandleError {
         has_changed: bool,
     },
     /// A revoked Handle is never assigned again.
-    #[error("{handle} is published as revoked, which is for good; keep its document as it is")]
+    #[error("{handle} is published as revoked, which is permanent; keep its document unchanged")]
     Revived {
         /// The Handle.
         handle: Handle,

@@ -14,7 +14,10 @@
 //! let profile = Profile::new(&[Algorithm::Es256]).typ("receipt+jws");
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
 //!
-//! let unsigned = Unsigned::new(Algorithm::Es256).typ("receipt+jws").kid("key-1").over(b"three nights");
+//! let unsigned = Unsigned::new(Algorithm::Es256)
+//!     .typ("receipt+jws")
+//!     .kid("key-1")
+//!     .over(b"three nights");
 //! let detached = unsigned.sign(&key)?.to_detached();
 //!
 //! let jws = Jws::detached(&detached, &profile)?;

@@ -9,7 +9,8 @@
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
 //! let signature = key.sign(b"a message");
 //!
-//! let published = VerifyingKey::from_multikey(&key.verifying_key().to_multikey())?;
+//! let published =
+//!     VerifyingKey::from_multikey(&key.verifying_key().to_multikey())?;
 //! published.verify(b"a message", &signature)?;
 //! assert!(published.verify(b"another message", &signature).is_err());
 //! # Ok::<(), agent_description::key::KeyError>(())

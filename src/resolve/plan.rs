@@ -74,7 +74,7 @@ impl FetchPlan {
     /// Plans the fetch of a URL.
     ///
     /// # Errors
-    /// `net-scheme` unless it is an absolute `https` URL without user name, password and port 0. `net-address` if its
+    /// `net-scheme` unless it is an absolute `https` URL without user name, password and port zero. `net-address` if its
     /// host is an IP address in any spelling, or a name that is not on the public web.
     pub fn new(url: &str, kind: FetchKind, limits: &Limits, deadlines: Deadlines) -> Result<Self, NetError> {
         let target = Target::new(url, deadlines)?;

@@ -38,7 +38,7 @@ impl Target {
     /// Checks a URL; its fragment is removed, because it is never sent.
     ///
     /// # Errors
-    /// `net-scheme` unless it is an absolute `https` URL without user name, password and port 0. `net-address` if its
+    /// `net-scheme` unless it is an absolute `https` URL without user name, password and port zero. `net-address` if its
     /// host is an IP address in any spelling, or a name that is not on the public web.
     pub(crate) fn new(url: &str, deadlines: Deadlines) -> Result<Self, NetError> {
         let scheme = |problem: &str| NetError::Scheme { url: cut(url, MAX_SHOWN_CHARS), problem: problem.to_owned() };

@@ -8,7 +8,10 @@ use std::fmt;
 /// ```
 /// use agent_description::resolve::RedactedUrl;
 ///
-/// assert_eq!(RedactedUrl("https://agent.example.com/ad.json?key=s3cret").to_string(), "https://agent.example.com/ad.json?...");
+/// assert_eq!(
+///     RedactedUrl("https://agent.example.com/ad.json?key=s3cret").to_string(),
+///     "https://agent.example.com/ad.json?..."
+/// );
 /// ```
 #[derive(Clone, Copy)]
 pub struct RedactedUrl<'a>(pub &'a str);

@@ -37,9 +37,20 @@ const MAX_CUT_CHARS: usize = 128;
 /// use agent_description::secret::Redactor;
 ///
 /// let redactor = Redactor::default();
-/// assert_eq!(redactor.message("cannot read postgres://hotel:s3cret@db.example/"), "cannot read postgres://...@db.example/");
-/// redactor.learn(br#"{"kty": "OKP", "crv": "Ed25519", "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"}"#);
-/// assert_eq!(redactor.message("found \"nWGxne_9WmC6hEr0…\", expected an object"), "found \"***…\", expected an object");
+/// assert_eq!(
+///     redactor.message("cannot read postgres://hotel:s3cret@db.example/"),
+///     "cannot read postgres://...@db.example/"
+/// );
+/// redactor.learn(
+///     br#"{
+///       "kty": "OKP", "crv": "Ed25519",
+///       "d": "nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A"
+///     }"#,
+/// );
+/// assert_eq!(
+///     redactor.message("found \"nWGxne_9WmC6hEr0…\", expected an object"),
+///     "found \"***…\", expected an object"
+/// );
 /// ```
 #[derive(Clone, Default)]
 pub struct Redactor(Arc<RwLock<KnownValues>>);

@@ -9,14 +9,29 @@
 //! | the others | SHA-256(JCS(proof minus `proofValue`)) ‖ SHA-256(JCS(document minus `proof`)) |
 //!
 //! ```
-//! use agent_description::{Document, Limits, key::{KeyType, SigningKey}, suite::{ProofValueEncoding, Suite}};
+//! use agent_description::{
+//!     Document, Limits,
+//!     key::{KeyType, SigningKey},
+//!     suite::{ProofValueEncoding, Suite},
+//! };
 //!
 //! let document = Document::parse(br#"{"name":"Hotel"}"#, &Limits::default())?;
-//! let proof = Document::parse(br#"{"type":"EcdsaSecp256r1Signature2019"}"#, &Limits::default())?;
-//! let suite = Suite::identify("EcdsaSecp256r1Signature2019", None).ok_or("a known suite")?;
+//! let proof = Document::parse(
+//!     br#"{"type":"EcdsaSecp256r1Signature2019"}"#,
+//!     &Limits::default(),
+//! )?;
+//! let suite = Suite::identify("EcdsaSecp256r1Signature2019", None)
+//!     .ok_or("a known suite")?;
 //!
-//! let input = suite.signing_input(document.root(), proof.root(), ProofValueEncoding::Base64Url)?;
-//! assert_eq!(input.as_bytes(), br#"{"name":"Hotel","proof":{"type":"EcdsaSecp256r1Signature2019"}}"#);
+//! let input = suite.signing_input(
+//!     document.root(),
+//!     proof.root(),
+//!     ProofValueEncoding::Base64Url,
+//! )?;
+//! assert_eq!(
+//!     input.as_bytes(),
+//!     br#"{"name":"Hotel","proof":{"type":"EcdsaSecp256r1Signature2019"}}"#
+//! );
 //!
 //! let key = SigningKey::from_secret_bytes(KeyType::P256, &[7; 32])?;
 //! let proof_value = suite.encode_proof_value(&key.sign(input.as_bytes()));

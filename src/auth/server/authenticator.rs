@@ -279,7 +279,7 @@ impl<R: Resolve> Authenticator<R> {
     /// | 403 | the caller authenticated, and is not permitted to do this |
     /// | 409 | the DID is superseded; the body names its direct successor, which the client must verify |
     /// | 413 | the body is above the limit |
-    /// | 503 | with `Retry-After`: the DID document is temporarily unavailable, a fetch limit is reached, or the replay store is full, unavailable or was lost in a restart (401 if a server nonce helps) |
+    /// | 503 | with `Retry-After`: the DID document is temporarily unavailable, or a fetch limit is reached. Also if the replay store is full, unavailable or was lost in a restart (401 if a server nonce helps) |
     ///
     /// Hides why a DID failed, because callers could probe hosts through this server.
     #[must_use]

@@ -1,7 +1,9 @@
 //! The `Authorization: DIDWba` header, superseded by RFC 9421 signatures: it does not cover the method, path or body.
 //!
 //! ```text
-//! Authorization: DIDWba v="1.1", did="did:wba:…", nonce="…", timestamp="2026-01-31T12:00:00Z", verification_method="key-1", signature="…"
+//! Authorization: DIDWba v="1.1", did="did:wba:…", nonce="…",
+//!   timestamp="2026-01-31T12:00:00Z", verification_method="key-1",
+//!   signature="…"
 //! ```
 //!
 //! The signature covers SHA-256(JCS({did, nonce, timestamp, and the audience's host as `aud` or `service`})). It is raw

@@ -18,8 +18,8 @@ use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 /// certificates of one handshake to 64 KiB.
 pub(super) const MAX_HANDSHAKE_BYTES: usize = 256 << 10;
 
-/// Allowance for one request with a response body of `body` bytes: twice the size because of framing (a body in chunks
-/// of 30 bytes, each in its own TLS record, needs this much), plus 64 KiB for heads and trailers.
+/// Allowance for one request with a response body of `body` bytes: twice the size, plus 64 KiB for heads and trailers.
+/// A body in chunks of 30 bytes, each in its own TLS record, needs twice the size.
 pub(super) fn for_answer(body: usize) -> usize {
     body.saturating_mul(2).saturating_add(64 << 10)
 }

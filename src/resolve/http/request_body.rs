@@ -18,7 +18,10 @@ use std::{
 /// use agent_description::resolve::RequestBody;
 ///
 /// let whole = RequestBody::from(r#"{"name": "Hotel"}"#);
-/// let piece_by_piece = RequestBody::stream(futures_util::stream::iter([Ok("one ".into()), Ok("two".into())]));
+/// let piece_by_piece = RequestBody::stream(futures_util::stream::iter([
+///     Ok("one ".into()),
+///     Ok("two".into()),
+/// ]));
 /// # let _ = (whole, piece_by_piece);
 /// ```
 pub struct RequestBody(Kind);

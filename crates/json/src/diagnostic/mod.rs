@@ -12,22 +12,28 @@
 //!     diagnostic::{Findings, Finding, Rule, Severity, FindingFilter},
 //! };
 //!
-//! const TITLE: Rule = Rule::new("menu-title", Severity::Error, "A menu has a `title`.");
+//! const TITLE: Rule =
+//!     Rule::new("menu-title", Severity::Error, "A menu has a `title`.");
 //!
-//! let document = Document::parse(br#"{"titel": "Supper"}"#, &Limits::default())?;
-//! let mut findings = Findings::new(&document, FindingFilter::Everything { strict: false });
+//! let document =
+//!     Document::parse(br#"{"titel": "Supper"}"#, &Limits::default())?;
+//! let all = FindingFilter::Everything { strict: false };
+//! let mut findings = Findings::new(&document, all);
 //! findings.exercise(&TITLE);
 //! if let Some(member) = document.root().member("titel") {
 //!     findings.add(&TITLE, member.name_offset(), || {
-//!         Finding::new(AD_MISSING, "the menu has no `title`, but a member \"titel\"").meant_name("titel", "title")
+//!         Finding::new(AD_MISSING, "the menu has no `title`")
+//!             .meant_name("titel", "title")
 //!     });
 //! }
 //! let report = findings.into_report();
 //! assert!(!report.is_valid());
 //! let finding = &report.diagnostics[0];
-//! assert_eq!((finding.rule.id, finding.line, finding.column), ("menu-title", Some(1), Some(2)));
-//! assert_eq!((finding.pointer.as_deref(), finding.replacement.as_deref()), (Some("/titel"), Some("\"title\"")));
-//! # const AD_MISSING: Code = Code::AD_MISSING_TERM; // a format outside of this crate has codes of its own
+//! assert_eq!(finding.rule.id, "menu-title");
+//! assert_eq!((finding.line, finding.column), (Some(1), Some(2)));
+//! assert_eq!(finding.pointer.as_deref(), Some("/titel"));
+//! assert_eq!(finding.replacement.as_deref(), Some("\"title\""));
+//! # const AD_MISSING: Code = Code::AD_MISSING_TERM;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -91,8 +91,8 @@ impl Diagnostic {
     }
 }
 
-/// The replacement at the position of a finding, as a JSON string: only for a string that ends with the misspelled
-/// text, such as a type after its prefix; for a list, in its first item.
+/// The replacement at the position of a finding, as a JSON string. It exists only for a string that ends with the
+/// misspelled text, such as a type after its prefix. For a list, it is in the first item.
 fn replacement<F: FindingDetail>(document: &Document, finding: &F, place: &Place) -> Option<(Offset, String)> {
     let meant = finding.meant()?;
     let (offset, written) = if meant.is_name {

@@ -121,7 +121,11 @@ impl Rule {
 ///     }
 /// }
 /// assert_eq!(RULES, [&TITLE]);
-/// assert!(TITLE.example.is_some_and(|example| example.wrong_document().contains("titel")));
+/// assert!(
+///     TITLE
+///         .example
+///         .is_some_and(|example| example.wrong_document().contains("titel"))
+/// );
 /// ```
 #[macro_export]
 macro_rules! rules {

@@ -2,14 +2,14 @@
 //!
 //! | rule | what is refused |
 //! |---|---|
-//! | scalars are what the core schema makes of them (YAML 1.2.2 section 10.3.2): `yes`, `on`, dates and `1_000` are strings, `0o17` is 15 | |
+//! | scalars follow the core schema (YAML 1.2.2 section 10.3.2): `yes`, `on`, dates and `1_000` are strings, `0o17` is 15 | |
 //! | a number is exactly its double, as in JSON | `json-number`; `.inf` and `.nan` too |
-//! | keys are strings; an integer such as `200` is one as it is written | `yaml-key`: other scalars, collections, the merge key `<<` of YAML 1.1 |
-//! | a key stands once in its mapping, however it is written | `json-duplicate-key` |
-//! | an alias is written out: a copy of the value, at the alias's own place | `yaml-alias`: one within its own value, and when the document with all of them written out would be larger than one that is read, or the copies larger than 2 MiB and eight times the text |
-//! | the tags `!`, `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`, on a value of that kind | `yaml-tag`: all others |
+//! | keys are strings; an integer such as `200` becomes a string | `yaml-key`: other scalars, collections, the merge key `<<` of YAML 1.1 |
+//! | a key occurs once in its mapping, in any spelling | `json-duplicate-key` |
+//! | an alias is expanded to a copy of the value, with the alias's position | `yaml-alias`: an alias inside of its own value; an expanded document above the size limit; copies of more than 2 MiB and eight times the text |
+//! | the tags `!`, `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, `!!seq`, `!!map`, on a matching value | `yaml-tag`: all others |
 //! | one document in UTF-8 without byte order mark, with `%YAML 1.2` or without directives | `yaml-stream`, `json-encoding` |
-//! | size and depth are the limits' | `json-size`, `json-depth` |
+//! | size and depth are limited | `json-size`, `json-depth` |
 //!
 //! JSON is also YAML, and is parsed by the JSON parser, so JSON texts give the same tree here. `saphyr-parser` handles
 //! the syntax; its events are converted to the tree one by one.
@@ -35,7 +35,10 @@ use crate::ReadLimits;
 ///
 /// let text = b"openapi: 3.1.0\nresponses: {200: {description: yes}}\n";
 /// let read = yaml::parse(text, ReadLimits::new(16 << 20))?;
-/// assert_eq!(read.to_compact(), r#"{"openapi":"3.1.0","responses":{"200":{"description":"yes"}}}"#);
+/// assert_eq!(
+///     read.to_compact(),
+///     r#"{"openapi":"3.1.0","responses":{"200":{"description":"yes"}}}"#
+/// );
 /// # Ok::<(), adp_json::ReadError>(())
 /// ```
 ///

@@ -1,8 +1,8 @@
 //! Limit of the parser's lookahead.
 //!
-//! A flow collection may turn out to be a key, so the parser stores all of its tokens, about 100 bytes each, before it
-//! emits the first event: 2 GB for 16 MiB. Therefore the number of token characters per event is limited. At the limit,
-//! the text ends, and the reader refuses it.
+//! A flow collection may turn out to be a key, so the parser stores all of its tokens before it emits the first event.
+//! A token takes about 100 bytes: 2 GB for 16 MiB. Therefore the number of token characters per event is limited. At
+//! the limit, the text ends, and the reader refuses it.
 
 use saphyr_parser::{Input, StrInput, input::SkipTabs};
 use std::{cell::Cell, rc::Rc};

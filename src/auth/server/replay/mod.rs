@@ -106,8 +106,8 @@ pub trait ReplayStore: Send + Sync {
     /// [`StoreError`] if the store is unavailable.
     fn record<'a>(&'a self, key: &'a ReplayKey, expires: Timestamp, now: Timestamp) -> Recording<'a>;
 
-    /// Whether the store keeps its keys across restarts. If not, a receiver does not know what it accepted before its
-    /// start.
+    /// Whether the store keeps its keys across restarts. If not, a receiver cannot recognize replays of requests
+    /// from before its start.
     fn survives_restart(&self) -> bool {
         false
     }
