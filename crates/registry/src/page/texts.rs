@@ -207,6 +207,7 @@ texts! {
     check_heading: "Check a document", "检查文档";
     check_lead: "Paste a document or choose a file. The format is recognized from its content. The document is not stored, and nothing is fetched.",
         "粘贴文档或选择文件。系统根据内容识别格式。文档不会被存储，也不会访问网络。";
+    check_studio: "Check, verify and sign in your browser (needs JavaScript)", "在浏览器中检查、验证和签名（需要 JavaScript）";
     check_text: "Document text", "文档内容";
     check_file: "Or a file", "或选择文件";
     check_button: "Check", "检查";
