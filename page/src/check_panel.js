@@ -5,7 +5,7 @@ import { errorAsFinding, errorBox, explainButton } from './errors.js'
 import { formatName } from './format_names.js'
 import { t } from './language.js'
 import { attempt, inspect } from './library.js'
-import { visible } from './visible.js'
+import { prose, visible } from './visible.js'
 
 export const checkPanel = (studio) => {
   const result = live()
@@ -68,8 +68,8 @@ const row = (finding, studio, apply) =>
   element(
     'li',
     { class: `finding ${finding.severity}` },
-    element('p', {}, element('span', { class: 'tag' }, t(finding.severity)), ' ', ...visible(finding.message)),
-    finding.help === null ? null : element('p', { class: 'small' }, ...visible(finding.help)),
+    element('p', {}, element('span', { class: 'tag' }, t(finding.severity)), ' ', ...prose(finding.message)),
+    finding.help === null ? null : element('p', { class: 'small' }, ...prose(finding.help)),
     element(
       'div',
       { class: 'actions' },

@@ -6,13 +6,14 @@ import { errorBox } from './errors.js'
 import { saveAs } from './download.js'
 import { t } from './language.js'
 import { attempt, convert } from './library.js'
-import { visible } from './visible.js'
+import { prose, visible } from './visible.js'
 
 const TARGETS = ['a2a-1.0', 'a2a-0.3', 'adp', 'anp-07', 'mcp-tools', 'seed-card']
 
 export const convertPanel = (studio) => {
   const state = { to: TARGETS[0], keepExtra: false, url: '' }
   const result = live()
+  const lost = element('ul', { class: 'rows' })
   const place = element('div', { class: 'editor small-editor', hidden: true })
   const written = createEditor(place, { label: t('convertedDocument'), readOnly: true })
   const after = element(
@@ -26,7 +27,8 @@ export const convertPanel = (studio) => {
     studio.editor.underline([])
     place.hidden = after.hidden = made === null
     if (made !== null) written.replace(made.text)
-    result.replaceChildren(...(error !== null ? [errorBox(error, studio)] : made === null ? [element('p', {}, t('empty'))] : losses(made)))
+    result.replaceChildren(error !== null ? errorBox(error, studio) : made === null ? element('p', {}, t('empty')) : summary(made))
+    lost.replaceChildren(...(made?.losses ?? []).map(loss))
   }
   const change = (name, read) => (event) => {
     state[name] = read(event.target)
@@ -43,6 +45,7 @@ export const convertPanel = (studio) => {
       result,
       place,
       after,
+      lost,
     ),
     update,
   }
@@ -50,14 +53,21 @@ export const convertPanel = (studio) => {
 
 const options = ({ to, keepExtra, url }) => ({ to, keepExtra, ...(url === '' ? {} : { url }) })
 
-const losses = (made) => [
-  made.losesConsent ? element('p', { class: 'box bad' }, t('losesConsent')) : null,
-  element('p', { class: made.losses.length === 0 ? 'box good' : 'box wait' }, made.losses.length === 0 ? t('noLosses') : t('losses', made.losses.length)),
+const summary = (made) =>
   element(
-    'ul',
-    { class: 'rows' },
-    made.losses.map(({ pointer, severity, reason }) =>
-      element('li', {}, element('span', { class: `tag ${severity}` }, t(severity)), ' ', element('code', {}, ...visible(pointer)), ' ', ...visible(reason)),
-    ),
-  ),
-].filter((part) => part !== null)
+    'div',
+    {},
+    made.losesConsent ? element('p', { class: 'box bad' }, t('losesConsent')) : null,
+    element('p', { class: made.losses.length === 0 ? 'box good' : 'box wait' }, made.losses.length === 0 ? t('noLosses') : t('losses', made.losses.length)),
+  )
+
+const loss = ({ pointer, severity, reason }) =>
+  element(
+    'li',
+    {},
+    element('span', { class: `tag ${severity}` }, t(severity)),
+    ' ',
+    pointer === '' ? null : element('code', {}, ...visible(pointer)),
+    ' ',
+    ...prose(reason),
+  )

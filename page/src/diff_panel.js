@@ -6,7 +6,7 @@ import { errorBox, explainButton } from './errors.js'
 import { jsonPlaces } from './json_places.js'
 import { t } from './language.js'
 import { attempt, diff } from './library.js'
-import { visible } from './visible.js'
+import { prose, visible } from './visible.js'
 
 const CLASSES = ['breaking', 'changed', 'text', 'cosmetic']
 
@@ -52,5 +52,5 @@ const report = (studio, older) => {
 const row = ({ pointer, rule, detail }, places, studio) => {
   const place = places.get(pointer)
   const jump = place === undefined ? null : button(element('code', {}, ...visible(pointer === '' ? '/' : pointer)), () => studio.editor.select(place.from, place.to), { class: 'plain' })
-  return element('li', {}, element('p', {}, ...visible(detail)), element('div', { class: 'actions' }, jump ?? element('code', {}, ...visible(pointer)), explainButton(rule, studio)))
+  return element('li', {}, element('p', {}, ...prose(detail)), element('div', { class: 'actions' }, jump ?? element('code', {}, ...visible(pointer)), explainButton(rule, studio)))
 }

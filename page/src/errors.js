@@ -2,7 +2,7 @@
 
 import { button, element } from './element.js'
 import { t } from './language.js'
-import { visible } from './visible.js'
+import { prose, visible } from './visible.js'
 
 /** A finding in the place of an error that says where it is, so that the editor can underline it. */
 export const errorAsFinding = (error, text) => {
@@ -30,7 +30,7 @@ export const errorBox = (error, studio) => {
   return element(
     'div',
     { class: 'box bad', role: isBug ? 'alert' : null },
-    element('p', {}, isBug ? t('panicked') : '', isBug ? ' ' : '', ...visible(error.message)),
+    element('p', {}, isBug ? t('panicked') : '', isBug ? ' ' : '', ...prose(error.message)),
     error.line ? element('p', { class: 'small' }, t('position', error.line, error.column)) : null,
     error.code === 'usage' || isBug ? null : explainButton(error.code, studio),
   )

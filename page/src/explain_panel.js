@@ -4,7 +4,7 @@ import { element, field, live } from './element.js'
 import { errorBox } from './errors.js'
 import { t } from './language.js'
 import { attempt, explain } from './library.js'
-import { visible } from './visible.js'
+import { prose, visible } from './visible.js'
 
 const PARTS = ['summary', 'rule', 'why', 'fix', 'source']
 const EXAMPLES = ['wrong', 'right']
@@ -29,7 +29,7 @@ const explanation = (id, studio) => {
   if (error !== null) return [errorBox(error, studio)]
   const parts = PARTS.filter((part) => result[part]).flatMap((part) => [
     element('dt', {}, t(`explain_${part}`)),
-    element('dd', {}, ...visible(result[part])),
+    element('dd', {}, ...prose(result[part])),
   ])
   const examples = EXAMPLES.filter((part) => result[part]).flatMap((part) => [
     element('h3', {}, t(`explain_${part}`)),

@@ -7,10 +7,11 @@ import { jsonPlaces } from './json_places.js'
 import { t } from './language.js'
 import { ANY, AS_FETCHED, attempt, covers, needs, verify } from './library.js'
 import { didOf } from './supplies.js'
-import { visible } from './visible.js'
+import { prose, visible } from './visible.js'
 
-// beyond, the trials would be felt while typing
-const MAX_COVERED_CHARACTERS = 1 << 16
+// finding out takes one trial for each member: it waits until typing pauses, and is left out for large documents
+const COVERAGE_DELAY_MILLISECONDS = 600
+const MAX_COVERED_CHARACTERS = 1 << 15
 
 export const verifyPanel = (studio) => {
   const state = { domain: 'any', host: '', signer: '', fetchedFrom: '', challenge: '', problem: null }
@@ -48,7 +49,10 @@ export const verifyPanel = (studio) => {
   return {
     node: element('div', {}, result, expectations, pasted((document) => supply('didDocument', didOf(document), document))),
     update,
-    close: () => studio.editor.cover(null),
+    close: () => {
+      clearTimeout(state.coverageTimer)
+      studio.editor.cover(null)
+    },
   }
 }
 
@@ -93,13 +97,17 @@ const optionsOf = (state, supplies) => {
 const report = (studio, state, update) => {
   const { editor, supplies } = studio
   const document = editor.text
-  editor.cover(null)
-  if (document.trim() === '') return [element('h2', {}, t('verify')), element('p', { class: 'lead' }, t('empty'))]
+  clearTimeout(state.coverageTimer)
+  if (document.trim() === '') {
+    editor.cover(null)
+    return [element('h2', {}, t('verify')), element('p', { class: 'lead' }, t('empty'))]
+  }
   const options = optionsOf(state, supplies)
   const { result, error } = attempt(() => ({ found: verify(document, options), needed: needs(document, options) }))
   if (error !== null) {
     const finding = errorAsFinding(error, document)
     editor.underline(finding === null ? [] : [finding])
+    editor.cover(null)
     return [element('h2', {}, t('notVerifiable')), errorBox(error, studio)]
   }
   editor.underline([])
@@ -109,7 +117,7 @@ const report = (studio, state, update) => {
     ...needs_(needed, studio, state, update),
     facts(found),
     checks(found.checks),
-    coverage(studio, document),
+    coverage(studio, document, state),
     supplied(supplies, update),
   ].filter((part) => part !== null)
 }
@@ -120,11 +128,13 @@ const verdict = (found, needed, studio) => {
     return element('div', { class: 'box good' }, element('h2', {}, t('verified')), element('p', {}, ...visible(t('signedBy', signer))))
   }
   const isWaiting = needed.length > 0
+  const failed = found.checks.filter(({ result }) => result === 'fail').map(({ name }) => name)
   return element(
     'div',
     { class: isWaiting ? 'box wait' : 'box bad' },
     element('h2', {}, isWaiting ? t('undecided') : t('notVerified')),
-    isWaiting ? element('p', {}, t('undecidedWhy')) : element('p', {}, ...visible(found.error?.message ?? '')),
+    isWaiting ? element('p', {}, t('undecidedWhy')) : element('p', {}, ...prose(found.error?.message ?? '')),
+    isWaiting || failed.length === 0 ? null : element('p', {}, t('failedChecks', failed.join(', '))),
     isWaiting || found.error === null ? null : explainButton(found.error.code, studio),
   )
 }
@@ -180,7 +190,7 @@ const checks = (rows) => {
       {},
       element('th', { scope: 'row' }, name),
       element('td', {}, element('span', { class: `result ${RESULTS[result] ?? 'wait'}` }, t(`result_${result}`))),
-      element('td', {}, ...visible(detail ?? '')),
+      element('td', {}, ...prose(detail ?? '')),
     ),
   )
   const head = ['check', 'result', 'detail'].map((name) => element('th', { scope: 'col' }, t(`column_${name}`)))
@@ -193,26 +203,37 @@ const checks = (rows) => {
   )
 }
 
-const coverage = (studio, document) => {
-  if (document.length > MAX_COVERED_CHARACTERS) return element('p', { class: 'small' }, t('tooLargeForCoverage'))
-  const { result, error } = attempt(() => covers(document))
-  if (error !== null || result.signature.length === 0) return null
-  studio.editor.cover(result)
+// A place that is filled later.
+const coverage = (studio, document, state) => {
+  const place = element('section', {})
+  if (document.length > MAX_COVERED_CHARACTERS) {
+    studio.editor.cover(null)
+    place.append(element('p', { class: 'small' }, t('tooLargeForCoverage')))
+    return place
+  }
+  state.coverageTimer = setTimeout(() => {
+    const { result, error } = attempt(() => covers(document))
+    const isSigned = error === null && result.signature.length > 0
+    studio.editor.cover(isSigned ? result : null)
+    if (isSigned) place.replaceChildren(...covered(studio, document, result))
+  }, COVERAGE_DELAY_MILLISECONDS)
+  return place
+}
+
+const covered = (studio, document, result) => {
   const places = jsonPlaces(document)
   const jump = (pointer) => {
     const place = places.get(pointer)
     return button(element('code', {}, ...visible(pointer)), () => studio.editor.select(place?.from, place?.to), { class: 'plain' })
   }
-  return element(
-    'section',
-    {},
+  return [
     element('h3', {}, t('coverage')),
     element('p', { class: 'legend' }, ...['covered', 'uncovered', 'signature'].map((kind) => element('span', { class: kind }, t(`legend_${kind}`)))),
     result.uncovered.length === 0
       ? element('p', {}, t(result.complete ? 'allCovered' : 'allExaminedCovered'))
       : element('div', {}, element('p', {}, t('someUncovered')), element('ul', { class: 'rows' }, result.uncovered.map((pointer) => element('li', {}, jump(pointer))))),
     button(t('tamper'), () => tamper(studio, places, result), { class: 'plain' }),
-  )
+  ]
 }
 
 // Changes one letter of the longest covered string, to show which check fails then.

@@ -32,3 +32,10 @@ export const visible = (value) => {
   flush()
   return nodes
 }
+
+/** The same for a sentence of the library, which has names and values in backticks. */
+export const prose = (text) => {
+  const parts = String(text).split('`')
+  if (parts.length % 2 === 0) return visible(text)
+  return parts.flatMap((part, index) => (index % 2 === 0 ? visible(part) : [element('code', {}, ...visible(part))]))
+}

@@ -64,7 +64,7 @@ export const open = async (browser, url, { width = 1280, scheme = 'light', langu
   page.on('request', (request) => requests.push(request.url()))
   await before(page)
   await page.goto(url)
-  await page.waitForSelector('html[data-ready]', { timeout: 20_000 })
+  await page.waitForSelector('html[data-ready]', { timeout: 60_000 })
   return { page, complaints, requests }
 }
 
@@ -72,7 +72,7 @@ export const panelText = (page) => page.$eval('#panel', (panel) => panel.innerTe
 
 /** Waits until the panel shows a text. */
 export const panelSays = (page, text) =>
-  page.waitForFunction((wanted) => document.getElementById('panel').innerText.includes(wanted), { timeout: 10_000 }, text)
+  page.waitForFunction((wanted) => document.getElementById('panel').innerText.includes(wanted), { timeout: 30_000 }, text)
 
 /** Replaces the document as a person who pastes it. */
 export const paste = async (page, text) => {
