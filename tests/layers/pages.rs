@@ -10,6 +10,9 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
+/// The words of all pages of docs/ in English, with code and the bars of tables.
+const MOST_WORDS: usize = 32_500;
+
 /// The pages below a folder.
 fn pages(folder: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -176,6 +179,13 @@ fn the_first_pages_are_short() {
         let words = fs::read_to_string(root().join(page)).unwrap().split_whitespace().count();
         assert!(words <= most, "{page} has {words} words, at most {most}");
     }
+    let is_english = |page: &&PathBuf| !shown(page).contains("zh");
+    let words: usize = pages("docs")
+        .iter()
+        .filter(is_english)
+        .map(|page| fs::read_to_string(page).unwrap().split_whitespace().count())
+        .sum();
+    assert!(words <= MOST_WORDS, "docs/ has {words} words, at most {MOST_WORDS}: cut or link before you add");
 }
 
 #[test]
