@@ -86,8 +86,8 @@ impl fmt::Display for Detail {
             Compared::Bytes(count) => write!(f, "{count} bytes"),
             Compared::Method(method) => f.write_str(method.as_str()),
             Compared::Contexts(0) => f.write_str("inline context only"),
-            Compared::Contexts(1) => f.write_str("1 supplied context"),
-            Compared::Contexts(count) => write!(f, "{count} supplied contexts"),
+            Compared::Contexts(1) => f.write_str("1 known context"),
+            Compared::Contexts(count) => write!(f, "{count} known contexts"),
             Compared::OtherSubject(did) => write!(f, "{did} did not sign this"),
             Compared::Resolution(did, from, proof) => {
                 write!(f, "{did} from {}; {proof}", from.as_deref().unwrap_or("the caller"))

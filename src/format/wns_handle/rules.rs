@@ -77,7 +77,7 @@ crate::rules! {
         source: DOCUMENTS,
         quote: "The JSON document returned by the Handle Resolution Endpoint has the following format.",
         rationale: "Readers ignore unknown names.",
-        fix: "Use the name that was meant.",
+        fix: "Correct the name.",
         wrong: ALICE => [Swap(r#""updated""#, r#""udpated""#)],
     }
     DID = "wns-handle-did" / Error {
@@ -151,7 +151,7 @@ crate::rules! {
         source: PROFILES,
         quote: "If avatar_uri or profile_uri is present, it SHOULD be an absolute HTTPS URI.",
         rationale: "Readers of a profile have no base for a relative URL.",
-        fix: "Write the whole URL.",
+        fix: "Write the absolute URL.",
         wrong: ALICE => [Swap(r#""https://example.com/alice/""#, r#""/alice/""#)],
     }
     CONFIRMATION = "wns-handle-confirmation" / Error {

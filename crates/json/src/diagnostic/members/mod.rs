@@ -42,7 +42,7 @@
 //!             Some("did you mean \"title\"?")
 //!         ),
 //!         (
-//!             "`prices` holds a string, expected a number from 0",
+//!             "`prices` holds a string, expected a number of at least 0",
 //!             Some("write 0")
 //!         ),
 //!     ]

@@ -118,7 +118,7 @@ impl Shape {
             Self::Flag => "true or false",
             Self::Number => "a number",
             Self::Amount => "a number of at least 0",
-            Self::Range(i64::MIN, i64::MAX) => "a whole number",
+            Self::Range(i64::MIN, i64::MAX) => "an integer",
             Self::Range(least, i64::MAX) => return format!("an integer of at least {least}"),
             Self::Range(least, most) => return format!("an integer from {least} to {most}"),
             Self::Schema => "a JSON Schema",
