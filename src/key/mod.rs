@@ -16,6 +16,7 @@
 //! ```
 
 mod agreement;
+mod directory;
 mod ed25519;
 mod error;
 mod jwk;
@@ -33,6 +34,7 @@ mod thumbprint;
 mod verifying;
 
 pub use agreement::AgreementKey;
+pub use directory::{DirectoryKey, DirectoryKeyError, KeyDirectory, KeyDirectoryError};
 pub use error::KeyError;
 pub use public::PublicKey;
 pub use signature::Signature;

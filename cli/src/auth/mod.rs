@@ -1,5 +1,6 @@
 //! `adp auth`: requests signed with the key of a DID.
 
+pub mod profile;
 mod report;
 mod sign;
 mod verify;

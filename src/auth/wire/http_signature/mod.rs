@@ -3,13 +3,18 @@
 //! The mechanism: a [`Message`], the [`SignatureParams`] of one signature, the [`signature_base`] of both; [`sign_with`] and
 //! [`verify_with`] take any key and any components. The profile: [`sign_request`], [`sign_payload`], and on the other side
 //! [`UnverifiedRequest`](crate::auth::UnverifiedRequest), which enforces what a signature must cover.
+//!
+//! Web Bot Auth is a second profile: [`SignRequestOptions::web_bot_auth`], [`UnverifiedBotRequest`](crate::auth::UnverifiedBotRequest), and for
+//! the [key directory](crate::key::KeyDirectory) [`sign_directory_response`] and [`verify_directory_response`].
 
 mod component;
 mod content_digest;
+mod directory_response;
 mod json_carriage;
 mod message;
 mod origin_proof;
 mod sign;
+mod signature_agent;
 mod signature_base;
 mod signature_fields;
 mod signature_input;
@@ -20,12 +25,14 @@ mod verify;
 pub use component::Component;
 pub(in crate::auth) use content_digest::{CONTENT_DIGEST, announces_content};
 pub use content_digest::{DigestAlgorithm, check_content_digest, content_digest};
+pub use directory_response::{sign_directory_response, verify_directory_response};
 pub(in crate::auth) use json_carriage::fields_and_payload;
 pub use json_carriage::sign_payload;
 pub use message::Message;
 pub(in crate::auth) use origin_proof::SignedMessage;
 pub use origin_proof::{ORIGIN_PROOF_SCHEME, sign_origin};
 pub use sign::{REQUEST_LIFETIME, SignRequestOptions, sign_request};
+pub(in crate::auth) use signature_agent::{WEB_BOT_AUTH_TAG, signature_agent};
 pub use signature_base::signature_base;
 pub use signature_fields::SignatureFields;
 pub(in crate::auth) use signature_input::SignatureInput;
