@@ -196,7 +196,7 @@ impl CheckRun<'_> {
 
     /// Reads a document, or a list of tools that is none.
     fn read(&self, input: &str, bytes: &[u8]) -> Result<(Document, Vec<&'static dyn DocumentFormat>), FormatError> {
-        match self.format_of_input.read_tool_list(bytes).filter(|_| self.api.is_some()) {
+        match self.api.and_then(|_| self.format_of_input.read_tool_list(bytes)) {
             Some(list) => Ok((list, Vec::new())),
             None => self.format_of_input.read(input, bytes, &self.options.limits),
         }

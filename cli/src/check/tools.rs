@@ -55,7 +55,8 @@ pub fn long_help() -> String {
     )
 }
 
-/// Why a model API refuses the tools of a document. Tools that are made of flows or operations are named, as they have no place in the document.
+/// Checks the tools of a document by the requirements of a model API. Findings about tools made of flows or operations name the tool, without a
+/// position.
 pub fn check(
     document: &Document,
     formats: &[&'static dyn Format],

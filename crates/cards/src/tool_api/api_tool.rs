@@ -1,4 +1,4 @@
-//! A tool as an API takes it: written, and its calls translated back.
+//! A tool in the form of an API, and calls of it with the tool's own names.
 
 use super::{ToolFormat, property_names::PropertyNames, strict};
 use crate::{
@@ -16,7 +16,7 @@ use std::collections::HashSet;
 pub struct ToolNames {
     format: ToolFormat,
     given: HashSet<String>,
-    /// Names that need no change are nobody else's.
+    /// Names of the tools themselves: a tool with an accepted name keeps it.
     own: HashSet<String>,
 }
 
@@ -27,7 +27,7 @@ impl ToolNames {
         Self { format, given: HashSet::new(), own: own.into_iter().map(str::to_owned).collect() }
     }
 
-    /// The name of a tool that has this one; another one is a loss at `place`. To be asked once for each tool, in their order.
+    /// The name for a tool with this own name; a different one is a loss at `place`. Call it once for each tool, in their order.
     pub fn give(&mut self, own: &str, place: &str, losses: &mut Vec<Loss>) -> String {
         let form = self.format.name_form();
         self.own.remove(own);
@@ -42,7 +42,7 @@ impl ToolNames {
     }
 }
 
-/// A tool that an API is given, and how a model's arguments become its own again.
+/// A tool for an API, which also maps a model's arguments back.
 #[derive(Clone, Debug)]
 pub struct ApiTool {
     format: ToolFormat,
@@ -74,7 +74,7 @@ impl ApiTool {
         &self.schema
     }
 
-    /// The tool in the API's form. What is changed in its description is a loss at `place`, what is changed in its schema one at `schema_place`.
+    /// The tool in the API's form. Changes of its description are losses at `place`, changes of its schema at `schema_place`.
     #[must_use]
     pub fn to_json(
         &self,
@@ -109,8 +109,8 @@ impl ApiTool {
         self.format.tool(&self.name, title, &description, schema, is_strict)
     }
 
-    /// Gives a model's arguments the names that the tool has, and leaves out members that are null where its schema neither knows null nor requires
-    /// them: strict mode asks for those.
+    /// Renames a model's arguments to the tool's own names. Optional members that are null are removed unless the schema allows null: strict mode
+    /// requires them.
     pub fn restore(&self, arguments: &mut Json) {
         self.names.restore(arguments);
         without_nulls(arguments, &self.schema);
@@ -127,7 +127,7 @@ fn without_keywords(schema: &mut Json, refused: &[&str], place: &str, losses: &m
     }
 }
 
-/// Says of every list in a schema that its items may be anything, where it does not say what they are.
+/// Adds `items` that allow anything to every list in a schema without `items`.
 fn with_items(schema: &mut Json) {
     if let Some(items) = schema.as_array_mut() {
         return items.iter_mut().for_each(with_items);
@@ -152,7 +152,7 @@ fn with_items(schema: &mut Json) {
     }
 }
 
-/// Whether a schema is one of lists, and does not say what is in them.
+/// Whether a schema describes a list without `items`.
 pub(super) fn lacks_items(schema: &Json) -> bool {
     is_of_type(schema, "array") && schema.get("items").is_none()
 }
@@ -166,7 +166,7 @@ pub(super) fn is_of_type(schema: &Json, wanted: &str) -> bool {
     }
 }
 
-/// Calls `each` with a schema and every schema inside, and how many lists and objects each of them is in.
+/// Calls `each` with a schema and every schema inside, and with its depth in lists and objects.
 pub(super) fn each_schema<'a>(schema: &'a Json, depth: usize, each: &mut dyn FnMut(&'a Json, usize)) {
     let Some(object) = schema.as_object() else { return };
     each(schema, depth);

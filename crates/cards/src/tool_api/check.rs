@@ -1,4 +1,4 @@
-//! Why an API refuses a list of tools.
+//! Checks a list of tools by the requirements of an API.
 
 use super::{
     ListForm, ToolFormat,
@@ -20,10 +20,10 @@ const STRICT_REFUSED: [&str; 7] = ["allOf", "not", "dependentRequired", "depende
 const STRICT_STRUCTURE: [&str; 8] =
     ["$defs", "definitions", "$schema", "additionalProperties", "anyOf", "items", "properties", "required"];
 
-/// Why an API refuses a list of tools, or may: a document with the list in the form of any API, or the list alone. Nothing is found in what is no list of
-/// tools; [`list_form`](super::list_form) tells.
+/// Checks a list of tools, in the form of any API, by the requirements of one API. A document without such a list has no findings: see
+/// [`list_form`](super::list_form).
 ///
-/// What MCP asks of its own lists, [`MCP_TOOLS`](crate::MCP_TOOLS) checks.
+/// [`MCP_TOOLS`](crate::MCP_TOOLS) checks MCP's own lists by MCP's rules.
 #[must_use]
 pub fn check(document: &Document, format: ToolFormat, strict: bool) -> CheckReport {
     let mut found = Findings::new(document, FindingFilter::Everything { strict });
@@ -76,7 +76,7 @@ impl<'d> ToolChecker<'_, 'd> {
         let requirements = self.requirements;
         if let Some(name) = self.tool.tool.get("name") {
             self.name(&requirements.name, name);
-            // a name that no backend accepts is told once
+            // a name that no backend accepts is reported once
             if let Some(everywhere) = &requirements.name_everywhere
                 && name.as_str().is_some_and(|name| requirements.name.0.accepts(name))
             {

@@ -10,7 +10,7 @@ use agent_description::{Json, diagnostic::Rule, json::Object};
 pub enum ToolFormat {
     /// OpenAI chat completions.
     OpenAi,
-    /// OpenAI chat completions with `strict`: arguments follow the schema exactly. It is off for a tool whose schema strict mode cannot say.
+    /// OpenAI chat completions with `strict`: arguments follow the schema exactly. It is off for a tool whose schema strict mode cannot express.
     OpenAiStrict,
     /// Anthropic messages.
     Anthropic,
@@ -78,19 +78,19 @@ impl NameForm {
     }
 }
 
-/// What an API accepts, each with the rule that says so.
+/// The requirements of an API, each with its rule.
 pub(super) struct Requirements {
     pub name: (NameForm, &'static Rule),
-    /// How names are formed that some backends of the API accept.
+    /// The form of names that all backends of the API accept.
     pub name_everywhere: Option<(NameForm, &'static Rule)>,
-    /// Names of the arguments themselves, not of what is inside.
+    /// Names of the arguments themselves, not of members inside.
     pub property: Option<(NameForm, &'static Rule)>,
     pub description_chars: Option<(usize, &'static Rule)>,
     pub needs_description: Option<&'static Rule>,
     pub tools: Option<(usize, &'static Rule)>,
-    /// The schema is one of an object; keywords that it has not at its root.
+    /// The schema is one of an object; keywords that its root must not have.
     pub root: (&'static [&'static str], &'static Rule),
-    /// Every list says what its items are.
+    /// Schemas of lists need `items`.
     pub items: Option<&'static Rule>,
     /// Schemas are valid by 2020-12, whatever they name themselves.
     pub dialect: Option<&'static Rule>,

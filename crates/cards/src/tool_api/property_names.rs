@@ -1,4 +1,4 @@
-//! Names of properties that an API accepts in place of others, and the way back.
+//! Names of properties that an API accepts, and the mapping back.
 
 use super::format::NameForm;
 use crate::convert::{Loss, Severity};

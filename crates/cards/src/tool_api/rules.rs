@@ -103,7 +103,7 @@ agent_description::rules! {
     STRICT_REQUIRED = "openai-strict-required" / Error {
         summary: "OpenAI, strict: every property of an object is in `required`.",
         source: "OpenAI, Structured Outputs, supported schemas (https://platform.openai.com/docs/guides/structured-outputs), read 2026-11-26",
-        quote: "all fields are required; a union with null stands for an optional one",
+        quote: "all fields are required; an optional one is a union with null",
         rationale: "The API refuses the request.",
         fix: "List the property in `required`; give an optional one the type \"null\" too.",
         wrong: STRICT_TOOLS => [Swap("[\"nights\"]", "[]")],

@@ -42,8 +42,8 @@ pub(super) const SUPPORTED_KEYWORDS: [&str; 17] = [
     "type",
 ];
 
-/// The schema as strict mode takes it. None where some object in it takes members of any name and names none: strict mode would let a model write
-/// only `{}` there, so it is left off for the tool, which is told.
+/// The schema for strict mode. None if an object in it names no members but allows any: strict mode would let a model write only `{}` there.
+/// None also if the schema is too large. Both are losses.
 pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Option<Json> {
     let before = losses.len();
     let mut writer = Strict { losses, free: None };

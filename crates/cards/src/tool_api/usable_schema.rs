@@ -9,8 +9,8 @@ use agent_description::{
     json::{Object, pointer::push_name},
 };
 
-/// The schema of a tool's arguments as one of an object that validators accept; without one, that of an empty object. In place of what is no
-/// schema, anything is taken, which is a loss.
+/// The schema of a tool's arguments as one of an object that validators accept; without one, that of an empty object. A part that is no valid
+/// schema is replaced by one that allows anything, which is a loss.
 #[must_use]
 pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>) -> Json {
     let any = || Json::from(Object::from_iter([("type", Json::from("object")), ("properties", Object::new().into())]));
@@ -58,7 +58,7 @@ pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
     }
 }
 
-/// Puts a schema of anything in the place of properties whose schema is none: of the inputs, then of `parameters` and `requestBody`.
+/// Replaces invalid schemas of properties by one that allows anything: of the inputs, then of `parameters` and `requestBody`.
 fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
     let Some(properties) = schema.as_object_mut().and_then(|it| it.get_mut("properties")?.as_object_mut()) else {
         return;

@@ -118,6 +118,15 @@ rule! {
     r#"{"skills": [{"id": "cancel"}, {"id": "book"}]}"#;
 }
 rule! {
+    /// The same by another name.
+    RENAMED = "diff-renamed" / Breaking,
+    "A skill, a tool, a capability or a method has another name and is otherwise the same: callers that use the old one fail.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "book", "description": "Books a room."}]}"#,
+    r#"{"tools": [{"name": "reserve", "description": "Books a room."}]}"#,
+    r#"{"tools": [{"name": "reserve", "description": "Books a suite."}]}"#;
+}
+rule! {
     /// More that it can do.
     ADDED = "diff-added" / Text,
     "There is one more skill, tool, capability, method, interface, product or service: models read it, and may use it.",
@@ -431,6 +440,7 @@ pub static ALL: &[&ChangeRule] = &[
     &ENDPOINT_ADDED,
     &PROTOCOL,
     &REMOVED,
+    &RENAMED,
     &ADDED,
     &TEXT,
     &NARROWED,
