@@ -1,4 +1,4 @@
-//! `adp diff`: what changed between two documents, or since they were locked.
+//! `adp diff`: compare two documents, or documents with a lock file.
 
 mod report;
 
@@ -48,12 +48,7 @@ pub struct Args {
     lock: Option<PathBuf>,
 
     /// Changes that exit with 1: breaking, or text (which includes breaking)
-    #[arg(
-        long,
-        value_name = "CLASS",
-        value_enum,
-        hide_possible_values = true
-    )]
+    #[arg(long, value_name = "CLASS", value_enum, hide_possible_values = true)]
     fail_on: Option<FailOn>,
 
     /// Run the commands in the lock file that start MCP servers
@@ -74,7 +69,7 @@ pub struct Args {
     network: NetworkArgs,
 }
 
-/// Which changes fail a gate.
+/// The least severe change that exits with 1.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum FailOn {
     Breaking,

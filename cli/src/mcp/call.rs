@@ -13,10 +13,7 @@ use adp_cards::{
     mcp::tools::{CallError, CallableTool, ToolList},
     tool_api::{ToolFormat, restore_call},
 };
-use agent_description::{
-    Code, CodedError, Document, Json,
-    diagnostic::Suggestions,
-};
+use agent_description::{Code, CodedError, Document, Json, diagnostic::Suggestions};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -99,7 +96,8 @@ async fn call(args: &Args, session: &Session, tool: &str, mut arguments: Json) -
         api => restore_call(list.json(), api, tool, &mut arguments).ok_or_else(|| unknown(&list, tool))?,
     };
     let tools = ToolList::read(&list).tools;
-    let described = tools.iter().find(|it| it.name.as_deref() == Some(tool.as_str())).ok_or_else(|| unknown(&list, &tool))?;
+    let described =
+        tools.iter().find(|it| it.name.as_deref() == Some(tool.as_str())).ok_or_else(|| unknown(&list, &tool))?;
     let callable = CallableTool::compile(described).map_err(|error| Failure::from_error(&error))?;
     callable.check_arguments(Some(&arguments)).map_err(|error| Failure::from_error(&error))?;
     let mut made = Made { tool, arguments, result: None, mismatch: None };
@@ -133,9 +131,9 @@ impl Made {
         let outcome = if is_refused { Outcome::Refused } else { Outcome::Done };
         let failure = self.mismatch.as_ref().map(|error| Failure::from_error(error as &dyn CodedError));
         if terminal.wants_json() {
-            let error = failure.as_ref().map(|failure| {
-                Json::from(object! { "code": failure.code(), "message": failure.message() })
-            });
+            let error = failure
+                .as_ref()
+                .map(|failure| Json::from(object! { "code": failure.code(), "message": failure.message() }));
             let report = object! {
                 "tool": &self.tool,
                 "arguments": &self.arguments,
@@ -148,7 +146,10 @@ impl Made {
         }
         match &self.result {
             Some(result) => terminal.print_document_of(result.clone(), result.to_compact().len())?,
-            None => terminal.print(format_args!("{}: the arguments match; the tool was not called\n", crate::escape::escape(&self.tool)))?,
+            None => terminal.print(format_args!(
+                "{}: the arguments match; the tool was not called\n",
+                crate::escape::escape(&self.tool)
+            ))?,
         }
         match failure {
             Some(failure) => terminal.explain(&failure),

@@ -65,7 +65,8 @@ impl Received {
         let RequestId::Number(id) = id else { return Ok(None) };
         for message in self.inner().messages.iter().skip(from) {
             let message = json::parse(message, ReadLimits::new(Self::MAX_BYTES)).map_err(|error| {
-                Failure::from_error(&error).with_help("the server's message is not JSON that all readers understand alike")
+                Failure::from_error(&error)
+                    .with_help("the server's message is not JSON that all readers understand alike")
             })?;
             let is_answer = message.get("id").and_then(Json::as_number).and_then(|id| id.as_integer()) == Some(*id);
             if let Some(result) = message.get("result").filter(|_| is_answer) {

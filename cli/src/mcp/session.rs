@@ -8,11 +8,7 @@ use super::{
 };
 use crate::failure::Failure;
 use adp_cards::lock::ServerAddress;
-use agent_description::{
-    Code, Document, Json, ReadLimits,
-    diagnostic::shortened,
-    json::Object,
-};
+use agent_description::{Code, Document, Json, ReadLimits, diagnostic::shortened, json::Object};
 use rmcp::{
     ClientLifecycleMode, ClientServiceExt, RoleClient, ServiceError,
     model::{
@@ -70,7 +66,8 @@ impl Session {
             }
         };
         let service = service.map_err(|error| {
-            let failed = || Failure::new(Code::NET_CONNECT, format!("{address} does not answer as an MCP server: {error}"));
+            let failed =
+                || Failure::new(Code::NET_CONNECT, format!("{address} does not answer as an MCP server: {error}"));
             received.take_failure().unwrap_or_else(failed)
         })?;
         Ok(Self { service, process, received, timeout: settings.timeout })
@@ -105,14 +102,18 @@ impl Session {
         let (mut cursors, mut cursor) = (HashSet::new(), None);
         for page in 0..MAX_PAGES {
             let params = PaginatedRequestParams::default().with_cursor(cursor.take());
-            let request = ListToolsRequest { method: Default::default(), params: Some(params), extensions: Default::default() };
+            let request =
+                ListToolsRequest { method: Default::default(), params: Some(params), extensions: Default::default() };
             let result = self.request(ClientRequest::ListToolsRequest(request)).await?;
             let Some(items) = result.get("tools").and_then(Json::as_array) else {
                 return wrong("the result of tools/list has no list `tools`".to_owned());
             };
             for name in items.iter().filter_map(|tool| tool.get("name")?.as_str()) {
                 if pages.insert(name.to_owned(), page).is_some_and(|earlier| earlier != page) {
-                    let message = format!("the tool {} is on two pages of the list: it changed while it was read", shortened(name));
+                    let message = format!(
+                        "the tool {} is on two pages of the list: it changed while it was read",
+                        shortened(name)
+                    );
                     return Err(Failure::new(Code::CONTRADICTION, message).with_help("try again later"));
                 }
             }
@@ -125,7 +126,12 @@ impl Session {
                 Some(next) => match next.as_str() {
                     Some("") => return Ok(tools),
                     Some(next) if cursors.insert(next.to_owned()) => cursor = Some(next.to_owned()),
-                    Some(next) => return wrong(format!("the server gave the cursor {} twice: its list has no end", shortened(next))),
+                    Some(next) => {
+                        return wrong(format!(
+                            "the server gave the cursor {} twice: its list has no end",
+                            shortened(next)
+                        ));
+                    }
                     None => return wrong(format!("`nextCursor` is {}, expected a string", next.kind())),
                 },
             }

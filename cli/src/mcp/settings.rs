@@ -81,7 +81,8 @@ impl Settings {
         deadlines.total = connect.server_timeout;
         let fetcher = Fetcher::with_limits(network.https().clone(), limits, SystemClock::new());
         let fetcher = fetcher.body_limit(MAX_BODY_BYTES).deadlines(deadlines);
-        let fetcher = connect.allow_private.iter().fold(fetcher, |fetcher, origin| fetcher.allow_private(origin.clone()));
+        let fetcher =
+            connect.allow_private.iter().fold(fetcher, |fetcher, origin| fetcher.allow_private(origin.clone()));
         Ok(Self { network, fetcher, token, timeout: connect.server_timeout })
     }
 }

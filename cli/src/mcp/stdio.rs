@@ -43,7 +43,8 @@ pub fn start(command: &[String], received: &Received) -> Result<(ServerProcess, 
     let mut command = Command::new(program);
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).kill_on_drop(true);
     let mut child = command.spawn().map_err(|error| {
-        Failure::new(Code::IO_READ, format!("cannot start {program}: {error}")).with_help("name a program that exists, and its arguments, after --")
+        Failure::new(Code::IO_READ, format!("cannot start {program}: {error}"))
+            .with_help("name a program that exists, and its arguments, after --")
     })?;
     let pipes = child.stdin.take().zip(child.stdout.take());
     let (input, output) = pipes.ok_or_else(|| Failure::internal("a child process has no pipes"))?;

@@ -1,4 +1,4 @@
-//! A lock file: what it locks, and how that is compared.
+//! The content of a lock file, and comparison with documents.
 
 use super::{LockError, path::plain};
 use crate::{
@@ -21,24 +21,24 @@ use std::{
     fmt,
 };
 
-/// The files that are locked, by path, and the tools of servers.
+/// A lock file: the locked files by path, and the tools of servers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LockFile {
     files: BTreeMap<String, LockedFile>,
     servers: Vec<LockedServer>,
 }
 
-/// A file, as it was when it was locked.
+/// A locked file.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LockedFile {
-    /// Where it is, relative to the lock file's folder: names joined by `/`; of a server, what it is called in messages.
+    /// Path relative to the lock file's folder, with `/` as separator; for a server its name in messages.
     pub path: String,
-    /// The name of its format.
+    /// Name of the format.
     pub format: String,
-    /// The SHA-256 of the document's canonical form, in lower-case hexadecimal.
+    /// SHA-256 of the document's canonical form, in lower-case hexadecimal.
     pub sha256: String,
-    /// What callers and models use of it: tools, skills, capabilities, interfaces, keys.
+    /// The parts that callers and models use: tools, skills, capabilities, interfaces, keys.
     pub parts: Vec<Part>,
     /// The document itself, if it is kept: with it, a change is told as `diff` tells it.
     pub document: Option<Json>,
@@ -69,22 +69,23 @@ pub struct LockedServer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Part {
-    /// Where it stands.
+    /// JSON Pointer of the part.
     pub pointer: String,
-    /// Its name or id; empty where it has none.
+    /// Name or ID of the part; empty if it has none.
     pub name: String,
-    /// The SHA-256 of its canonical form.
+    /// SHA-256 of the canonical form.
     pub sha256: String,
 }
 
 impl LockFile {
-    /// The version of lock files that is written and read.
+    /// The supported version of lock files.
     pub const VERSION: u32 = 1;
 
-    /// A lock file of these.
+    /// Creates a lock file.
     ///
     /// # Errors
-    /// [`LockError`]: there is none; a path is not plain, or stands there twice; or two are one where upper and lower case are.
+    ///
+    /// [`LockError`]: there are no entries, a path is invalid or occurs twice, or two paths differ only in case.
     pub fn new(entries: Vec<LockedFile>) -> Result<Self, LockError> {
         Self::with_servers(entries, Vec::new())
     }
@@ -131,12 +132,13 @@ impl LockFile {
     /// The entry of a file.
     ///
     /// # Errors
+    ///
     /// [`LockError::Missing`]
     pub fn file(&self, path: &str) -> Result<&LockedFile, LockError> {
         self.files.get(path).ok_or_else(|| LockError::Missing { path: path.to_owned() })
     }
 
-    /// `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}], document?}], servers?:[{url | command, protocol, …}]}`
+    /// The JSON form: `{version, files:[{path, format, sha256, parts:[{pointer, name, sha256}], document?}], servers?:[{url | command, protocol, …}]}`
     #[must_use]
     pub fn to_json(&self) -> Json {
         let mut object = Object::with_capacity(3);
@@ -150,10 +152,11 @@ impl LockFile {
 }
 
 impl LockedFile {
-    /// A document as it is now.
+    /// Locks the current state of a document.
     ///
     /// # Errors
-    /// [`LockError`]: the path is not plain, or the format has no parts that are known.
+    ///
+    /// [`LockError`]: the path is invalid, or the format has no defined parts.
     pub fn for_document(path: &str, format: &dyn Format, document: &Document) -> Result<Self, LockError> {
         plain(path)?;
         Self::named(path, format, document)
@@ -208,10 +211,11 @@ impl LockedFile {
         if changes.is_empty() { self.compare(&now) } else { Ok(changes) }
     }
 
-    /// What is not as it was locked.
+    /// The changes since the file was locked.
     ///
     /// # Errors
-    /// [`LockError::Parts`]: the document is the locked one, but the parts that are listed are not its parts.
+    ///
+    /// [`LockError::Parts`]: the document matches its digest, but the listed parts are not its parts.
     pub fn compare(&self, now: &Self) -> Result<Changes, LockError> {
         let mut changes = Changes::default();
         let mut add = |rule: &'static ChangeRule, pointer: &str, detail: String| {
@@ -228,7 +232,7 @@ impl LockedFile {
             };
         }
         add(&rules::LOCKED_DOCUMENT, "", format!("{} was locked, this is {}", self.sha256, now.sha256));
-        // parts of one name stand in for each other in their order
+        // parts of the same name are matched in order
         let mut before: HashMap<(&str, &str), VecDeque<&Part>> = HashMap::new();
         for part in &self.parts {
             before.entry(part.key()).or_default().push_back(part);
@@ -248,7 +252,7 @@ impl LockedFile {
         Ok(changes)
     }
 
-    /// That the file is there no more, or is of no format that can be locked.
+    /// The change for a file that no longer exists or has another format.
     #[must_use]
     pub fn gone(why: impl Into<String>) -> Changes {
         let mut changes = Changes::default();
@@ -293,7 +297,7 @@ impl fmt::Display for ServerAddress {
 }
 
 impl Part {
-    /// The list it stands in, and its name there.
+    /// The list that contains the part, and its name.
     fn key(&self) -> (&str, &str) {
         let list = self.pointer.get(1..).and_then(|rest| rest.split('/').next()).unwrap_or_default();
         (list, &self.name)
@@ -308,7 +312,7 @@ impl Part {
     }
 }
 
-/// The parts in an object, and in the objects that its table knows.
+/// The parts in an object, and in the nested objects that its table defines.
 fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>) {
     for member in object {
         let mut pointer = at.to_owned();
@@ -328,7 +332,7 @@ fn parts_within(table: &Table, at: &str, object: &Object, parts: &mut Vec<Part>)
     }
 }
 
-/// The items of a list; in JSON-LD one value may stand for a list of it.
+/// The items of a list. In JSON-LD a single value can represent a list.
 fn parts_of(items: &Items, spelling: Spelling, list: &str, value: &Json) -> Vec<Part> {
     let part = |pointer: String, item: &Json| {
         let name = diff::key_of(items, item).unwrap_or_default().to_owned();

@@ -89,7 +89,7 @@ impl ApiTool {
             && description.chars().count() > longest
         {
             description = description.chars().take(longest - 1).chain(['…']).collect();
-            let reason = format!("a description has at most {longest} characters there: cut");
+            let reason = format!("descriptions have at most {longest} characters there: shortened");
             losses.push(Loss::new(format!("{place}/description"), reason, Severity::Warning));
         }
         let mut schema = self.schema.clone();

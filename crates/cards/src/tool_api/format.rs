@@ -1,10 +1,10 @@
-//! The APIs that take tools, and the table of what each of them accepts.
+//! The supported model APIs, and the requirements of each.
 
 use super::rules;
 use crate::mcp::tools::rules as mcp_rules;
 use agent_description::{Json, diagnostic::Rule, json::Object};
 
-/// The form of an API's tools.
+/// The format of an API's tool definitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ToolFormat {
@@ -190,7 +190,7 @@ const MCP: Requirements = Requirements {
 };
 
 impl ToolFormat {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 5] = [Self::OpenAi, Self::OpenAiStrict, Self::Anthropic, Self::Gemini, Self::Mcp];
 
     /// `openai`, `openai-strict`, `anthropic`, `gemini` or `mcp`.

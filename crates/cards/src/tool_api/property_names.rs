@@ -1,4 +1,4 @@
-//! Names of properties that an API accepts, and the mapping back.
+//! Replaces property names that an API does not accept, and restores them.
 
 use super::format::NameForm;
 use crate::convert::{Loss, Severity};
@@ -10,13 +10,14 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Members whose values are data.
 const DATA: [&str; 5] = ["const", "default", "enum", "example", "examples"];
-/// Members that hold a schema for each of their names.
+/// Members whose values are schemas by name.
 const SCHEMAS: [&str; 6] =
     ["$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"];
-/// Those whose names are names of properties.
+/// Members of these whose names are property names.
 const NAMED: [&str; 4] = ["dependencies", "dependentRequired", "dependentSchemas", "properties"];
 
-/// New names for the properties of one tool: each is there once, so arguments can be translated back without a look at the schema.
+/// The replaced property names of a tool. Each is unique in the schema, so that arguments are translated back without
+/// the schema.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PropertyNames {
     written: HashMap<Text, Text>,
@@ -24,7 +25,7 @@ pub(super) struct PropertyNames {
 }
 
 impl PropertyNames {
-    /// New names for those of a schema that the API does not accept, by its form of names.
+    /// Determines the replacements for a schema, by the form of names that the API accepts.
     pub fn for_schema(schema: &Json, form: &NameForm) -> Self {
         let mut all = BTreeSet::new();
         each_name(schema, &mut |name| _ = all.insert(name.clone()));
@@ -39,7 +40,7 @@ impl PropertyNames {
         names
     }
 
-    /// The schema with the new names. Each property that has one says in its description what it is called.
+    /// Renames the properties of a schema. The description of a renamed property contains its original name.
     pub fn rename(&self, schema: &mut Json, form: &NameForm, place: &str, losses: &mut Vec<Loss>) {
         if self.written.is_empty() {
             return;
@@ -47,13 +48,13 @@ impl PropertyNames {
         let mut all: Vec<_> = self.written.iter().collect();
         all.sort();
         for (name, new) in all {
-            let reason = format!("{name:?} is written as {new}: a property has {}", form.in_words());
+            let reason = format!("{name:?} is written as {new}: property names have {}", form.in_words());
             losses.push(Loss::new(place.to_owned(), reason, Severity::Warning));
         }
         self.schema(schema);
     }
 
-    /// The arguments with the names that the schema had.
+    /// Restores the original names in arguments.
     pub fn restore(&self, arguments: &mut Json) {
         if !self.meant.is_empty() {
             members(arguments, &self.meant);
@@ -107,7 +108,7 @@ impl PropertyNames {
         }
     }
 
-    /// The names in a list.
+    /// Renames the strings of a list.
     fn strings(&self, value: &mut Json) {
         for item in value.as_array_mut().into_iter().flatten() {
             if let Some(new) = item.as_text().and_then(|text| self.written.get(text)).cloned() {
@@ -126,7 +127,7 @@ impl PropertyNames {
         }
     }
 
-    /// A reference into the schema, `#/properties/$top`.
+    /// Renames a reference within the schema, such as `#/properties/$top`.
     fn reference(&self, text: &str) -> String {
         let mut is_name = false;
         let renamed = text.split('/').map(|token| {
@@ -138,7 +139,7 @@ impl PropertyNames {
     }
 }
 
-/// Every name of a property in a schema.
+/// Calls `each` for every property name in a schema.
 fn each_name(json: &Json, each: &mut dyn FnMut(&Text)) {
     match json.value() {
         Value::Array(items) => items.iter().for_each(|item| each_name(item, each)),
@@ -161,7 +162,7 @@ fn each_name(json: &Json, each: &mut dyn FnMut(&Text)) {
     }
 }
 
-/// New names for the members of all objects in a value.
+/// Renames the members of all objects in a value.
 fn members(json: &mut Json, names: &HashMap<Text, Text>) {
     if let Some(items) = json.as_array_mut() {
         items.iter_mut().for_each(|item| members(item, names));
@@ -176,7 +177,7 @@ fn members(json: &mut Json, names: &HashMap<Text, Text>) {
     }
 }
 
-/// New names for the members of an object.
+/// Renames the members of an object.
 fn rename_members(json: &mut Json, names: &HashMap<Text, Text>) {
     let Some(object) = json.as_object_mut() else { return };
     if object.iter().any(|member| names.contains_key(member.name())) {

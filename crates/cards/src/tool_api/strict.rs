@@ -1,5 +1,5 @@
-//! Schemas as OpenAI's strict mode takes them: objects are closed, every property is required, an optional one may be null, and keywords that it
-//! does not know are not there.
+//! Converts schemas for OpenAI's strict mode: closed objects, all properties required, null for optional ones, and only
+//! supported keywords.
 
 use crate::{
     convert::{Loss, Severity},
@@ -10,18 +10,18 @@ use agent_description::{
     json::{Object, Value, pointer::push_name},
 };
 
-/// How deep schemas are nested there at most.
+/// Maximum nesting depth in strict mode.
 pub(super) const MAX_DEPTH: usize = 10;
-/// The most properties of one schema there.
+/// Maximum number of properties in strict mode.
 const MAX_PROPERTIES: usize = 5000;
-/// The most characters of names, `enum` and `const` values in one schema there.
+/// Maximum number of characters of names, `enum` and `const` values.
 const MAX_TEXT_CHARS: usize = 120_000;
-/// The most `enum` values of one schema there.
+/// Maximum number of `enum` values.
 const MAX_ENUM_VALUES: usize = 1000;
-/// The most characters of the values of an `enum` that has more than so many.
+/// Maximum number of characters in an `enum` with more than `LONG_ENUM_VALUES` values.
 const MAX_LONG_ENUM_CHARS: usize = 15_000;
 const LONG_ENUM_VALUES: usize = 250;
-/// Keywords that stay as they are.
+/// Keywords that are kept.
 pub(super) const SUPPORTED_KEYWORDS: [&str; 17] = [
     "title",
     "description",
@@ -42,21 +42,21 @@ pub(super) const SUPPORTED_KEYWORDS: [&str; 17] = [
     "type",
 ];
 
-/// The schema for strict mode. None if an object in it names no members but allows any: strict mode would let a model write only `{}` there.
-/// None also if the schema is too large. Both are losses.
+/// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, for which strict mode
+/// allows only `{}`, or if it is too large; strict mode is then disabled for the tool, with a loss.
 pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Option<Json> {
     let before = losses.len();
     let mut writer = Strict { losses, free: None };
     let written = writer.schema(schema, place, 1);
-    let no_members = "strict mode takes no members beside those that are named, and none are";
+    let no_members = "strict mode requires named members";
     let refused = match (writer.free, too_large(&written)) {
         (Some(free), _) => (free, no_members.to_owned()),
-        (None, Some(why)) => (place.to_owned(), format!("strict mode takes less: {why}")),
+        (None, Some(why)) => (place.to_owned(), format!("strict mode allows less: {why}")),
         (None, None) => return Some(written),
     };
-    // nothing else of the schema is changed
+    // the schema stays unchanged
     losses.truncate(before);
-    losses.push(Loss::new(refused.0, format!("{}: strict is off for the tool", refused.1), Severity::Warning));
+    losses.push(Loss::new(refused.0, format!("{}: strict is disabled for the tool", refused.1), Severity::Warning));
     None
 }
 
@@ -104,7 +104,7 @@ impl Size {
 
 struct Strict<'l> {
     losses: &'l mut Vec<Loss>,
-    /// Where the first object of any members is.
+    /// Location of the first object with arbitrary members.
     free: Option<String>,
 }
 
@@ -125,7 +125,7 @@ impl Strict<'_> {
         if depth > MAX_DEPTH {
             self.report(
                 place,
-                format!("strict mode takes {MAX_DEPTH} levels: a JSON text is asked for instead"),
+                format!("strict mode allows {MAX_DEPTH} levels: replaced by a string with JSON"),
                 Severity::Error,
             );
             return Object::from_iter([("type", "string"), ("description", "a value, as JSON text")]).into();
@@ -158,11 +158,13 @@ impl Strict<'_> {
                         written.insert(member.name().clone(), member.value().clone());
                     }
                 }
-                "default" => self.report(&format!("{place}/default"), "strict mode knows no default", Severity::Note),
+                "default" => {
+                    self.report(&format!("{place}/default"), "dropped: strict mode has no defaults", Severity::Note)
+                }
                 _ => {
                     let mut at = place.to_owned();
                     push_name(&mut at, name);
-                    self.report(&at, "strict mode does not know it: left out", Severity::Warning);
+                    self.report(&at, "dropped: not supported in strict mode", Severity::Warning);
                 }
             }
         }
@@ -216,7 +218,7 @@ impl Strict<'_> {
             self.free.get_or_insert_with(|| place.to_owned());
         }
         if schema.get("additionalProperties").is_some_and(|others| others.as_bool() != Some(false)) {
-            let reason = "strict mode takes no members beside those that are named";
+            let reason = "strict mode allows only named members";
             self.report(&format!("{place}/additionalProperties"), reason, Severity::Error);
         }
         let required: Vec<&str> = list(schema, "required").iter().filter_map(Json::as_str).collect();
@@ -234,9 +236,9 @@ impl Strict<'_> {
         written.insert("additionalProperties", false);
     }
 
-    /// Any value: strict mode wants types.
+    /// A schema for any value, with explicit types as strict mode requires.
     fn anything(&mut self, place: &str, description: Option<Json>) -> Json {
-        let reason = "strict mode wants a type: a text, number or boolean is asked for";
+        let reason = "strict mode requires a type: string, number or boolean";
         self.report(place, reason, Severity::Warning);
         let mut any = Object::from_iter([(
             "anyOf",
@@ -249,7 +251,7 @@ impl Strict<'_> {
     }
 }
 
-/// The schema, or null.
+/// A schema that also accepts null.
 fn nullable(mut schema: Json) -> Json {
     let null = || Json::from("null");
     let Some(object) = schema.as_object_mut() else { return schema };

@@ -30,7 +30,7 @@ pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
         Some(_) => {
             losses.push(Loss::new(
                 place.to_owned(),
-                "a tool takes an object: the schema is of something else",
+                "tools take an object: the schema has another type",
                 Severity::Error,
             ));
             return any();
@@ -50,7 +50,7 @@ pub fn usable_schema(inputs: Option<&Json>, place: &str, losses: &mut Vec<Loss>)
             let why = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
             losses.push(Loss::new(
                 place.to_owned(),
-                format!("it is no JSON Schema, so anything is taken: {why}"),
+                format!("not a JSON Schema, so any value is accepted: {why}"),
                 Severity::Error,
             ));
             any()
@@ -76,7 +76,7 @@ fn mend(schema: &mut Json, place: &str, losses: &mut Vec<Loss>, deep: usize) {
             }
         }
         let why = faults.first().map(|fault| fault.message.clone()).unwrap_or_default();
-        losses.push(Loss::new(at, format!("it is no JSON Schema, so anything is taken: {why}"), Severity::Error));
+        losses.push(Loss::new(at, format!("not a JSON Schema, so any value is accepted: {why}"), Severity::Error));
         let description = property.get("description").filter(|text| text.as_str().is_some()).cloned();
         *property = description.map(|text| Object::from_iter([("description", text)])).unwrap_or_default().into();
     }

@@ -283,7 +283,7 @@ fn a_list_says_what_was_changed_in_it() {
             (
                 "/tools/0/inputSchema",
                 "warning",
-                "\"c d\" is written as c_d: a property has 1 to 64 letters, digits, _, . and -"
+                "\"c d\" is written as c_d: property names have 1 to 64 letters, digits, _, . and -"
             ),
         ]
     );

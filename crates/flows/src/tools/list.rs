@@ -1,4 +1,4 @@
-//! The tools of a document, in the form of an API.
+//! Tool definitions of a document.
 
 use crate::workflow::{Inputs, Workflow, Workflows};
 use adp_cards::{
@@ -14,24 +14,24 @@ use agent_description::{
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Tools {
-    /// What the API takes.
+    /// The list in the API's format.
     pub list: Json,
-    /// The flow of each tool: the tool's name and the flow's id, in the order of the list.
+    /// Tool names and flow IDs, in list order.
     pub names: Vec<(String, String)>,
-    /// What is not said to a model, or said otherwise; places are `/FLOW ID/…`.
+    /// Content that models do not see, or see differently. Locations are `/FLOW ID/…`.
     pub losses: Vec<Loss>,
 }
 
-/// The tool of a flow before it is written.
+/// A tool before formatting.
 pub(super) struct Tool<'a> {
     pub flow: &'a str,
     pub workflow: &'a Workflow,
     pub tool: ApiTool,
-    /// What its arguments are checked by.
+    /// Validates the arguments.
     pub inputs: Inputs,
 }
 
-/// Makes the tools of all flows that can run; those that cannot are losses, and those of which nobody can tell what arguments they take.
+/// Creates the tools of all flows that can run. Others, and flows with unusable schemas, are losses.
 #[must_use]
 pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
     let mut losses = Vec::new();
@@ -46,7 +46,7 @@ pub fn tools(workflows: &Workflows, format: ToolFormat) -> Tools {
     Tools { list: format.list(list), names, losses }
 }
 
-/// The flows that can run as a list of MCP tools, with the names that they have themselves: what a check for an API looks at.
+/// The flows that can run as a list of MCP tools with their own names, for `adp_cards::tool_api::check`.
 #[must_use]
 pub fn flows_as_tools(workflows: &Workflows) -> Object {
     let tool = |(flow, found): (_, Result<(&Workflow, Inputs), _>)| {
@@ -67,7 +67,7 @@ fn texts(workflow: &Workflow) -> (Option<&str>, &str) {
     (title, workflow.description.as_deref().or(title).unwrap_or_default())
 }
 
-/// The arguments of a flow with the names that its inputs have, where they have those that an API was given in their place.
+/// Restores the property names of a flow's arguments that were replaced for an API.
 pub fn restore_names(workflow: &Workflow, format: ToolFormat, arguments: &mut Json) {
     let schema = usable_schema(workflow.inputs.as_ref(), "", &mut Vec::new());
     ApiTool::new(format, String::new(), schema).restore(arguments);
@@ -79,7 +79,7 @@ fn place(flow: &str) -> String {
     place
 }
 
-/// The tools with their names.
+/// Creates the tools with their names.
 pub(super) fn all<'a>(workflows: &'a Workflows, format: ToolFormat, losses: &mut Vec<Loss>) -> Vec<Tool<'a>> {
     let mut names = ToolNames::new(format, workflows.ids().map(|id| id.as_str()));
     let mut tools = Vec::new();
