@@ -5,7 +5,7 @@ use http::StatusCode;
 
 /// A handler takes what a layer puts into the request, and its route is not behind that layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the handler takes `{argument}`, but its route is not behind `{layer}`: add the layer to the router")]
+#[error("the handler uses `{argument}`, but its route has no `{layer}`: add the layer to the router")]
 pub struct MissingLayer {
     /// The type of the handler's argument.
     pub argument: &'static str,

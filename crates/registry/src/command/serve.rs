@@ -110,8 +110,7 @@ pub async fn run(args: Args, json: bool) -> Result<Outcome, Failure> {
     let self_description = self_description(&args)?;
     let did = self_description.as_ref().map(|documents| documents.did().clone());
     let demo = args.demo.then(|| Demo::new(Timestamp::now())).transpose();
-    let demo =
-        demo.map_err(|error| Failure::new(Code::IO_READ, format!("the demonstration cannot be made: {error}")))?;
+    let demo = demo.map_err(|error| Failure::new(Code::IO_READ, format!("cannot create the demo data: {error}")))?;
     let store = if args.demo { StoreArgs::memory() } else { args.store.clone() };
     let (documents, filling): (Arc<dyn DidDocuments>, _) = match demo {
         Some(demo) => (Arc::new(demo.dids), demo.documents),
@@ -213,8 +212,8 @@ async fn replay_store(
     match (registry.store().shared_nonces(), location) {
         (Some(shared), None) => Ok(Box::new(shared)),
         (Some(_), Some(_)) => Err(Failure::usage(
-            "--replay-store cannot be used with a PostgreSQL store: its instances share the used nonces in the database, or a signed request could be \
-             sent to each of them; leave the option out",
+            "--replay-store cannot be used with a PostgreSQL store, which already stores the used nonces for all instances; \
+             omit the option",
         )),
         (None, location) => {
             let store = location.unwrap_or(&ReplayStoreLocation::Memory).open("adp-registry:").await;

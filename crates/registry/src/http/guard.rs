@@ -52,7 +52,7 @@ pub async fn guard(State(guard): State<Arc<Guard>>, mut request: Request, next: 
         Some(Err(wait)) => {
             guard.metrics.refused_by_rate();
             let seconds = wait.as_secs() + 1;
-            ApiError::too_many(format!("too many requests from your address; wait {seconds} s"), seconds)
+            ApiError::too_many(format!("rate limit exceeded for your address; retry in {seconds} s"), seconds)
                 .into_response()
         }
         _ if method == Method::OPTIONS && may_be_read(&path) => preflight(&path),

@@ -64,7 +64,7 @@ impl App {
     async fn changed(&self) {
         // what is stored is stored: the index follows by itself a moment later
         if let Err(error) = self.indexing.catch_up().await {
-            tracing::warn!(%error, "the index does not follow the store");
+            tracing::warn!(%error, "the index is behind the store");
         }
     }
 }
@@ -113,7 +113,7 @@ async fn metrics_text(State(app): State<Arc<App>>) -> Response {
     let index = app.indexing.index();
     let gauges = [
         ("adp_registry_entries", "Entries in the index.", index.len()),
-        ("adp_registry_sequence", "The store's last change that searches see.", index.revision().sequence),
+        ("adp_registry_sequence", "The last change of the store that the index contains.", index.revision().sequence),
     ];
     let text = app.guard.metrics.to_text(&gauges);
     ([(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text).into_response()

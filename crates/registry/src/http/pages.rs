@@ -82,7 +82,7 @@ pub fn error_page(error: ApiError, language: Language) -> Response {
 pub async fn nothing(headers: HeaderMap) -> Response {
     let accepts_html =
         headers.get_all(ACCEPT).iter().any(|value| value.to_str().is_ok_and(|text| text.contains("text/html")));
-    let error = ApiError::not_found("there is nothing at this path; see /openapi.json");
+    let error = ApiError::not_found("unknown path; see /openapi.json");
     let mut response = if accepts_html { error_page(error, language_of(&headers)) } else { error.into_response() };
     response.headers_mut().append(VARY, HeaderValue::from_static("Accept"));
     response
