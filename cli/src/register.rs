@@ -65,8 +65,8 @@ signed it, and the registration API that it names must be on the same origin.
 The request is signed with your key. The registry verifies your description, and
 the result is read back; `unconfirmed` means that the registry accepted the
 request and its entry does not show it yet. If the registry already lists the
-same bytes, nothing is sent. Exit code 1 means that your description or that of the registry is not
-valid, or that the registry rejected the request.";
+same bytes, nothing is sent. Exit code 1 means that your description or that of
+the registry is not valid, or that the registry rejected the request.";
 
 /// List your description in a registry
 #[derive(Debug, clap::Args)]

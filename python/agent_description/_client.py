@@ -232,11 +232,13 @@ def _client_from(settings: dict[str, Any]) -> Client:
     return Client(**settings)
 
 
-def _in_thread(method: Callable[Concatenate[Client, _P], _R]) -> Callable[Concatenate[AsyncClient, _P], Coroutine[Any, Any, _R]]:
+def _in_thread(
+    method: Callable[Concatenate[Client, _P], _R],
+) -> Callable[Concatenate[AsyncClient, _P], Coroutine[Any, Any, _R]]:
     """The same method of `AsyncClient`, with the same arguments."""
 
     @functools.wraps(method)
-    async def run(self: AsyncClient, *args: _P.args, **kwargs: _P.kwargs) -> _R:
+    async def run(self: AsyncClient, /, *args: _P.args, **kwargs: _P.kwargs) -> _R:
         return await asyncio.to_thread(method, self._client, *args, **kwargs)
 
     return run

@@ -45,8 +45,8 @@ Examples:
     \"basic\": {\"username\": \"…\", \"password\": \"…\"},
     \"did\": {\"didwba\": {\"key\": \"alice.pem\", \"keyid\": \"did:wba:…#key-1\"}}}}
 
-A method of an agent description is called on the description's origin, or on one
-of --allow-origin.
+A method of an agent description is called on the description's origin, or on
+one of --allow-origin.
 
 Some flows need consent: if they make changes, send response data to another
 origin (or pass --allow-flow), or put an API key into a URL. adp asks on a

@@ -28,7 +28,7 @@ pub(super) struct AgentCache {
     at_once_per_host: usize,
     agents: Bounded<VerifiedAgent>,
     refusals: Bounded<AgentError>,
-    /// Those who wait hold them; a verification that nobody waits for is dropped.
+    /// The waiting requests hold them; without one, a verification is dropped.
     flights: HashMap<Did, Weak<OnceCell<Verdict>>>,
     hosts: HashMap<String, Weak<Semaphore>>,
 }
@@ -125,7 +125,7 @@ struct Entry<T> {
     until: Timestamp,
 }
 
-/// At most so many entries: the one that ends first makes room.
+/// At most so many entries. Beyond, the entry that expires first is removed.
 struct Bounded<T> {
     entries: HashMap<Did, Entry<T>>,
     capacity: usize,

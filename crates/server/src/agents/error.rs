@@ -35,7 +35,7 @@ pub enum AgentError {
         /// Where it was found.
         url: String,
     },
-    /// The documents could not be fetched: nothing is decided, and nobody is admitted.
+    /// The documents could not be fetched: nothing is decided, and the agent is not admitted.
     #[error("the card or description of {did} could not be fetched ({code}); try again later")]
     Unavailable {
         /// The DID.

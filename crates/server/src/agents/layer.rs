@@ -95,7 +95,7 @@ where
         let verifier = self.verifier.clone();
         Box::pin(async move {
             let Some(caller) = request.extensions().get::<AuthenticatedDid>().cloned() else {
-                let detail = "nobody has authenticated: add AuthLayer around AgentLayer";
+                let detail = "the request is not authenticated: add AuthLayer around AgentLayer";
                 let status = StatusCode::INTERNAL_SERVER_ERROR;
                 return Ok(problem_response(status, None, detail, None).map(Either::Left));
             };

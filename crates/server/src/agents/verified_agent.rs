@@ -52,7 +52,7 @@ impl VerifiedAgent {
         self.0.verified_at
     }
 
-    /// Until when the verdict is used.
+    /// When the verdict expires.
     #[must_use]
     pub fn fresh_until(&self) -> Timestamp {
         self.0.fresh_until

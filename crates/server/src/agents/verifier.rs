@@ -28,7 +28,7 @@ const MAX_PLACES: usize = 4;
 ///
 /// - A verified agent is admitted for [`AgentSettings::fresh_for`], and not beyond the expiry of its signature. Then its DID document and its card or
 ///   description are fetched and verified again, without a cache in between: an agent whose key was changed, removed or revoked is refused.
-/// - What does not verify is refused. If a document cannot be fetched, nobody is admitted either; the first request after
+/// - What does not verify is refused. An agent whose documents cannot be fetched is not admitted either; the first request after
 ///   [`AgentSettings::unavailable_for`] tries again.
 /// - Requests of one agent at the same time are one verification. Agents that were verified before have turns of their own, which unknown
 ///   agents cannot take.

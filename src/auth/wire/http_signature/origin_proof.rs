@@ -132,8 +132,8 @@ pub fn sign_origin(message: &Object, signer: &dyn Signer, options: &SignRequestO
     Ok(message)
 }
 
-/// Checks the members that no digest covers: a reader of JSON-RPC sees the request that was signed, and a reader of the object it represents
-/// sees that object (JSON-RPC 2.0, section 4).
+/// Checks the members that the digest does not cover (JSON-RPC 2.0, section 4). A reader of JSON-RPC and a reader of the object that a request
+/// represents must see the same message.
 fn check_members(message: &Object) -> Result<(), AuthError> {
     let is_request = message.contains("params");
     let of_the_other = if is_request { &["meta", "auth", "body"][..] } else { &["jsonrpc", "id"] };
