@@ -1,8 +1,10 @@
 //! Why a request is not authenticated.
 
+use super::wire::http_signature::SignatureParams;
 use crate::{
-    Code, CodedError, KeyError, Timestamp,
-    did::{Did, DidError, DidUrl, KeyRefusal, Superseded},
+    Code, CodedError, KeyError, Origin, Timestamp,
+    did::{Did, DidError, KeyRefusal, Superseded},
+    key::{DirectoryKeyError, KeyDirectoryError},
     proof::SignError,
     resolve::ResolveError,
 };
@@ -107,20 +109,32 @@ pub enum AuthError {
     MethodNotAuthorized(KeyRefusal),
     /// The signature does not verify.
     #[error(
-        "the signature does not verify with {method}; sign the request as the server receives it: method, scheme, host, path and body"
+        "the signature does not verify with {key_id}; sign the request as the server receives it: method, scheme, host, path and body"
     )]
     Signature {
-        /// The method.
-        method: DidUrl,
+        /// The DID URL of the key, or its thumbprint.
+        key_id: String,
+    },
+    /// The key directory of a bot is not read.
+    #[error(transparent)]
+    Directory(#[from] KeyDirectoryError),
+    /// The key directory of a bot does not have the key, or not for now.
+    #[error("the key directory of {agent}: {error}")]
+    DirectoryKey {
+        /// The origin.
+        agent: Origin,
+        /// Why not.
+        #[source]
+        error: DirectoryKeyError,
     },
     /// The signature does not verify with the key that the caller supplied.
     #[error(transparent)]
     Key(KeyError),
     /// The nonce was already used.
-    #[error("{did} already used this nonce; sign each request with a new one")]
+    #[error("{signer} already used this nonce; sign each request with a new one")]
     Replayed {
-        /// The DID.
-        did: Did,
+        /// The DID, or the origin of the key directory.
+        signer: String,
     },
     /// The replay store is full.
     #[error("the replay store is full; try again in a minute")]
@@ -176,6 +190,12 @@ impl AuthError {
         Self::DidSyntax { place: place.to_owned(), error, did_is_valid }
     }
 
+    /// The components that a signature would have to cover too.
+    pub(in crate::auth) fn uncovered(params: &SignatureParams, missing: &[&str]) -> Self {
+        let covered = params.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        Self::Uncovered { covered, missing: missing.join(" ") }
+    }
+
     pub(in crate::auth) fn malformed(place: impl Into<String>, reason: impl Into<String>) -> Self {
         Self::Malformed { place: place.into(), reason: reason.into() }
     }
@@ -196,6 +216,8 @@ impl CodedError for AuthError {
             Self::MethodNotAuthorized(_) => Code::AUTH_METHOD_NOT_AUTHORIZED,
             Self::Signature { .. } | Self::Key(KeyError::Signature { .. }) => Code::AUTH_SIGNATURE,
             Self::Key(error) => error.code(),
+            Self::Directory(error) => error.code(),
+            Self::DirectoryKey { error, .. } => error.code(),
             Self::Replayed { .. } => Code::AUTH_REPLAYED,
             Self::StoreFull | Self::Store(_) | Self::SignedBeforeStart(_) => Code::AUTH_STORE_FULL,
             Self::Nonce(error) => error.code(),

@@ -17,6 +17,7 @@
 //! ```
 
 mod agreement;
+mod directory;
 mod ed25519;
 mod error;
 mod jwk;
@@ -34,6 +35,7 @@ mod thumbprint;
 mod verifying;
 
 pub use agreement::AgreementKey;
+pub use directory::{DirectoryKey, DirectoryKeyError, KeyDirectory, KeyDirectoryError};
 pub use error::KeyError;
 pub use public::PublicKey;
 pub use signature::Signature;

@@ -32,6 +32,18 @@ impl Document {
         Self::from_root(root, source)
     }
 
+    /// Reads a JSON text with a list at its root, as model APIs take tools: [`root`](Self::root) is empty.
+    ///
+    /// # Errors
+    /// [`ReadError`], with line and column.
+    pub fn parse_list(bytes: &[u8], limits: impl Into<ReadLimits>) -> Result<Self, ReadError> {
+        let (root, source) = reader::parse_with_source(bytes, limits.into())?;
+        match root.as_array() {
+            Some(_) => Ok(Self { read: Arc::new(Read { root, source: source.into(), lines: OnceLock::new() }) }),
+            None => Self::from_root(root, source),
+        }
+    }
+
     /// Parses a YAML or JSON document (see [`yaml::parse`](crate::yaml::parse)) with an object at its root.
     ///
     /// # Errors

@@ -68,6 +68,7 @@ mod error;
 mod folder;
 mod format_check;
 mod handles;
+mod key_directory;
 mod options;
 mod place_in_site;
 mod plan;
@@ -83,6 +84,7 @@ pub use folder::{
     Action, CatalogMode, Change, Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, OpenError, SiteFolder,
     SiteManifest, SourceFolder, open_below,
 };
+pub use key_directory::{HEADERS_PATH, KEY_DIRECTORY_PATH, header_fields};
 pub use options::PublishOptions;
 pub use plan::SitePlan;
 pub use renewal::Renewal;

@@ -4,10 +4,12 @@ use agent_description::{
     Did, Limits, Timestamp,
     format::{self, Format},
     jsonld::Contexts,
+    key::SigningKey,
     suite::Suite,
 };
 use std::{
     collections::{BTreeMap, BTreeSet},
+    sync::Arc,
     time::Duration,
 };
 
@@ -39,6 +41,9 @@ pub struct PublishOptions {
     pub formats: Vec<&'static dyn Format>,
     /// The suite for P-256 keys: `AdpEcdsaP256` (default) or `EcdsaJcs2019`.
     pub p256_suite: Suite,
+    /// The keys with which the site's agents sign requests by Web Bot Auth: the site gets a key directory. Each signs its response, for
+    /// [`expires_in`](Self::expires_in).
+    pub bot_keys: Arc<[SigningKey]>,
     /// Parser limits.
     pub limits: Limits,
     /// The contexts to expand with; by default the embedded ones.
@@ -61,6 +66,7 @@ impl PublishOptions {
             documents_bytes: 256 << 20,
             formats: format::ALL.to_vec(),
             p256_suite: Suite::AdpEcdsaP256,
+            bot_keys: Arc::new([]),
             limits: Limits::default(),
             contexts: Contexts::default(),
         }

@@ -93,10 +93,14 @@ pub enum FileKind {
     DiscoveryPage,
     /// A list of the site's documents of every format.
     Catalog,
+    /// The keys of the site's agents for Web Bot Auth.
+    KeyDirectory,
+    /// The header fields of the site's paths.
+    HeaderFields,
 }
 
 impl FileKind {
-    /// `did-document`, `agent-description`, `linked`, `handle`, `discovery-page`, `catalog`.
+    /// `did-document`, `agent-description`, `linked`, `handle`, `discovery-page`, `catalog`, `key-directory`, `header-fields`.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -106,6 +110,8 @@ impl FileKind {
             Self::Handle => "handle",
             Self::DiscoveryPage => "discovery-page",
             Self::Catalog => "catalog",
+            Self::KeyDirectory => "key-directory",
+            Self::HeaderFields => "header-fields",
         }
     }
 }

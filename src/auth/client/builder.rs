@@ -26,6 +26,8 @@ pub(super) struct Settings {
     pub(super) validity: Duration,
     pub(super) cover: Vec<String>,
     pub(super) legacy: Option<LegacyVersion>,
+    /// The origin whose key directory has the signers' keys, for Web Bot Auth.
+    pub(super) agent: Option<Origin>,
     pub(super) body_limit: usize,
     /// Whether requests to other origins are sent without credentials.
     pub(super) elsewhere: bool,
@@ -42,6 +44,7 @@ impl AuthClientBuilder {
             validity: REQUEST_LIFETIME,
             cover: Vec::new(),
             legacy: None,
+            agent: None,
             body_limit: 1 << 20,
             elsewhere: false,
             allowed: HashSet::new(),
@@ -87,6 +90,14 @@ impl AuthClientBuilder {
     #[must_use]
     pub fn legacy(mut self, version: LegacyVersion) -> Self {
         self.settings.legacy = Some(version);
+        self
+    }
+
+    /// Signs by the Web Bot Auth profile: `agent` is the `https` origin whose [key directory](crate::key::KeyDirectory) has the key. Servers
+    /// of the profile do not ask for DIDs.
+    #[must_use]
+    pub fn web_bot_auth(mut self, agent: Origin) -> Self {
+        self.settings.agent = Some(agent);
         self
     }
 
@@ -136,6 +147,7 @@ impl Settings {
         match (credentials, self.legacy) {
             (Credentials::None, _) => None,
             (Credentials::Token(_), _) => Some(CredentialForm::AccessToken),
+            (Credentials::Signature(_), None) if self.agent.is_some() => Some(CredentialForm::WebBotAuth),
             (Credentials::Signature(_), None) => Some(CredentialForm::HttpSignature),
             (Credentials::Signature(_), Some(LegacyVersion::V1_0)) => Some(CredentialForm::DidWbaV1_0),
             (Credentials::Signature(_), Some(LegacyVersion::V1_1)) => Some(CredentialForm::DidWbaV1_1),
@@ -152,6 +164,7 @@ impl fmt::Debug for Settings {
             .field("policy", &self.policy.is_some())
             .field("elsewhere", &self.elsewhere)
             .field("legacy", &self.legacy)
+            .field("agent", &self.agent)
             .field("validity", &self.validity)
             .field("cover", &self.cover)
             .field("body_limit", &self.body_limit)

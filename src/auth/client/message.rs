@@ -19,9 +19,10 @@ const MAX_COVERED: usize = 16;
 
 /// Headers that callers may not set: credentials, which come only from the key, and framing headers, which two parsers
 /// could interpret differently.
-const NOT_THE_CALLERS: [&str; 14] = [
+const NOT_THE_CALLERS: [&str; 15] = [
     "authorization",
     "signature",
+    "signature-agent",
     "signature-input",
     "content-digest",
     "accept-encoding",
@@ -97,7 +98,12 @@ impl Message {
             AuthError::malformed("the URL", format!("found {:?}, which cannot be sent in HTTP ({error})", target.url()))
         })?;
         let (mut parts, body) = request.into_parts();
-        let options = SignRequestOptions::new(now)
+        let options = SignRequestOptions::new(now);
+        let options = match &settings.agent {
+            Some(agent) => options.web_bot_auth(agent.clone()),
+            None => options,
+        };
+        let options = options
             .expires(now.saturating_add(settings.validity))
             .nonce(nonce)
             .cover_recommended(&self.headers)

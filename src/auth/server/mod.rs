@@ -3,6 +3,7 @@
 mod access_tokens;
 mod authenticated;
 mod authenticator;
+mod bot_request;
 mod checked_head;
 mod didwba_request;
 mod nonce_issuer;
@@ -17,6 +18,7 @@ mod window;
 pub use access_tokens::AccessTokens;
 pub use authenticated::Authenticated;
 pub use authenticator::Authenticator;
+pub use bot_request::{BotClaims, UnverifiedBotRequest};
 pub use checked_head::CheckedHead;
 pub use nonce_issuer::NonceIssuer;
 pub use origin_proof::UnverifiedMessage;

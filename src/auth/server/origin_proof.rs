@@ -115,7 +115,7 @@ impl UnverifiedMessage {
             let reason = format!("an algorithm for {named}, but {method} is {}", key.key_type());
             return Err(AuthError::Algorithm { reason });
         }
-        self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
+        self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { key_id: method.to_string() })?;
         Ok(method)
     }
 }

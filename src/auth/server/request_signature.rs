@@ -147,6 +147,5 @@ fn check_coverage(params: &SignatureParams, content_is_due: bool) -> Result<(), 
     if missing.is_empty() {
         return Ok(());
     }
-    let covered = params.components().iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    Err(AuthError::Uncovered { covered, missing: missing.join(" ") })
+    Err(AuthError::uncovered(params, &missing))
 }

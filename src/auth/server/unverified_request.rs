@@ -109,7 +109,8 @@ impl UnverifiedRequest {
             let reason = format!("an algorithm for {named}, but {method} is {}", key.key_type());
             return Err(AuthError::Algorithm { reason });
         }
-        self.input.verify(key, &self.signature).map_err(|_| AuthError::Signature { method: method.clone() })?;
+        let refused = |_| AuthError::Signature { key_id: method.to_string() };
+        self.input.verify(key, &self.signature).map_err(refused)?;
         let Self { claims, replay_key, replayable_until, .. } = self;
         Ok(VerifiedRequest { claims, replay_key, replayable_until })
     }
@@ -117,10 +118,10 @@ impl UnverifiedRequest {
 
 /// A request with a valid signature, which may still be a replay.
 #[derive(Debug)]
-pub struct VerifiedRequest {
-    claims: Claims,
-    replay_key: ReplayKey,
-    replayable_until: Timestamp,
+pub struct VerifiedRequest<C = Claims> {
+    pub(super) claims: C,
+    pub(super) replay_key: ReplayKey,
+    pub(super) replayable_until: Timestamp,
 }
 
 impl VerifiedRequest {
@@ -130,9 +131,28 @@ impl VerifiedRequest {
     /// # Errors
     /// `auth-replayed`, `auth-store-full`, or `auth-expired` if the credentials expired before the store was asked.
     pub async fn admit<S: ReplayStore + ?Sized>(self, store: &S, now: Timestamp) -> Result<Authenticated, AuthError> {
+        let did = self.claims.did().to_string();
+        self.record(store, now, did).await.map(Authenticated::new)
+    }
+
+    /// The verification method whose key signed.
+    #[must_use]
+    pub fn key_id(&self) -> &DidUrl {
+        &self.claims.key_id
+    }
+}
+
+impl<C> VerifiedRequest<C> {
+    /// Uses up the nonce; the claims if it was not used before.
+    pub(super) async fn record<S: ReplayStore + ?Sized>(
+        self,
+        store: &S,
+        now: Timestamp,
+        signer: String,
+    ) -> Result<C, AuthError> {
         match store.record(&self.replay_key, self.replayable_until, now).await {
-            Ok(Replay::Fresh) => Ok(Authenticated::new(self.claims)),
-            Ok(Replay::Replayed) => Err(AuthError::Replayed { did: self.claims.did().clone() }),
+            Ok(Replay::Fresh) => Ok(self.claims),
+            Ok(Replay::Replayed) => Err(AuthError::Replayed { signer }),
             Ok(Replay::Full) => Err(AuthError::StoreFull),
             Ok(Replay::Expired) => Err(AuthError::Expired {
                 reason: format!(
@@ -142,11 +162,5 @@ impl VerifiedRequest {
             }),
             Err(error) => Err(AuthError::Store(error)),
         }
-    }
-
-    /// The verification method that signed.
-    #[must_use]
-    pub fn key_id(&self) -> &DidUrl {
-        &self.claims.key_id
     }
 }

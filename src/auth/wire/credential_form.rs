@@ -8,6 +8,8 @@ use std::fmt;
 pub enum CredentialForm {
     /// `Signature-Input`, `Signature` and `Content-Digest` headers (RFC 9421, RFC 9530).
     HttpSignature,
+    /// The same by the Web Bot Auth profile, with `Signature-Agent`.
+    WebBotAuth,
     /// The same three values in the member `auth` of a JSON body, next to its `payload`.
     HttpSignatureJson,
     /// `Authorization: DIDWba`, version 1.0: names the `service`.
@@ -28,6 +30,7 @@ impl CredentialForm {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::HttpSignature => "rfc9421",
+            Self::WebBotAuth => "web-bot-auth",
             Self::HttpSignatureJson => "rfc9421-json",
             Self::DidWbaV1_0 => "didwba-1.0",
             Self::DidWbaV1_1 => "didwba-1.1",

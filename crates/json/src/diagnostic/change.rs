@@ -120,6 +120,15 @@ rule! {
     r#"{"skills": [{"id": "cancel"}, {"id": "book"}]}"#;
 }
 rule! {
+    /// The same by another name.
+    RENAMED = "diff-renamed" / Breaking,
+    "A skill, a tool, a capability or a method has another name and is otherwise the same: callers that use the old one fail.",
+    "mcp-tools",
+    r#"{"tools": [{"name": "book", "description": "Books a room."}]}"#,
+    r#"{"tools": [{"name": "reserve", "description": "Books a room."}]}"#,
+    r#"{"tools": [{"name": "reserve", "description": "Books a suite."}]}"#;
+}
+rule! {
     /// A skill or similar was added.
     ADDED = "diff-added" / Text,
     "A skill, tool, capability, method, interface, product or service was added: models read it and may use it.",
@@ -433,6 +442,7 @@ pub static ALL: &[&ChangeRule] = &[
     &ENDPOINT_ADDED,
     &PROTOCOL,
     &REMOVED,
+    &RENAMED,
     &ADDED,
     &TEXT,
     &NARROWED,

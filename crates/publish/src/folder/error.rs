@@ -111,7 +111,7 @@ pub enum FolderError {
 }
 
 impl FolderError {
-    pub(super) fn io(action: &'static str, path: &Path, error: impl Into<io::Error>) -> Self {
+    pub(crate) fn io(action: &'static str, path: &Path, error: impl Into<io::Error>) -> Self {
         Self::Io { action, path: path.to_owned(), error: error.into() }
     }
 

@@ -4,7 +4,7 @@ use super::{
     Changes, FolderError, MANIFEST_NAME, MAX_MANIFEST_BYTES, SiteManifest, SourceFolder, commit,
     open_folder::{Kind, OpenFolder},
 };
-use crate::{CatalogSigner, Checksum, Draft, catalog};
+use crate::{CatalogSigner, Checksum, Draft, catalog, key_directory};
 use agent_description::{hex::hex, key::SigningKey};
 use sha2::{Digest, Sha256};
 use std::{
@@ -140,6 +140,7 @@ impl SiteFolder {
                 catalog::add(site, (source, self), &options, Some(signer), random.is_some())?
             }
         };
+        let site = key_directory::add(site, (source, self), &options, random.is_some())?;
         Changes::new(site, self)
     }
 

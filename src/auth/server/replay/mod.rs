@@ -33,6 +33,13 @@ impl ReplayKey {
         Self::from_parts(&[&audience.to_string(), did.as_str(), nonce])
     }
 
+    /// The key of a request by Web Bot Auth: SHA-256(JCS([audience, agent, SHA-256 of the signature base, "web-bot-auth"])), the agent as its
+    /// origin. Nonces are optional there, and the base contains them.
+    #[must_use]
+    pub fn for_bot(audience: &Origin, agent: &Origin, base: &[u8]) -> Self {
+        Self::from_parts(&[&audience.to_string(), &agent.to_string(), &hex(&Sha256::digest(base)), "web-bot-auth"])
+    }
+
     /// The key of a request without a nonce: the SHA-256 of the signed bytes, in hexadecimal, replaces the nonce. A
     /// fourth element distinguishes it from the key of an equal nonce.
     #[must_use]

@@ -94,6 +94,11 @@ impl Component {
         })
     }
 
+    /// The value of a parameter that is a string, if there is no other parameter.
+    pub(super) fn only(&self, parameter: &str) -> Option<&str> {
+        self.text(parameter).filter(|_| self.parameters.len() == 1)
+    }
+
     /// The parameters in the form `;req`.
     pub(super) fn suffix(&self) -> String {
         serialize_parameters(&self.parameters)

@@ -7,10 +7,12 @@
 
 mod component;
 mod content_digest;
+mod directory_response;
 mod json_carriage;
 mod message;
 mod origin_proof;
 mod sign;
+mod signature_agent;
 mod signature_base;
 mod signature_fields;
 mod signature_input;
@@ -21,12 +23,14 @@ mod verify;
 pub use component::Component;
 pub(in crate::auth) use content_digest::{CONTENT_DIGEST, announces_content};
 pub use content_digest::{DigestAlgorithm, check_content_digest, content_digest};
+pub use directory_response::{sign_directory_response, verify_directory_response};
 pub(in crate::auth) use json_carriage::fields_and_payload;
 pub use json_carriage::sign_payload;
 pub use message::Message;
 pub(in crate::auth) use origin_proof::SignedMessage;
 pub use origin_proof::{ORIGIN_PROOF_SCHEME, sign_origin};
 pub use sign::{REQUEST_LIFETIME, SignRequestOptions, sign_request};
+pub(in crate::auth) use signature_agent::{WEB_BOT_AUTH_TAG, signature_agent};
 pub use signature_base::signature_base;
 pub use signature_fields::SignatureFields;
 pub(in crate::auth) use signature_input::SignatureInput;

@@ -3,6 +3,7 @@
 use super::{
     Component, DigestAlgorithm, Message, SignatureFields, SignatureParams, content_digest,
     content_digest::{CONTENT_DIGEST, announces_content},
+    signature_agent::{SIGNATURE_AGENT, WEB_BOT_AUTH_TAG, component_for, field_for},
     signature_base,
     signature_fields::field_value,
 };
@@ -27,6 +28,8 @@ pub struct SignRequestOptions {
     nonce: Option<String>,
     cover: Vec<String>,
     pub(super) digest: DigestAlgorithm,
+    /// The origin whose key directory has the key: for Web Bot Auth.
+    agent: Option<Origin>,
 }
 
 impl SignRequestOptions {
@@ -41,7 +44,18 @@ impl SignRequestOptions {
             nonce: None,
             cover: Vec::new(),
             digest: DigestAlgorithm::default(),
+            agent: None,
         }
+    }
+
+    /// Signs by the Web Bot Auth profile (draft-meunier-webbotauth-httpsig-protocol, section 5.2): `agent` is the `https` origin whose
+    /// [key directory](crate::key::KeyDirectory) has the key. The request gets a `Signature-Agent`, which is covered; `keyid` is the
+    /// key's thumbprint and `tag` is `web-bot-auth`.
+    ///
+    /// For requests in header fields: [`sign_payload`](super::sign_payload) has no field to carry the agent.
+    pub fn web_bot_auth(mut self, agent: Origin) -> Self {
+        self.agent = Some(agent);
+        self
     }
 
     /// Sets the expiry time (to the second). Servers refuse an expiry after more than 5 minutes by default.
@@ -86,7 +100,7 @@ impl SignRequestOptions {
     }
 
     /// `("@method" "@target-uri" … "content-digest" …);created;expires;nonce;keyid`.
-    fn params(&self, has_content: bool, keyid: &str) -> Result<SignatureParams, AuthError> {
+    fn params(&self, has_content: bool, signer: &dyn Signer) -> Result<SignatureParams, AuthError> {
         if self.expires <= self.created {
             let reason = format!("would be {}, which is not after its creation at {}", self.expires, self.created);
             return Err(AuthError::malformed("`expires`", reason));
@@ -94,19 +108,27 @@ impl SignRequestOptions {
         let (derived, fields): (Vec<_>, Vec<_>) =
             self.cover.iter().map(String::as_str).partition(|component| component.starts_with('@'));
         let digest = has_content.then_some("content-digest");
+        let agent = self.agent.as_ref().map(|_| component_for(LABEL));
         let mut components: Vec<Component> = Vec::new();
-        for name in ["@method", "@target-uri"].into_iter().chain(derived).chain(digest).chain(fields) {
+        for name in
+            ["@method", "@target-uri"].into_iter().chain(derived).chain(digest).chain(agent.as_deref()).chain(fields)
+        {
             let component = name.parse()?;
             if !components.contains(&component) {
                 components.push(component);
             }
         }
         let params = SignatureParams::new(components)?.with_created(self.created).with_expires(self.expires);
-        match &self.nonce {
+        let params = match &self.nonce {
             Some(nonce) => params.with_text("nonce", nonce)?,
             None => params,
+        };
+        match self.agent {
+            None => params.with_text("keyid", signer.method().as_str()),
+            Some(_) => {
+                params.with_text("keyid", &signer.verifying_key().thumbprint())?.with_text("tag", WEB_BOT_AUTH_TAG)
+            }
         }
-        .with_text("keyid", keyid)
     }
 }
 
@@ -130,6 +152,9 @@ pub fn sign_request(
     let mut fields = parts.headers.clone();
     if has_content {
         fields.insert(CONTENT_DIGEST, field_value(&content_digest(body, options.digest))?);
+    }
+    if let Some(agent) = &options.agent {
+        fields.insert(SIGNATURE_AGENT, field_value(&field_for(LABEL, agent, signer.verifying_key())?)?);
     }
     let message = Message::request(&parts.method, &parts.uri, audience, &fields);
     let signed = sign_message(&message, has_content, signer, options)?;
@@ -158,7 +183,7 @@ pub(super) fn sign_message(
     options: &SignRequestOptions,
 ) -> Result<SignatureFields, AuthError> {
     message.check_target()?;
-    let params = options.params(has_content, signer.method().as_str())?;
+    let params = options.params(has_content, signer)?;
     let input = SigningInput::for_request(signature_base(message, &params)?.into_bytes());
     let signature = signed(signer, &input)?;
     SignatureFields::new(LABEL, &params, &signature)

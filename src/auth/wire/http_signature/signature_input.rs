@@ -42,6 +42,16 @@ impl SignatureInput {
         })
     }
 
+    /// The labels of the signatures with this tag and, if one is given, this `keyid`.
+    pub(in crate::auth) fn labels_with<'a>(&'a self, tag: &str, keyid: Option<&str>) -> impl Iterator<Item = &'a str> {
+        let has = |list: &InnerList, name: &str, expected: &str| {
+            let found = list.parameters.iter().find(|(key, _)| key.as_str() == name);
+            found.and_then(|(_, value)| value.as_string()).is_some_and(|found| found.as_str() == expected)
+        };
+        let fits = move |list: &InnerList| has(list, "tag", tag) && keyid.is_none_or(|keyid| has(list, "keyid", keyid));
+        self.0.iter().filter(move |(_, list)| fits(list)).map(|(label, _)| label.as_str())
+    }
+
     /// The parameters of one signature. Those of other signatures may be invalid.
     pub(in crate::auth) fn into_params(self, label: &str) -> Result<SignatureParams, AuthError> {
         match self.0.into_iter().find(|(there, _)| there == label) {

@@ -76,6 +76,11 @@ impl SignatureParams {
         self.components.iter().any(|component| component.is(name))
     }
 
+    /// Whether the component of this identifier, such as `@authority;req`, is covered.
+    pub(in crate::auth) fn covers_component(&self, identifier: &str) -> bool {
+        identifier.parse::<Component>().is_ok_and(|component| self.components.contains(&component))
+    }
+
     /// Creation time of the signature.
     #[must_use]
     pub fn created(&self) -> Option<Timestamp> {
