@@ -229,7 +229,7 @@ fn list_refused(list: &Document) -> Failure {
 struct Written {
     json: Json,
     text: String,
-    /// The tool that each name stands for, in a list for a model API.
+    /// The tool of each name, in a list for a model API.
     names: Option<Object>,
 }
 

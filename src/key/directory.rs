@@ -7,18 +7,20 @@ use crate::{
     json::{Document, Json, Object, ReadError},
 };
 
-/// The largest directory that is read, in bytes.
+/// Maximum size of a directory in bytes.
 const MAX_DIRECTORY_BYTES: usize = 64 << 10;
-/// The most keys of a directory (section 6.7).
+/// Maximum number of keys in a directory (section 6.7).
 const MAX_DIRECTORY_KEYS: usize = 64;
 
-/// The thumbprints of keys whose private halves are printed in RFC 9421, appendix B.1: anyone can sign with them (section 6.8).
+/// The thumbprints of keys whose private keys are published in RFC 9421, appendix B.1: anyone can sign with them
+/// (section 6.8).
 const TEST_KEYS: [&str; 2] =
     ["poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U", "oD0HwocPBSfpNy5W3bpJeyFGY_IQ_YpqxSjQ3Yd-CLA"];
 
-/// The keys with which the agents of an origin sign requests.
+/// The request-signing keys of an origin's agents.
 ///
-/// A key belongs to the origin whose directory has it, so it is found by both: a directory of another origin proves nothing (section 5.4).
+/// A key belongs to the origin of its directory, so lookups need both: a directory of another origin proves nothing
+/// (section 5.4).
 #[derive(Clone, Debug)]
 pub struct KeyDirectory {
     agent: Origin,
@@ -35,7 +37,7 @@ pub struct DirectoryKey {
     expires: Option<Timestamp>,
 }
 
-/// Why a directory is not read.
+/// Why a directory is refused.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum KeyDirectoryError {
@@ -48,16 +50,16 @@ pub enum KeyDirectoryError {
     /// It has too many keys.
     #[error("the key directory has {found} keys, expected at most {MAX_DIRECTORY_KEYS}")]
     TooMany {
-        /// How many.
+        /// Number of keys.
         found: usize,
     },
 }
 
-/// Why a key of a directory is not used.
+/// Why a key of a directory is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DirectoryKeyError {
-    /// It is not a JWK of a key that signs here.
+    /// It is not a JWK of a supported key.
     #[error(transparent)]
     Key(#[from] KeyError),
     /// It is not an object.
@@ -66,9 +68,9 @@ pub enum DirectoryKeyError {
     /// Its `kid` is not its thumbprint.
     #[error("`kid` is {found:?}, expected the key's JWK thumbprint (RFC 7638), {expected:?}")]
     KeyId {
-        /// What it is.
+        /// The value found.
         found: String,
-        /// What it would be.
+        /// The expected value.
         expected: String,
     },
     /// `nbf` or `exp` is not a time.
@@ -95,7 +97,7 @@ pub enum DirectoryKeyError {
         /// `exp`.
         until: Timestamp,
     },
-    /// Its private half is public.
+    /// Its private key is public.
     #[error("the key is a test key of RFC 9421, whose private half is public; make a new key")]
     TestKey,
 }
@@ -114,7 +116,7 @@ impl KeyDirectory {
         format!("{agent}{}", Self::PATH)
     }
 
-    /// Reads the directory of an origin. Keys that cannot be used are left out; [`DirectoryKey::read`] says why.
+    /// Parses the directory of an origin. Unusable keys are omitted; [`DirectoryKey::read`] returns the reason.
     ///
     /// # Errors
     /// [`KeyDirectoryError`].
@@ -128,13 +130,13 @@ impl KeyDirectory {
         Ok(Self { agent, keys, has_test_keys: false })
     }
 
-    /// The same, in which test keys of RFC 9421 count: for tests of the draft's examples.
+    /// Same, but accepts the test keys of RFC 9421, for tests with the draft's examples.
     #[must_use]
     pub fn with_test_keys(self) -> Self {
         Self { has_test_keys: true, ..self }
     }
 
-    /// The JWK Set of these keys, in their order, each with its thumbprint as `kid`.
+    /// The JWK Set of these keys in order, each with its thumbprint as `kid`.
     #[must_use]
     pub fn write<'k>(keys: impl IntoIterator<Item = &'k VerifyingKey>) -> Json {
         let written = |key: &VerifyingKey| {
@@ -160,7 +162,7 @@ impl KeyDirectory {
         &self.keys
     }
 
-    /// The key of a thumbprint that may verify at a time.
+    /// The key with a thumbprint that may verify at a time.
     ///
     /// # Errors
     /// [`DirectoryKeyError`].
@@ -176,7 +178,7 @@ impl KeyDirectory {
 }
 
 impl DirectoryKey {
-    /// Reads a key of a directory: a JWK, whose `kid` is its thumbprint where it has one.
+    /// Parses a key of a directory: a JWK, whose `kid` must be its thumbprint if present.
     ///
     /// # Errors
     /// [`DirectoryKeyError`], but for test keys, which [`KeyDirectory::key_at`] refuses.
@@ -202,27 +204,27 @@ impl DirectoryKey {
         &self.key
     }
 
-    /// Its JWK thumbprint, by which signatures name it.
+    /// Its JWK thumbprint, which signatures use as key ID.
     #[must_use]
     pub fn thumbprint(&self) -> &str {
         &self.thumbprint
     }
 
-    /// Whether its private half is printed in RFC 9421.
+    /// Whether its private key is published in RFC 9421.
     #[must_use]
     pub fn is_test_key(&self) -> bool {
         TEST_KEYS.contains(&self.thumbprint.as_str())
     }
 
-    /// Until when it is valid, if the directory says so.
+    /// Expiry time, if the directory contains one.
     #[must_use]
     pub fn expires(&self) -> Option<Timestamp> {
         self.expires
     }
 }
 
-/// The JWK without `alg` where that is the curve's name in the registry of HTTP signature algorithms, which the draft asks for and RFC 7517
-/// does not know.
+/// The JWK without `alg` if its value is the registered name for HTTP signatures, which the draft requires and RFC 7517
+/// does not define.
 fn without_http_algorithm(jwk: &Object) -> Object {
     let text = |name| jwk.get(name).and_then(Json::as_str);
     let mut jwk = jwk.clone();
@@ -233,7 +235,7 @@ fn without_http_algorithm(jwk: &Object) -> Object {
     jwk
 }
 
-/// A NumericDate in whole seconds (RFC 7519 section 2).
+/// A NumericDate in full seconds (RFC 7519 section 2).
 fn time(jwk: &Object, member: &'static str) -> Result<Option<Timestamp>, DirectoryKeyError> {
     let Some(value) = jwk.get(member) else { return Ok(None) };
     let seconds = value.as_number().and_then(crate::json::Number::as_integer);

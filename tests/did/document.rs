@@ -806,8 +806,8 @@ fn dates_of_its_own_proof() {
         read(&signed_with_dates(created, expires, suite)).unwrap();
     }
     for (created, expires, suite, hint) in [
-        (Some("yesterday"), None, Suite::EcdsaJcs2019, "bad `created`"),
-        (Some(T1), Some("2026-02-30T00:00:00Z"), Suite::EcdsaJcs2019, "bad `expires`"),
+        (Some("yesterday"), None, Suite::EcdsaJcs2019, "invalid `created`"),
+        (Some(T1), Some("2026-02-30T00:00:00Z"), Suite::EcdsaJcs2019, "invalid `expires`"),
         (Some(T1), Some(T1), Suite::EcdsaJcs2019, "before it was created"),
         (Some(T2), Some(T1), Suite::EcdsaJcs2019, "before it was created"),
         (None, None, Suite::AdpEcdsaP256, "no `created`"),

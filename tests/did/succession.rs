@@ -183,9 +183,9 @@ fn recovery_keys_need_a_trusted_document() {
         assert_eq!(error.code(), Code::DID_DOCUMENT_PROOF);
         assert!(error.to_string().contains(hint), "{error}\nshould say: {hint}");
     };
-    refused(None, "an earlier document");
+    refused(None, "a trusted earlier document");
     // one of another DID says nothing, nor does one that lists another key or lists it for another purpose
-    refused(Some(read(&active(2)).get()), "an earlier document");
+    refused(Some(read(&active(2)).get()), "a trusted earlier document");
     let other_key = SigningKey::from_secret_bytes(KeyType::Ed25519, &[98; 32]).unwrap();
     let swapped = DidDocumentBuilder::new(did(1), key(1).verifying_key()).add_key(other_key.verifying_key());
     let swapped = swapped.build_signed(&key(1), at(T1), DocumentProofForm::W3c).unwrap();

@@ -1,5 +1,5 @@
-//! Requests by the Web Bot Auth profile of RFC 9421 (draft-meunier-webbotauth-httpsig-protocol): who sent them is the origin whose key directory
-//! has the key.
+//! Requests by the Web Bot Auth profile of RFC 9421 (draft-meunier-webbotauth-httpsig-protocol). The caller is the
+//! origin whose key directory contains the key.
 
 use super::{
     AuthPolicy, NoncePolicy, Receiver, VerifiedRequest,
@@ -25,34 +25,35 @@ use std::time::Duration;
 const MAX_LIFETIME: Duration = Duration::from_secs(24 * 60 * 60);
 
 impl AuthPolicy {
-    /// What the Web Bot Auth profile accepts: signatures of at most 24 hours, with or without a nonce.
+    /// The policy of the Web Bot Auth profile: signatures of at most 24 hours, with or without a nonce.
     #[must_use]
     pub fn web_bot_auth() -> Self {
         Self { window: MAX_LIFETIME, nonce: NoncePolicy::OrSignatureBase, ..Self::default() }
     }
 }
 
-/// What a request's credentials by Web Bot Auth say. Whether it is true, the type that holds them tells.
+/// The claims of a request's Web Bot Auth credentials. The containing type tells whether they are verified.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BotClaims {
-    /// The origin whose key directory has the key: who sent the request.
+    /// The caller: the origin whose key directory contains the key.
     pub agent: Origin,
     /// The JWK thumbprint of the key.
     pub key_id: String,
-    /// The service they are for.
+    /// The service that the credentials are for.
     pub audience: Origin,
-    /// What the signature covers, as component identifiers, in their order. The body is covered only if `content-digest` is among them.
+    /// The covered components in order, as component identifiers. The body is covered only if `content-digest` is among
+    /// them.
     pub covered: Vec<String>,
-    /// When they were made.
+    /// Creation time.
     pub created: Timestamp,
-    /// Until when they are good.
+    /// Expiry time.
     pub expires: Timestamp,
     /// The nonce.
     pub nonce: Option<String>,
 }
 
-/// A request by Web Bot Auth whose signature nobody has checked.
+/// A Web Bot Auth request with an unverified signature.
 ///
 /// ```no_run
 /// # fn verify(parts: &http::request::Parts, directory: &[u8]) -> Result<(), Box<dyn std::error::Error>> {
@@ -77,7 +78,8 @@ pub struct UnverifiedBotRequest {
 }
 
 impl UnverifiedBotRequest {
-    /// Reads the one signature of a request whose `tag` is `web-bot-auth`: its form, what it covers, digest, audience and time.
+    /// Parses the only signature of a request with the `tag` `web-bot-auth`: checks syntax, coverage, digest, audience
+    /// and time.
     ///
     /// # Errors
     /// `auth-missing`, `auth-malformed`, `auth-digest`, `auth-uncovered`, `auth-audience`, `auth-expired`, `auth-not-yet-valid`.
@@ -120,21 +122,22 @@ impl UnverifiedBotRequest {
         Ok(Self { claims, base, signature, key_type, replayable_until })
     }
 
-    /// What the credentials claim.
+    /// The claims of the credentials.
     #[must_use]
     pub fn claims(&self) -> &BotClaims {
         &self.claims
     }
 
-    /// Checks the signature with the key directory of the origin that the request names.
+    /// Checks the signature with the key directory of the origin in the request.
     ///
     /// # Errors
-    /// `auth-method-not-authorized` where the directory does not have the key for now, or is another origin's; `key-malformed` for a test key;
-    /// `auth-signature`; `auth-malformed` where the credentials name an algorithm that is not the key's.
+    /// `auth-method-not-authorized` if the directory belongs to another origin, or does not contain the key at this
+    /// time. `key-malformed` for a test key; `auth-signature`; `auth-malformed` if the algorithm in the credentials
+    /// does not match the key.
     pub fn verify(self, directory: &KeyDirectory, now: Timestamp) -> Result<VerifiedRequest<BotClaims>, AuthError> {
         let Self { claims, base, signature, key_type, replayable_until } = self;
         let refused = |error| AuthError::DirectoryKey { agent: claims.agent.clone(), error };
-        // a key that another origin publishes says nothing of this one (section 5.4)
+        // a key of another origin proves nothing for this one (section 5.4)
         if *directory.agent() != claims.agent {
             return Err(refused(crate::key::DirectoryKeyError::Absent));
         }
@@ -153,16 +156,16 @@ impl UnverifiedBotRequest {
 }
 
 impl VerifiedRequest<BotClaims> {
-    /// What the credentials say, now known to be true.
+    /// The claims of the credentials, verified.
     #[must_use]
     pub fn claims(&self) -> &BotClaims {
         &self.claims
     }
 
-    /// Uses up the signature: whoever sends it again is refused.
+    /// Stores the signature, so that a replay is refused.
     ///
     /// # Errors
-    /// `auth-replayed`, `auth-store-full`, `auth-expired` where the time is over when the store is asked.
+    /// `auth-replayed`, `auth-store-full`, or `auth-expired` if the credentials expired before the store was asked.
     pub async fn admit<S: ReplayStore + ?Sized>(self, store: &S, now: Timestamp) -> Result<BotClaims, AuthError> {
         let agent = self.claims.agent.to_string();
         self.record(store, now, agent).await
@@ -179,7 +182,7 @@ fn check_key_id(key_id: &str) -> Result<(), AuthError> {
     Err(AuthError::malformed("`keyid`", reason))
 }
 
-/// A digest that is covered must be that of the body.
+/// Checks that a covered digest matches the body.
 fn check_digest(
     message: &Message<'_>,
     params: &SignatureParams,

@@ -8,18 +8,28 @@
 //! use agent_description::{Document, Limits, json::parse};
 //!
 //! let limits = Limits::default();
-//! let list = br#"{"tools": [{"name": "rooms.list", "inputSchema": {"type": "object", "properties": {"filter[city]": {"type": "string"}}}}]}"#;
+//! let list = br#"{"tools": [{
+//!   "name": "rooms.list",
+//!   "inputSchema": {
+//!     "type": "object",
+//!     "properties": {"filter[city]": {"type": "string"}}
+//!   }
+//! }]}"#;
 //! let list = Document::parse(list, &limits)?;
 //!
 //! let report = check(&list, ToolFormat::Anthropic, false);
-//! let rules: Vec<_> = report.diagnostics.iter().map(|found| found.rule.id).collect();
+//! let rules: Vec<_> =
+//!     report.diagnostics.iter().map(|found| found.rule.id).collect();
 //! assert_eq!(rules, ["anthropic-name", "anthropic-property"]);
 //!
 //! let made = tools_for_api(list.json(), ToolFormat::Anthropic).unwrap();
 //! assert_eq!(made.names, [("rooms_list".to_owned(), "rooms.list".to_owned())]);
 //! let mut arguments = parse(br#"{"filter_city_": "Oslo"}"#, &limits)?;
-//! let name = restore_call(list.json(), ToolFormat::Anthropic, "rooms_list", &mut arguments).unwrap();
-//! assert_eq!((name.as_str(), arguments.to_compact().as_str()), ("rooms.list", r#"{"filter[city]":"Oslo"}"#));
+//! let format = ToolFormat::Anthropic;
+//! let name =
+//!     restore_call(list.json(), format, "rooms_list", &mut arguments).unwrap();
+//! assert_eq!(name.as_str(), "rooms.list");
+//! assert_eq!(arguments.to_compact(), r#"{"filter[city]":"Oslo"}"#);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -1,5 +1,6 @@
-//! The signatures of a response with a key directory (draft-meunier-webbotauth-httpsig-protocol, appendix B.1): each key of the directory proves
-//! that its holder put it at this origin, and until when.
+//! The signatures of a key directory response (draft-meunier-webbotauth-httpsig-protocol, appendix B.1). Each key of
+//! the directory signs the response, which proves that its holder published it at this origin, and contains the expiry
+//! time.
 
 use super::{
     Component, DigestAlgorithm, Message, SignatureFields, SignatureParams, check_content_digest, content_digest,
@@ -15,14 +16,14 @@ use http::{HeaderMap, Method, StatusCode, Uri};
 
 /// The `tag` of these signatures.
 const TAG: &str = "http-message-signatures-directory";
-/// What they must cover.
+/// The required components.
 const COVERED: [&str; 2] = ["@authority;req", "content-digest"];
 
-/// Signs the response with a directory by each of its keys: the fields to send with these bytes, `Content-Digest`, `Signature-Input` and
-/// `Signature`.
+/// Signs the response with each key of the directory; returns the fields `Content-Digest`, `Signature-Input` and
+/// `Signature` for these bytes.
 ///
 /// # Errors
-/// `auth-malformed` for a time of expiry that is not after `created`.
+/// `auth-malformed` for an expiry time that is not after `created`.
 pub fn sign_directory_response(
     agent: &Origin,
     body: &[u8],
@@ -52,7 +53,7 @@ pub fn sign_directory_response(
     Ok(fields)
 }
 
-/// Verifies that each key of a directory signed the response that it came with, and says until when that is good.
+/// Verifies that each key of a directory signed its response, and returns the expiry time.
 ///
 /// # Errors
 /// `auth-missing` where a key has not signed; `auth-uncovered`, `auth-digest`, `auth-signature`, `auth-expired`, `auth-not-yet-valid`,
@@ -91,7 +92,7 @@ pub fn verify_directory_response(
     earliest.ok_or(AuthError::Missing)
 }
 
-/// Does something with a response with these fields to a request for the directory of an origin.
+/// Calls a function with such a response to a request for the directory of an origin.
 fn on_response<T>(
     agent: &Origin,
     fields: &HeaderMap,
