@@ -15,7 +15,7 @@ const MAX_PARTS: usize = 16;
 /// The host is a public host name in the canonical spelling of DIDs: lower case, no port, no IP address, no trailing
 /// dot. Each host therefore has only one spelling in identifiers.
 ///
-/// ```
+/// ```rust
 /// use adp_registry::Identifier;
 /// let identifier: Identifier = "urn:air:hotel.example:agent:rooms".parse()?;
 /// assert_eq!((identifier.host(), identifier.name()), ("hotel.example", "rooms"));

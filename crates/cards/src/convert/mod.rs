@@ -3,7 +3,7 @@
 //! Each format is read into a common model, in which values have their location in the source, and written from it.
 //! Values that no writer takes are losses. Proofs and signatures are always dropped. The result is always valid.
 //!
-//! ```
+//! ```rust
 //! use adp_cards::{A2A_CARD, convert::{Target, Wishes, convert}};
 //! use agent_description::{Document, Limits};
 //!

@@ -525,7 +525,7 @@ fn what_is_carried_along_comes_back_and_signatures_do_not() {
             assert!(!text.contains("c2lnbmF0dXJl"), "a signature survived: {text}");
             let back = convert(&there.document, of(to), like(&document, from), &Wishes::default()).unwrap();
             // what was told and not carried along
-            let told = there.losses.iter().filter(|loss| !loss.reason.contains("carried along"));
+            let told = there.losses.iter().filter(|loss| !loss.reason.contains("preserved data"));
             let told: HashSet<&str> = told.map(|loss| loss.pointer.as_str()).collect();
             let mut found = Vec::new();
             untold(document.json(), back.document.json(), &told, "", &mut found);
@@ -554,7 +554,7 @@ fn what_is_carried_along_comes_back_place_by_place() {
     let whole = back(there.document.source());
     assert_eq!(whole.document.json(), parse(card).json(), "{}", whole.document.source());
     assert_eq!(
-        whole.losses.iter().filter(|loss| loss.reason.contains("carried along")).count(),
+        whole.losses.iter().filter(|loss| loss.reason.contains("preserved data")).count(),
         0,
         "{:?}",
         whole.losses
@@ -584,7 +584,7 @@ fn what_is_carried_along_comes_back_place_by_place() {
     let mut lost: Vec<&str> = found
         .losses
         .iter()
-        .filter(|loss| loss.reason.contains("carried along"))
+        .filter(|loss| loss.reason.contains("preserved data"))
         .map(|loss| loss.pointer.as_str())
         .collect();
     lost.sort_unstable();
@@ -600,7 +600,7 @@ fn what_is_carried_along_comes_back_place_by_place() {
     let lost: Vec<&str> = found
         .losses
         .iter()
-        .filter(|loss| loss.reason.contains("carried along"))
+        .filter(|loss| loss.reason.contains("preserved data"))
         .map(|loss| loss.pointer.as_str())
         .collect();
     assert_eq!(lost, ["/iconUrl"], "{:?}", found.losses);

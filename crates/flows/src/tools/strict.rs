@@ -32,8 +32,8 @@ const SUPPORTED_KEYWORDS: [&str; 17] = [
     "type",
 ];
 
-/// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, for which strict mode
-/// allows only `{}`; strict mode is then disabled for the tool, with a loss.
+/// Converts a schema. `None` if it contains an object with arbitrary members and no named ones, because strict mode
+/// would allow only `{}`. Strict mode is then disabled for the tool, with a loss.
 pub(super) fn schema(schema: &Json, place: &str, losses: &mut Vec<Loss>) -> Option<Json> {
     let before = losses.len();
     let mut writer = Strict { losses, properties: 0, free: None };

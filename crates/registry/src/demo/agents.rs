@@ -127,7 +127,7 @@ pub(super) const AGENTS: &[About] = &[
     about(
         "library.example",
         "Shelf Search",
-        "Searches the catalogues of forty public libraries and reserves books.",
+        "Searches the catalogs of forty public libraries and reserves books.",
         ("reserve", "Reserve a book", "Reserves a book at the nearest library that has it."),
         &["library", "books", "search"],
         "Who has a large-print edition of Middlemarch?",

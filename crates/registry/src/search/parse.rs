@@ -8,7 +8,7 @@
 //! comparison = [ FIELD ( "=" / ":" ) ] value
 //! value      = ( WORD / QUOTED ) [ "*" ]
 //! ```
-//! The operators are in capital letters; `not` is a word. What stands side by side is joined as by `AND`. A quoted text may hold anything,
+//! The operators are in capital letters; `not` is a word. Adjacent parts are joined by `AND`. A quoted text may contain anything,
 //! `\"` and `\\` for a quotation mark and a backslash.
 
 use super::{

@@ -21,7 +21,7 @@ pub enum QueryError {
     /// Unknown field.
     #[error(
         "at offset {offset} of the search: unknown field {name}{}; to search for the text, put it in quotes",
-        .nearest.map(|field| format!("; did you mean `{field}`?")).unwrap_or_default()
+        .nearest.map(|field| format!(" (did you mean `{field}`?)")).unwrap_or_default()
     )]
     Field {
         /// Offset.
