@@ -3,7 +3,7 @@
 use crate::{
     advice, auth, call, canon, check, completions, convert, demo, did, diff, discover, doctor, expand, explain,
     failure::{Failure, Outcome},
-    flow, init, intent, key, lock, message, publish, register, serve, show, sign,
+    flow, init, intent, key, lock, message, publish, register, serve, show, sign, studio,
     terminal::Terminal,
     trace_log, vectors, verify,
 };
@@ -78,6 +78,7 @@ pub enum Command {
     Publish(Box<publish::Args>),
     Register(Box<register::Args>),
     Serve(serve::Args),
+    Studio(studio::Args),
     Call(Box<call::Args>),
     Message(message::Args),
     Vectors(vectors::Args),
@@ -111,6 +112,7 @@ impl Command {
             Self::Publish(args) => publish::run(&args, terminal),
             Self::Register(args) => register::run(&args, terminal),
             Self::Serve(args) => serve::run(&args, terminal),
+            Self::Studio(args) => studio::run(&args, terminal),
             Self::Call(args) => call::run(&args, terminal),
             Self::Message(args) => message::run(&args, terminal),
             Self::Vectors(args) => vectors::run(&args, terminal),
@@ -125,7 +127,7 @@ impl Command {
 const GROUPS: &[(&str, &[&str])] = &[
     ("First steps", &["demo", "init"]),
     ("Keys and identities", &["key", "did"]),
-    ("Check and compare", &["check", "show", "explain", "doctor", "diff", "lock"]),
+    ("Check and compare", &["check", "studio", "show", "explain", "doctor", "diff", "lock"]),
     ("Sign and publish", &["sign", "publish", "serve", "register"]),
     ("Find and verify", &["verify", "discover"]),
     ("Call services", &["call", "auth", "flow", "intent", "message"]),

@@ -46,6 +46,7 @@ mod show;
 mod sign;
 mod site_path;
 mod source;
+mod studio;
 mod summary_box;
 mod terminal;
 mod throttle_wait;

@@ -28,6 +28,7 @@ pub struct CheckPage {
     problem: Option<String>,
     again: Option<String>,
     formats: String,
+    has_studio: bool,
 }
 
 /// A checked document.
@@ -55,7 +56,14 @@ impl CheckPage {
             problem: None,
             again: None,
             formats: fill(t.check_formats, &[&names.join(separator), &(MAX_CHECKED_BYTES >> 20)]),
+            has_studio: false,
         }
+    }
+
+    /// Adds a link to the studio page, if the server has it.
+    #[must_use]
+    pub fn link_studio(self, has_studio: bool) -> Self {
+        Self { has_studio, ..self }
     }
 
     /// The form with the reason why nothing was checked.
