@@ -9,7 +9,7 @@ use crate::{
     output::{Force, Output},
     terminal::Terminal,
 };
-use adp_cards::convert::{Loss, Target, Wishes, convert};
+use adp_cards::convert::{ConversionOptions, Loss, Target, convert};
 use adp_flows::{
     AGENTS_JSON, ARAZZO, OPENAPI,
     openapi::{MAX_BYTES, NoFiles, OpenApi},
@@ -138,7 +138,7 @@ pub fn run(args: &Args, terminal: &Terminal) -> Result<Outcome, Failure> {
             more = Some(tools_of_interfaces(&document, &network, terminal)?);
         }
     }
-    let mut wishes = Wishes::default();
+    let mut wishes = ConversionOptions::default();
     (wishes.name, wishes.url) = (args.name.clone(), args.url.clone());
     (wishes.strict, wishes.keep_extra) = (args.strict, args.keep_extra);
     let is_openapi = format == OPENAPI;

@@ -3,7 +3,7 @@
 use super::{Answer, CannotAnswer, Path, Vector, descriptions::flag, required};
 use adp_cards::{
     FORMATS,
-    convert::{Target, Wishes, convert},
+    convert::{ConversionOptions, Target, convert},
     diff::{common, diff},
     lock::LockFile,
 };
@@ -55,7 +55,7 @@ pub fn conversion(vector: &Vector, _: &Path) -> Result<Answer, CannotAnswer> {
     let to = required(vector, "to")?;
     let target = Target::ALL.into_iter().find(|target| target.as_str() == to);
     let target = target.ok_or_else(|| CannotAnswer::value("to", to, "no target of this version"))?;
-    let wishes = Wishes { strict: flag(vector, "strict")?, ..Wishes::default() };
+    let wishes = ConversionOptions { strict: flag(vector, "strict")?, ..ConversionOptions::default() };
     let (document, formats) = match read(vector.body()) {
         Ok(read) => read,
         Err(answer) => return Ok(answer),
