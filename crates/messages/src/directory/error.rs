@@ -1,6 +1,6 @@
 //! Errors of directories.
 
-use crate::{capability::CapabilityError, codes};
+use crate::capability::CapabilityError;
 #[cfg(feature = "http")]
 use agent_description::resolve::NetError;
 use agent_description::{Code, CodedError, ReadError};
@@ -111,7 +111,8 @@ impl CodedError for DirectoryError {
     fn code(&self) -> Code {
         match self {
             Self::Folder { .. } => Code::IO_READ,
-            Self::TooMany { .. } | Self::Answer { .. } => codes::MESSAGE_UNREACHABLE,
+            Self::TooMany { .. } => Code::TOO_LARGE,
+            Self::Answer { .. } => Code::INVALID_RESULT,
             #[cfg(feature = "http")]
             Self::Net(error) => error.code(),
         }

@@ -10,7 +10,7 @@ use agent_description::{
     Document, ReadLimits,
     diagnostic::shortened,
     json::{Json, Object, jcs},
-    resolve::{Clock, Fetcher, SystemClock},
+    resolve::{Clock, Fetcher, NetError, SystemClock},
 };
 use futures_util::{
     future::{BoxFuture, FutureExt},
@@ -102,7 +102,7 @@ impl Registry {
         let response = fetcher.send(request).await.map_err(DirectoryError::Net)?;
         let status = response.status();
         if status.as_u16() != 200 {
-            return Err(unusable(format!("with status {}", status.as_u16()), "200"));
+            return Err(DirectoryError::Net(NetError::Status { url, status: status.as_u16() }));
         }
         let bytes = response.bytes().await.map_err(DirectoryError::Net)?;
         Document::parse(&bytes, ReadLimits::new(ANSWER_BYTES))
