@@ -243,8 +243,8 @@ impl Processor<'_> {
         Ok(active)
     }
 
-    /// 7) Whether an object restores the context before a non-propagating one: unless it is a value object or only a
-    /// reference.
+    /// Whether an object restores the context before a non-propagating one (step 7): unless it is a value object or only
+    /// a reference.
     fn reverts(&self, active: &ActiveContext, element: &Object) -> bool {
         let expands_to = |name: &Text, keyword: Keyword| {
             iri_expansion::expand(active, name, false, true) == Mapping::Keyword(keyword)

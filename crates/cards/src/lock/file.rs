@@ -40,7 +40,7 @@ pub struct LockedFile {
     pub sha256: String,
     /// The parts that callers and models use: tools, skills, capabilities, interfaces, keys.
     pub parts: Vec<Part>,
-    /// The document itself, if it is stored: then changes are reported like by `diff`.
+    /// The document, if it is stored. Its changes are then classified like those of `diff`.
     pub document: Option<Json>,
 }
 
@@ -192,7 +192,8 @@ impl LockedFile {
         }
     }
 
-    /// The changes since the lock: reported by [`diff`](crate::diff::diff) if the document is stored, else by [`compare`](Self::compare).
+    /// The changes since the file was locked: by [`diff`](crate::diff::diff) if the document is stored, otherwise by
+    /// [`compare`](Self::compare).
     ///
     /// # Errors
     /// [`LockError::Parts`]: the kept document or the parts are not those of the digest.
