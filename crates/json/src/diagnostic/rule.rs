@@ -98,7 +98,7 @@ impl Rule {
 
 /// Writes the rules of a format, each as one row, and the list of them.
 ///
-/// A row has the constant's name, the id, the severity (and, where they differ, the severity of what is missing, and
+/// A row has a name, the id, the severity (and, where they differ, the severity of what is missing, and
 /// that of a warning in strict checking), what the rule says and why, and an example: the edits that make a wrong document
 /// of a base, and those that make a right one where the base alone is not right. Rules of other lists follow the list's name.
 ///
@@ -140,7 +140,7 @@ macro_rules! rules {
         $(
             #[allow(rustdoc::bare_urls, rustdoc::invalid_html_tags, rustdoc::broken_intra_doc_links)] // shown in a terminal too
             #[doc = $summary]
-            pub const $name: $crate::diagnostic::Rule =
+            pub static $name: $crate::diagnostic::Rule =
                 $crate::diagnostic::Rule::new($id, $crate::diagnostic::Severity::$severity, $summary)
                     $(.when_missing($crate::diagnostic::Severity::$missing))?
                     $(.when_strict($crate::diagnostic::Severity::$strict))?
